@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { UserId } from './ids.ts';
+import { limits } from './limits.ts';
+
+// Letters of Spanish, digits and . _ - only: what can be typed, read aloud and not be confused for another name.
+const usernamePattern = /^[a-zA-Z0-9áéíóúüñÁÉÍÓÚÜÑ._-]+$/;
+
+export const username = z
+  .string()
+  .trim()
+  .min(1, 'USERNAME_REQUIRED')
+  .min(limits.username.minLength, 'USERNAME_TOO_SHORT')
+  .max(limits.username.maxLength, 'USERNAME_TOO_LONG')
+  .regex(usernamePattern, 'USERNAME_INVALID');
+
+export const email = z
+  .string()
+  .trim()
+  .max(limits.email.maxLength, 'EMAIL_INVALID')
+  .pipe(z.email('EMAIL_INVALID'));
+
+/** A password being chosen. */
+export const newPassword = z
+  .string()
+  .min(limits.password.minLength, 'PASSWORD_TOO_SHORT')
+  .max(limits.password.maxLength, 'PASSWORD_TOO_LONG');
+
+/** A password being checked: bounded, but otherwise whatever was typed. */
+const givenPassword = z.string().min(1, 'INVALID_CREDENTIALS').max(limits.password.maxLength, 'INVALID_CREDENTIALS');
+
+const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALID');
+
+export const signUpInput = z.object({ username, email, password: newPassword });
+export const signInInput = z.object({ email, password: givenPassword });
+export const verifyEmailInput = z.object({ token: mailToken });
+export const resendVerificationInput = z.object({ email });
+export const requestPasswordResetInput = z.object({ email });
+export const resetPasswordInput = z.object({ token: mailToken, password: newPassword });
+
+export type SignUpInput = z.infer<typeof signUpInput>;
+export type SignInInput = z.infer<typeof signInInput>;
+
+export const roles = ['user', 'moderator', 'administrator'] as const;
+export type Role = (typeof roles)[number];
+
+/** The signed-in person, as shown to themselves. */
+export interface SessionUser {
+  readonly id: UserId;
+  /** Null until the profile is complete. */
+  readonly username: string | null;
+  readonly email: string | null;
+  readonly role: Role;
+}
+
+export interface Session {
+  readonly user: SessionUser;
+  readonly expiresAt: Date;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+/** What signing in answers: the session, and its token for programs that send it as a bearer. Browsers get a cookie. */
+export interface SignedIn extends Session {
+  readonly token: string;
+}

@@ -1,0 +1,87 @@
+/** Stable machine codes. A client maps them to texts; a code is never renamed or given another meaning. */
+export const errorCodes = [
+  // Any procedure or route
+  'INVALID_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'FOREIGN_ORIGIN',
+  'BODY_TOO_BIG',
+  // Accounts
+  'USERNAME_REQUIRED',
+  'USERNAME_TOO_SHORT',
+  'USERNAME_TOO_LONG',
+  'USERNAME_INVALID',
+  'USERNAME_TAKEN',
+  'EMAIL_INVALID',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_COMMON',
+  'INVALID_CREDENTIALS',
+  'EMAIL_NOT_CONFIRMED',
+  'ACCOUNT_SUSPENDED',
+  'PROFILE_INCOMPLETE',
+  'LINK_INVALID',
+  'LINK_EXPIRED',
+  'LINK_USED',
+  // Recordings
+  'RECORDING_NOT_FOUND',
+  'RECORDING_NOT_READY',
+  'RECORDING_ALREADY_SAVED',
+  'AUDIO_EMPTY',
+  'AUDIO_NOT_AUDIO',
+  'AUDIO_TRUNCATED',
+  'AUDIO_UNDECODABLE',
+  'AUDIO_TOO_LONG',
+  'AUDIO_TOO_BIG',
+  'UPLOAD_INVALID',
+  'UPLOAD_NOT_FOUND',
+  'UPLOAD_CONFLICT',
+  // Transcription
+  'TRANSCRIPTION_OFF',
+  'TRANSCRIPTION_FAILED',
+  // Stories
+  'STORY_NOT_FOUND',
+  'STORY_NEEDS_SIGN_IN',
+  'STORY_EXISTS',
+  'TITLE_REQUIRED',
+  'TITLE_TOO_LONG',
+  'TRANSCRIPT_TOO_LONG',
+  'TAG_REQUIRED',
+  'TAG_TOO_LONG',
+  'TAG_DUPLICATE',
+  'TAGS_TOO_MANY',
+  'SEARCH_TOO_LONG',
+  'CURSOR_INVALID',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+const known: ReadonlySet<string> = new Set(errorCodes);
+export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && known.has(value);
+
+/** Why inspection refuses an upload. */
+export const refusalCodes = [
+  'AUDIO_EMPTY',
+  'AUDIO_NOT_AUDIO',
+  'AUDIO_TRUNCATED',
+  'AUDIO_UNDECODABLE',
+  'AUDIO_TOO_LONG',
+  'AUDIO_TOO_BIG',
+] as const satisfies readonly ErrorCode[];
+export type RefusalCode = (typeof refusalCodes)[number];
+
+/** A rule said no. Thrown by the rules themselves; the transport decides what status it becomes. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'DomainError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,29 @@
+/** Every bound of the product. Units are in the names; `durationMs` in milliseconds, sizes in bytes, lengths in UTF-16 units. */
+export const limits = {
+  recording: {
+    maxDurationMs: 300_000,
+    /** What an encoder may add past the limit before a recording counts as too long. */
+    durationToleranceMs: 2_000,
+    maxBytes: 16 * 1024 * 1024,
+    sampleRateHz: 44_100,
+    timesliceMs: 1_000,
+    peaks: 100,
+    peakMax: 100,
+  },
+  title: { maxLength: 300 },
+  transcript: { maxLength: 20_000, previewWords: 30, rows: 6 },
+  tag: { maxLength: 50, maxCount: 30 },
+  comment: { maxLength: 2_000 },
+  anonymousName: { maxLength: 50 },
+  username: { minLength: 3, maxLength: 24 },
+  password: { minLength: 6, maxLength: 128 },
+  email: { maxLength: 254 },
+  search: { maxLength: 100 },
+  page: { defaultSize: 20, maxSize: 50 },
+  batch: { maxCalls: 10 },
+  body: { maxBytes: 100_000 },
+  session: { idleDays: 30, absoluteDays: 180 },
+  mailToken: { verificationHours: 24, recoveryHours: 1 },
+  player: { seekStepSeconds: 0.1, loadWaitMs: 100, skipSeconds: 15, keySkipSeconds: 5 },
+  refresh: { feedMs: 30_000, sessionMs: 30_000, transcriptionMs: 3_000 },
+} as const;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** Opaque to clients: they send back what `nextCursor` held. */
+export const cursor = z.string().min(1, 'CURSOR_INVALID').max(200, 'CURSOR_INVALID');
+
+export const pageInput = z.object({
+  cursor: cursor.nullish(),
+  limit: z.number().int().min(1).max(limits.page.maxSize).default(limits.page.defaultSize),
+});
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { RefusalCode } from './errors.ts';
+import { recordingId, type RecordingId } from './ids.ts';
+import { limits } from './limits.ts';
+
+/** Loudness of equal slices of a recording, integers from 0 to `limits.recording.peakMax`. */
+export const waveformPeaks = z
+  .array(z.number().int().min(0).max(limits.recording.peakMax))
+  .length(limits.recording.peaks);
+
+/** `id` is made by the browser, so that a repeated call is the same recording. */
+export const beginRecordingInput = z.object({
+  id: recordingId,
+  /** What MediaRecorder says it records. Kept as a hint only: the bytes decide. */
+  claimedType: z.string().max(100),
+});
+export const recordingStatusInput = z.object({ id: recordingId });
+export const discardRecordingInput = z.object({ id: recordingId });
+/** Peaks measured by the browser, used only where the codec cannot be decoded on the server. */
+export const suggestPeaksInput = z.object({ id: recordingId, peaks: waveformPeaks });
+
+export type RecordingStatus =
+  | { readonly id: RecordingId; readonly state: 'uploading'; readonly bytesReceived: number }
+  | { readonly id: RecordingId; readonly state: 'inspecting' }
+  | {
+      readonly id: RecordingId;
+      readonly state: 'ready';
+      readonly durationMs: number;
+      readonly peaks: readonly number[];
+    }
+  | { readonly id: RecordingId; readonly state: 'refused'; readonly reason: RefusalCode };
+
+/** The extension of a recording's true container. */
+export function extensionOf(container: string): 'webm' | 'mp4' | 'ogg' | 'mp3' {
+  return container === 'webm' || container === 'mp4' || container === 'ogg' ? container : 'mp3';
+}

@@ -1,0 +1,140 @@
+// Brings what the project needs on a machine that has only Node and npm: a recent enough Node, pnpm and
+// the installed dependencies. Plain JavaScript for Node 18 and later, with no imports but Node's own,
+// because nothing is installed yet when it runs.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const toolsDir = join(root, '.cache', 'tools');
+
+const NODE_VERSION = readFileSync(join(root, '.node-version'), 'utf8').trim();
+const PNPM_VERSION = '12.21.0';
+/** The oldest Node that runs TypeScript sources without a flag. */
+const OLDEST_NODE = [22, 18];
+
+export const say = (text) => process.stdout.write(`${text}\n`);
+
+export class Failure extends Error {}
+
+/** Runs a script's main function; a Failure ends it with its one line instead of a stack. */
+export async function main(run) {
+  try {
+    process.exitCode = (await run()) ?? 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Failure ? error.message : (error?.stack ?? error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function isRecentEnough(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+}
+
+function npmInstall(name, version, { scripts = false } = {}) {
+  const installed = join(toolsDir, 'node_modules', name, 'package.json');
+  if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return;
+  say(`· fetching ${name} ${version}`);
+  mkdirSync(toolsDir, { recursive: true });
+  const manifest = join(toolsDir, 'package.json');
+  if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
+  const args = ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--save-exact'];
+  if (!scripts) args.push('--ignore-scripts');
+  const npm = spawnSync('npm', [...args, `${name}@${version}`], {
+    cwd: toolsDir,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) {
+    throw new Failure(`Could not fetch ${name} ${version} from the npm registry:\n${npm.stderr ?? npm.error?.message ?? ''}`);
+  }
+}
+
+/** The environment in which everything else runs: Node ≥ 22.18 and the locally installed commands first in PATH. */
+export function prepareTools() {
+  let nodeDir = dirname(process.execPath);
+  if (!isRecentEnough(process.versions.node)) {
+    const platform = process.platform === 'win32' ? 'win' : process.platform;
+    const name = `node-${platform}-${process.arch}`;
+    npmInstall(name, NODE_VERSION);
+    nodeDir = join(toolsDir, 'node_modules', name, 'bin');
+  }
+  npmInstall('pnpm', PNPM_VERSION);
+  return {
+    ...process.env,
+    PATH: [nodeDir, join(root, 'node_modules', '.bin'), join(toolsDir, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    // `prisma generate` downloads an engine that the driver adapter never uses; a path that fails stops that.
+    PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CHECKPOINT_DISABLE: '1',
+    TURBO_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+  };
+}
+
+/** Runs a command to its end with its output shown; a signal to us is passed on. Resolves with the exit code. */
+export function run(env, command, args, options = {}) {
+  return new Promise((resolvePromise, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options });
+    const forward = (signal) => child.kill(signal);
+    process.on('SIGINT', forward);
+    process.on('SIGTERM', forward);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', forward);
+      process.off('SIGTERM', forward);
+      resolvePromise(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
+
+/** Runs a command quietly; its output is shown only when it fails. */
+export async function runQuietly(env, what, command, args) {
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const forward = (signal) => child.kill(signal);
+  process.on('SIGINT', forward);
+  process.on('SIGTERM', forward);
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((resolvePromise, reject) => {
+    child.once('error', reject);
+    child.once('close', resolvePromise);
+  });
+  process.off('SIGINT', forward);
+  process.off('SIGTERM', forward);
+  if (code !== 0) throw new Failure(`${output}\n${what} failed.`);
+}
+
+function manifests() {
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
+  for (const group of ['apps', 'packages']) {
+    for (const name of readdirSync(join(root, group))) {
+      const file = join(group, name, 'package.json');
+      if (existsSync(join(root, file))) files.push(file);
+    }
+  }
+  return files;
+}
+
+/** Installs from the frozen lockfile, unless what is installed already came from exactly these manifests. */
+export async function install(env) {
+  const digest = createHash('sha256');
+  for (const file of manifests()) digest.update(file).update(readFileSync(join(root, file)));
+  const fingerprint = digest.digest('hex');
+  const stamp = join(root, 'node_modules', '.installed-from');
+  if (existsSync(stamp) && statSync(stamp).isFile() && readFileSync(stamp, 'utf8') === fingerprint) return;
+  say('· installing the dependencies');
+  await runQuietly(env, 'Installing the dependencies', 'pnpm', ['install', '--frozen-lockfile', '--reporter=append-only']);
+  writeFileSync(stamp, fingerprint);
+}
+
+/** Tools and dependencies, ready to use. */
+export async function prepare() {
+  const env = prepareTools();
+  await install(env);
+  return env;
+}
