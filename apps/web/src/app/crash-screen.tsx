@@ -1,0 +1,22 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { shellText } from '../messages/shell.ts';
+import { Button } from '../ui/button.tsx';
+import { LogoHeader } from './shell/logo-header.tsx';
+import { Screen } from './shell/screen.tsx';
+
+export function CrashScreen({ reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Screen label={shellText.crash.title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[20rem] text-center">
+        <h1 className="text-heading">{shellText.crash.title}</h1>
+        <p className="mt-2 mb-5 text-muted">{shellText.crash.text}</p>
+        <Button onClick={retry}>{shellText.retry}</Button>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { shellText } from '../messages/shell.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { WavePicture } from '../ui/wave-picture.tsx';
+import { LogoHeader } from './shell/logo-header.tsx';
+import { Screen } from './shell/screen.tsx';
+
+export function NotFoundScreen() {
+  return (
+    <Screen label={shellText.notFound.title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[17.5rem] text-center">
+        <WavePicture />
+        <h1 className="text-heading">404</h1>
+        <p className="mt-2 mb-5 text-muted">{shellText.notFound.title}</p>
+        <Link to="/" className={buttonClass()}>
+          {shellText.notFound.link}
+        </Link>
+      </div>
+    </Screen>
+  );
+}

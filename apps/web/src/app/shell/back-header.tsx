@@ -1,0 +1,26 @@
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { shellText } from '../../messages/shell.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { HeaderBar } from './header-bar.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The arrow and the title of a screen that one came to from another; without one before, it leads home. */
+export function BackHeader({ title }: { readonly title: string }) {
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const navigate = useNavigate();
+  const goBack = () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: '/' });
+  };
+  return (
+    <HeaderBar>
+      <div className="flex min-w-0 items-center">
+        <IconButton label={shellText.back} icon={<ArrowLeft />} className="-ml-3" onClick={goBack} />
+        <h1 className="truncate font-ui text-base font-[650]">{title}</h1>
+      </div>
+      <UserMenu />
+    </HeaderBar>
+  );
+}

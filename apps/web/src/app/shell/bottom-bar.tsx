@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { Compass, Mic, UserRound } from 'lucide-react';
+import { shellText } from '../../messages/shell.ts';
+import { useSettings } from '../use-settings.ts';
+import { useStartRecording } from './use-start-recording.ts';
+
+const place =
+  'mx-auto flex min-h-14 min-w-20 flex-col items-center justify-center gap-[3px] rounded-card text-xs font-semibold text-muted aria-[current=page]:text-voice-strong [&_svg]:size-5';
+
+/** Phones and tablets: the three places, under the thumb. */
+export function BottomBar() {
+  const { flags } = useSettings();
+  const startRecording = useStartRecording();
+  return (
+    <nav
+      aria-label={shellText.navigation}
+      className="fixed inset-x-3 bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto grid h-17 max-w-[40rem] grid-cols-[1fr_6rem_1fr] items-center rounded-sheet border border-line bg-surface/92 shadow-card typing:hidden lg:hidden"
+    >
+      {flags.recordOnly ? (
+        <button type="button" disabled title={shellText.communityLater} className={`${place} opacity-38`}>
+          <Compass aria-hidden="true" />
+          {shellText.community}
+        </button>
+      ) : (
+        <Link to="/search" className={place}>
+          <Compass aria-hidden="true" />
+          {shellText.community}
+        </Link>
+      )}
+      <button
+        type="button"
+        aria-label={shellText.record}
+        className="mx-auto -mt-6.5 grid size-17 place-items-center rounded-pill bg-voice text-on-voice shadow-record transition-transform active:scale-95"
+        onClick={startRecording}
+      >
+        <Mic aria-hidden="true" className="size-7" />
+      </button>
+      <Link to="/profile" className={place}>
+        <UserRound aria-hidden="true" />
+        {shellText.profile}
+      </Link>
+    </nav>
+  );
+}

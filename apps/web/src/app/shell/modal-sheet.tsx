@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { shellText } from '../../messages/shell.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Notices } from './notices.tsx';
+
+interface ModalSheetProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The sheet as every feature uses it: with our words and with room for notices. Open for as long as it is mounted. */
+export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
+  return (
+    <Sheet title={title} closeLabel={shellText.close} notices={<Notices />} onClose={onClose}>
+      {children}
+    </Sheet>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { AuthSheetHost } from '../../features/auth/auth-sheet-host.tsx';
+import { SessionSync } from '../../features/auth/session-sync.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { Notices } from './notices.tsx';
+import { SideNavigation } from './side-navigation.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+/** What surrounds every screen. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <SideNavigation />
+      <div className="lg:pl-[14.375rem]">{children}</div>
+      <BottomBar />
+      <AuthSheetHost />
+      <Notices />
+      <SessionSync />
+      <FocusOnArrival />
+    </>
+  );
+}

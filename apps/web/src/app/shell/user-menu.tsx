@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { LogOut, UserRound } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { openAuthSheet } from '../../features/auth/auth-sheet-store.ts';
+import { useSession } from '../../features/auth/use-session.ts';
+import { useSignOut } from '../../features/auth/use-sign-out.ts';
+import { authText } from '../../messages/auth.ts';
+import { profilesText } from '../../messages/profiles.ts';
+import { shellText } from '../../messages/shell.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** The avatar at the top right and what it opens; for a visitor, the way in. */
+export function UserMenu() {
+  const session = useSession();
+  const signOut = useSignOut();
+  const menuId = useId();
+  const menu = useRef<HTMLDivElement>(null);
+
+  // Keeps the header's height while nobody knows yet who is there.
+  if (session.status === 'loading') return <span className="size-11" />;
+  if (session.status === 'signed-out') {
+    return (
+      <Button variant="outline" size="small" className="bg-surface" onClick={() => openAuthSheet()}>
+        {authText.signIn}
+      </Button>
+    );
+  }
+  const { username, email } = session.user;
+  const item =
+    'flex min-h-12 w-full items-center gap-3 rounded-field px-3 font-semibold hover:bg-sunken [&_svg]:size-5';
+  return (
+    <div className="relative -mr-1">
+      <button
+        type="button"
+        popoverTarget={menuId}
+        aria-label={shellText.userMenu}
+        className="grid size-11 place-items-center rounded-pill"
+      >
+        <Avatar username={username} email={email} own />
+      </button>
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        className="fixed inset-auto top-[calc(4.25rem+env(safe-area-inset-top))] right-4 m-0 w-64 rounded-card border border-line bg-surface p-2 text-ink shadow-card lg:right-[max(1rem,calc((100vw-14.375rem-42.5rem)/2+1rem))]"
+      >
+        <div className="px-3 pt-2 pb-1.5">
+          <p className="truncate font-[650]">
+            {username === null ? profilesText.anonymousUser : profilesText.author(username)}
+          </p>
+          <p className="truncate text-sm text-muted">{email}</p>
+        </div>
+        <Link to="/profile" className={item} onClick={() => menu.current?.hidePopover()}>
+          <UserRound aria-hidden="true" />
+          {profilesText.own}
+        </Link>
+        <button
+          type="button"
+          className={item}
+          onClick={() => {
+            menu.current?.hidePopover();
+            signOut.mutate();
+          }}
+        >
+          <LogOut aria-hidden="true" />
+          {authText.signOut}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { storiesText } from '../messages/stories.ts';
+import { BackHeader } from './shell/back-header.tsx';
+import { Screen } from './shell/screen.tsx';
+
+const StoryScreen = lazy(async () =>
+  import('../features/stories/story-screen.tsx').then((module) => ({ default: module.StoryScreen })),
+);
+
+/** The single story of `?story=ID`, with its back arrow and without a search box; else what the route shows. */
+export function WithStory({ children }: { readonly children: ReactNode }) {
+  const { story } = useSearch({ from: '__root__' });
+  if (story === undefined) return children;
+  return (
+    <Screen label={storiesText.story} header={<BackHeader title={storiesText.story} />}>
+      <Suspense>
+        <StoryScreen storyId={story} />
+      </Suspense>
+    </Screen>
+  );
+}

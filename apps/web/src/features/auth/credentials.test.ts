@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { errorText } from '../../messages/errors.ts';
+import { checkCredentials } from './credentials.ts';
+
+describe('checkCredentials', () => {
+  it('accepts what the server may accept', () => {
+    expect(checkCredentials({ username: ' ana ', email: ' ana@ejemplo.com ', password: '123456' })).toEqual(
+      {},
+    );
+  });
+
+  it.each([
+    ['   ', errorText.USERNAME_REQUIRED],
+    ['an ', errorText.USERNAME_TOO_SHORT],
+    ['a'.repeat(25), errorText.USERNAME_TOO_LONG],
+  ])('refuses the username "%s"', (username, text) => {
+    expect(checkCredentials({ username })).toEqual({ username: text });
+  });
+
+  it.each(['', 'ana', 'ana@ejemplo', 'ana maria@ejemplo.com'])('refuses the e-mail "%s"', (email) => {
+    expect(checkCredentials({ email })).toEqual({ email: errorText.EMAIL_INVALID });
+  });
+
+  it('refuses a password under six characters, and counts its spaces', () => {
+    expect(checkCredentials({ password: '12345' })).toEqual({ password: errorText.PASSWORD_TOO_SHORT });
+    expect(checkCredentials({ password: '1 2 3 ' })).toEqual({});
+  });
+
+  it('asks nothing about fields that the form does not have', () => {
+    expect(checkCredentials({})).toEqual({});
+  });
+});

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@relato/contract/errors';
+import { limits } from '@relato/contract/limits';
+import { errorText } from '../../messages/errors.ts';
+
+export interface Credentials {
+  readonly username?: string;
+  readonly email?: string;
+  readonly password?: string;
+}
+
+export type FieldErrors = Readonly<Partial<Record<keyof Credentials, string>>>;
+
+function refuseUsername(username: string): ErrorCode | null {
+  const { length } = username.trim();
+  if (length === 0) return 'USERNAME_REQUIRED';
+  if (length < limits.username.minLength) return 'USERNAME_TOO_SHORT';
+  return length > limits.username.maxLength ? 'USERNAME_TOO_LONG' : null;
+}
+
+const refuseEmail = (email: string): ErrorCode | null =>
+  /^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'EMAIL_INVALID';
+
+const refusePassword = (password: string): ErrorCode | null =>
+  password.length < limits.password.minLength ? 'PASSWORD_TOO_SHORT' : null;
+
+/**
+ * What can be told without the server, for the fields that are given; the server checks everything again and has
+ * the last word.
+ */
+export function checkCredentials({ username, email, password }: Credentials): FieldErrors {
+  const refusals = {
+    username: username === undefined ? null : refuseUsername(username),
+    email: email === undefined ? null : refuseEmail(email),
+    password: password === undefined ? null : refusePassword(password),
+  };
+  return Object.fromEntries(
+    Object.entries(refusals).flatMap(([field, code]) => (code === null ? [] : [[field, errorText[code]]])),
+  );
+}

@@ -1,0 +1,46 @@
+import { authText } from '../../messages/auth.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { FormError } from './form-error.tsx';
+import { TextButton } from './text-button.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+export function RecoveryForm({ onSignIn }: { readonly onSignIn: () => void }) {
+  const request = trpc.auth.requestPasswordReset.useMutation();
+  const { errors, submit, refuse } = useAuthForm(['email']);
+  const send = submit((values, form) => request.mutate(values, { onError: (error) => refuse(form, error) }));
+  const back = (
+    <p className="mt-2 text-center">
+      <TextButton onClick={onSignIn}>{authText.recovery.back}</TextButton>
+    </p>
+  );
+
+  if (request.isSuccess) {
+    return (
+      <>
+        <p className="mt-3 text-muted" role="status">
+          {authText.recovery.sent(request.variables.email)}
+        </p>
+        {back}
+      </>
+    );
+  }
+  return (
+    <form noValidate onSubmit={send}>
+      <p className="mt-1.5 mb-4 text-muted">{authText.recovery.intro}</p>
+      <TextField
+        label={authText.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        error={errors.fields.email}
+      />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={request.isPending} className="mt-3.5">
+        {authText.recovery.submit}
+      </Button>
+      {back}
+    </form>
+  );
+}

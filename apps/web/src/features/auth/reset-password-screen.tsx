@@ -1,0 +1,59 @@
+import { LogoHeader } from '../../app/shell/logo-header.tsx';
+import { Screen } from '../../app/shell/screen.tsx';
+import { authText } from '../../messages/auth.ts';
+import { errorText } from '../../messages/errors.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { openAuthSheet } from './auth-sheet-store.ts';
+import { FormError } from './form-error.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+/** Behind the link of the recovery mail. */
+export function ResetPasswordScreen({ token }: { readonly token: string }) {
+  const reset = trpc.auth.resetPassword.useMutation();
+  const { errors, submit, refuse } = useAuthForm(['password']);
+  const { title, text, submit: submitText, done, doneText } = authText.reset;
+
+  const send = submit(({ password }, form) =>
+    reset.mutate(
+      { token, password },
+      {
+        onSuccess: () => {
+          showToast({ title: done });
+          openAuthSheet();
+        },
+        onError: (error) => refuse(form, error),
+      },
+    ),
+  );
+
+  return (
+    <Screen label={title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[22rem]">
+        <h1 className="text-center text-heading">{reset.isSuccess ? done : title}</h1>
+        <p className="mt-2 mb-5 text-center text-muted">{reset.isSuccess ? doneText : text}</p>
+        {reset.isSuccess ? (
+          <Button onClick={() => openAuthSheet()}>{authText.signIn}</Button>
+        ) : (
+          <form noValidate onSubmit={send}>
+            <PasswordField
+              label={authText.newPassword}
+              name="password"
+              autoComplete="new-password"
+              error={errors.fields.password}
+              hint={authText.passwordHint}
+              showLabel={authText.showPassword}
+              hideLabel={authText.hidePassword}
+            />
+            <FormError text={token === '' ? errorText.LINK_INVALID : errors.form} />
+            <Button type="submit" busy={reset.isPending} disabled={token === ''} className="mt-3.5">
+              {submitText}
+            </Button>
+          </form>
+        )}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+
+/** A link to the eye, a button to everything else. */
+export function TextButton({ className = '', ...rest }: Omit<ComponentProps<'button'>, 'type'>) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={`inline-flex min-h-11 items-center font-bold text-voice-strong disabled:opacity-50 ${className}`}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { authText } from '../../messages/auth.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { announceSessionChange } from './session-channel.ts';
+
+/** Ends the session here and in the other tabs, and says so. */
+export function useSignOut() {
+  const utils = trpc.useUtils();
+  return trpc.auth.signOut.useMutation({
+    onSuccess: () => {
+      utils.auth.session.setData(undefined, null);
+      announceSessionChange();
+      showToast({ title: authText.signedOut });
+    },
+    onError: () =>
+      showToast({ title: authText.errors.title, text: authText.errors.signOut, tone: 'destructive' }),
+  });
+}

@@ -1,0 +1,38 @@
+import { LogoHeader } from '../../app/shell/logo-header.tsx';
+import { Screen } from '../../app/shell/screen.tsx';
+import { toErrorText } from '../../app/error-text.ts';
+import { authText } from '../../messages/auth.ts';
+import { errorText } from '../../messages/errors.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { openAuthSheet } from './auth-sheet-store.ts';
+import { FormError } from './form-error.tsx';
+
+/** Behind the link of the confirmation mail. A press confirms, not the visit: mail scanners visit links too. */
+export function VerifyEmailScreen({ token }: { readonly token: string }) {
+  const verify = trpc.auth.verifyEmail.useMutation({
+    onSuccess: () => {
+      showToast({ title: authText.verify.done });
+      openAuthSheet();
+    },
+  });
+  const failure = token === '' ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
+  const { title, text, submit, done, doneText } = authText.verify;
+  return (
+    <Screen label={title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
+        <h1 className="text-heading">{verify.isSuccess ? done : title}</h1>
+        <p className="mt-2 mb-5 text-muted">{verify.isSuccess ? doneText : text}</p>
+        {verify.isSuccess ? (
+          <Button onClick={() => openAuthSheet()}>{authText.signIn}</Button>
+        ) : (
+          <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
+            {submit}
+          </Button>
+        )}
+        <FormError text={failure ?? undefined} />
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Settings } from 'lucide-react';
+import { HeaderBar } from '../../app/shell/header-bar.tsx';
+import { Screen } from '../../app/shell/screen.tsx';
+import { profilesText } from '../../messages/profiles.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useSession } from '../auth/use-session.ts';
+import { MyStories } from '../stories/my-stories.tsx';
+import { JoinInvitation } from './join-invitation.tsx';
+import { OwnProfileHead } from './own-profile-head.tsx';
+import { SettingsSheet } from './settings-sheet.tsx';
+
+export function OwnProfileScreen() {
+  const session = useSession();
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  return (
+    <Screen
+      label={profilesText.own}
+      header={
+        <HeaderBar>
+          <h1 className="text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">
+            {profilesText.own}
+          </h1>
+          {session.status === 'signed-in' && (
+            <IconButton
+              label={profilesText.settings}
+              icon={<Settings />}
+              className="-mr-3"
+              onClick={() => setSettingsOpen(true)}
+            />
+          )}
+        </HeaderBar>
+      }
+    >
+      {session.status === 'signed-out' && <JoinInvitation />}
+      {session.status === 'signed-in' && (
+        <>
+          <OwnProfileHead user={session.user} />
+          <h2 className="mb-2.5 text-title">{profilesText.myStories}</h2>
+          <MyStories />
+          {settingsOpen && (
+            <SettingsSheet email={session.user.email} onClose={() => setSettingsOpen(false)} />
+          )}
+        </>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,3 @@
+export function StoryScreen({ storyId }: { readonly storyId: string }) {
+  return <p>{storyId}</p>;
+}

@@ -1,0 +1,15 @@
+export const followsText = {
+  follow: 'Seguir',
+  unfollow: 'Dejar de seguir',
+  following: 'Siguiendo',
+  unfollowed: 'Dejaste de seguir',
+  followersOf: (name: string) => `Seguidores de ${name}`,
+  followedBy: (name: string) => `Siguiendo de ${name}`,
+  noFollowers: 'No tiene seguidores aún',
+  followsNobody: 'No sigue a nadie aún',
+  errors: {
+    signIn: 'Debes iniciar sesión para seguir usuarios',
+    self: 'No puedes seguirte a ti mismo',
+    action: 'No se pudo completar la acción',
+  },
+} as const;

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { commentsText } from './comments.ts';
+import { formatCount, formatDate, formatDuration, formatPercent, formatVotes } from './format.ts';
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0:00'],
+    [999, '0:00'],
+    [42_000, '0:42'],
+    [187_400, '3:07'],
+    [300_000, '5:00'],
+    [3_599_000, '59:59'],
+    [3_600_000, '60:00'],
+  ])('shows %i ms as %s', (durationMs, text) => {
+    expect(formatDuration(durationMs)).toBe(text);
+  });
+
+  it('shows zero for what is not a time yet', () => {
+    expect(formatDuration(Number.NaN)).toBe('0:00');
+    expect(formatDuration(Number.POSITIVE_INFINITY)).toBe('0:00');
+    expect(formatDuration(-5)).toBe('0:00');
+  });
+});
+
+describe('counts', () => {
+  it('says one vote in the singular and any other number in the plural', () => {
+    expect([0, 1, 2, 1204].map(formatVotes)).toEqual(['0 votos', '1 voto', '2 votos', '1.204 votos']);
+  });
+
+  it('says one comment in the singular and any other number in the plural', () => {
+    expect([0, 1, 24].map(commentsText.count)).toEqual(['0 Comentarios', '1 Comentario', '24 Comentarios']);
+  });
+
+  it('groups thousands from four digits on', () => {
+    expect(formatCount(999)).toBe('999');
+    expect(formatCount(1204)).toBe('1.204');
+    expect(formatCount(1_234_567)).toBe('1.234.567');
+  });
+});
+
+describe('formatDate', () => {
+  it('writes the long Spanish date with hours and minutes', () => {
+    expect(formatDate(new Date(2026, 10, 14, 21, 40))).toBe('14 de noviembre de 2026, 21:40');
+    expect(formatDate(new Date(2026, 10, 13, 8, 5))).toBe('13 de noviembre de 2026, 08:05');
+  });
+});
+
+describe('formatPercent', () => {
+  it('rounds to whole percents and keeps the number and its sign together', () => {
+    expect(formatPercent(0.14)).toBe('14\u{a0}%');
+    expect(formatPercent(1)).toBe('100\u{a0}%');
+  });
+});

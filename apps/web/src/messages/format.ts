@@ -1,0 +1,28 @@
+// Two formats joined by hand: what stands between a long date and its time differs from one engine to the next.
+const dayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long', year: 'numeric' });
+const timeFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
+// Spanish groups from five digits on by default; the design shows 1.204.
+const numberFormat = new Intl.NumberFormat('es-ES', { useGrouping: 'always' });
+const percentFormat = new Intl.NumberFormat('es-ES', { style: 'percent', maximumFractionDigits: 0 });
+
+/** `14 de noviembre de 2026, 21:40`, in the reader's time zone. */
+export const formatDate = (date: Date) => `${dayFormat.format(date)}, ${timeFormat.format(date)}`;
+
+/** `m:ss`; a started second does not count, so that a readout never runs ahead of the sound. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Number.isFinite(durationMs) ? Math.max(0, Math.floor(durationMs / 1000)) : 0;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** `1.204` */
+export const formatCount = (count: number) => numberFormat.format(count);
+
+/** `14 %`, for a ratio from 0 to 1. */
+export const formatPercent = (ratio: number) => percentFormat.format(ratio);
+
+/** `1 Comentario`, `1.204 Comentarios` */
+export const counted = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** `1 voto`, `2 votos` */
+export const formatVotes = (votes: number) => counted(votes, 'voto', 'votos');

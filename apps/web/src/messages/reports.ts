@@ -1,0 +1,18 @@
+import type { ReportReason } from '@relato/contract/report-reasons';
+
+export const reportsText = {
+  title: 'Reportar historia',
+  reasons: {
+    inappropriate: 'Contenido inapropiado',
+    spam: 'Spam',
+    harassment: 'Acoso o bullying',
+    offensive: 'Contenido ofensivo',
+    misinformation: 'Desinformación',
+    other: 'Otro',
+  } satisfies Record<ReportReason, string>,
+  reasonRequired: 'Por favor selecciona una razón para reportar',
+  cancel: 'Cancelar',
+  submit: 'Reportar',
+  sent: { title: 'Reporte enviado', text: 'Gracias por reportar. Revisaremos esta historia.' },
+  errors: { send: 'No se pudo enviar el reporte. Inténtalo de nuevo.' },
+} as const;

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LandingScreen } from '../app/landing-screen.tsx';
+import { LogoHeader } from '../app/shell/logo-header.tsx';
+import { Screen } from '../app/shell/screen.tsx';
+import { useSettings } from '../app/use-settings.ts';
+import { WithStory } from '../app/with-story.tsx';
+import { RecorderScreen } from '../features/recorder/recorder-screen.tsx';
+import { recorderText } from '../messages/recorder.ts';
+
+export const Route = createFileRoute('/')({
+  // In the entry, not a chunk of its own: the recorder is what most people come for.
+  codeSplitGroupings: [],
+  component: IndexRoute,
+});
+
+function IndexRoute() {
+  const { flags } = useSettings();
+  return <WithStory>{flags.recordOnly ? <Recorder /> : <LandingScreen />}</WithStory>;
+}
+
+function Recorder() {
+  return (
+    <Screen label={recorderText.record} header={<LogoHeader />}>
+      <RecorderScreen />
+    </Screen>
+  );
+}

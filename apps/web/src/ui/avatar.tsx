@@ -1,0 +1,34 @@
+import { avatarLetter, avatarTone } from './avatar-look.ts';
+
+interface AvatarProps {
+  readonly username?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly size?: 'small' | 'medium' | 'large';
+  /** The viewer's own: plum, whatever the name. */
+  readonly own?: boolean;
+}
+
+const sizes = {
+  small: 'size-9 text-[0.875rem]',
+  medium: 'size-12 text-[1.125rem]',
+  large: 'size-22 text-heading font-display',
+} as const;
+
+const tones = [
+  'bg-avatar-1 text-on-avatar',
+  'bg-avatar-2 text-on-avatar',
+  'bg-avatar-3 text-on-avatar',
+] as const;
+
+/** Decoration beside a name that is written out; screen readers skip it. */
+export function Avatar({ username, email, size = 'small', own = false }: AvatarProps) {
+  const tone = own ? 'bg-plum text-on-plum' : tones[avatarTone(username ?? email ?? '', tones.length)];
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid shrink-0 place-items-center rounded-pill leading-none font-bold select-none ${sizes[size]} ${tone}`}
+    >
+      {avatarLetter(username, email)}
+    </span>
+  );
+}

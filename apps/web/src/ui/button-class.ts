@@ -1,0 +1,21 @@
+export type ButtonVariant = 'primary' | 'secondary' | 'outline' | 'ghost';
+export type ButtonSize = 'large' | 'small';
+
+const shape =
+  'inline-flex items-center justify-center gap-2 text-center select-none transition-[background-color,opacity,transform] active:scale-[0.98] disabled:opacity-50 aria-disabled:opacity-50 disabled:active:scale-100 aria-disabled:active:scale-100 [&_svg]:size-5 [&_svg]:shrink-0';
+
+const sizes: Record<ButtonSize, string> = {
+  large: 'min-h-13 w-full rounded-button px-5 text-[1rem] font-[680]',
+  small: 'min-h-11 rounded-pill px-4 text-sm font-semibold',
+};
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-voice text-on-voice',
+  secondary: 'bg-sunken text-ink',
+  outline: 'border-[1.5px] border-line bg-transparent text-ink',
+  ghost: 'bg-transparent text-voice-strong',
+};
+
+/** The look of a button, for links that are buttons to the eye. */
+export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'large') =>
+  `${shape} ${sizes[size]} ${variants[variant]}`;

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+
+interface ChipProps extends Omit<ComponentProps<'button'>, 'aria-pressed'> {
+  readonly pressed: boolean;
+}
+
+/** A pill that is on or off. Drawn 36 px high, touched at 44. */
+export function Chip({ pressed, type = 'button', className = '', ...rest }: ChipProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-pressed={pressed}
+      className={`relative inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-pill border px-3.5 text-[0.84375rem] font-semibold transition-colors before:absolute before:-inset-y-1 before:inset-x-0 disabled:opacity-50 ${
+        pressed ? 'border-plum bg-plum text-on-plum' : 'border-line bg-surface text-ink'
+      } ${className}`}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { WavePicture } from './wave-picture.tsx';
+
+interface EmptyStateProps {
+  readonly title: string;
+  readonly text?: string;
+  /** A button or a link: what one can do about it. */
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <div className="m-auto w-full max-w-[17.5rem] py-8 text-center">
+      <WavePicture />
+      <h2 className="text-[1.5rem] leading-[1.2] tracking-[-0.015em]">{title}</h2>
+      {text !== undefined && <p className="mt-2 text-muted">{text}</p>}
+      {action !== undefined && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}

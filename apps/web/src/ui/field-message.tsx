@@ -1,0 +1,22 @@
+import type { FieldTexts } from './use-field.ts';
+
+interface FieldMessageProps extends Pick<FieldTexts, 'error' | 'hint'> {
+  readonly id: string;
+}
+
+/** The error of a field, else its hint, else nothing. */
+export function FieldMessage({ id, error, hint }: FieldMessageProps) {
+  if (error !== undefined) {
+    return (
+      <p id={id} className="mx-0.5 mt-1.5 text-sm font-[560] text-voice-strong">
+        {error}
+      </p>
+    );
+  }
+  if (hint === undefined) return null;
+  return (
+    <p id={id} className="mx-0.5 mt-1.5 text-sm text-muted">
+      {hint}
+    </p>
+  );
+}

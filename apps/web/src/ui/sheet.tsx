@@ -1,0 +1,57 @@
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+interface SheetProps {
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Where notices show while the sheet is open; outside it, everything is inert. */
+  readonly notices?: ReactNode;
+}
+
+/**
+ * A sheet from the bottom on phones, a dialog in the middle from 1024 px on. Open for as long as it is mounted.
+ * The native modal dialog keeps the focus inside and gives it back.
+ */
+export function Sheet({ title, closeLabel, onClose, children, notices }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // On a phone the focus stays on the title: a field would bring up the keyboard over half of the sheet.
+    const precise = window.matchMedia('(pointer: fine)').matches;
+    const field = precise ? element?.querySelector<HTMLElement>('input:not([type=hidden], [readonly])') : null;
+    (field ?? element?.querySelector('h2'))?.focus();
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="fixed inset-0 m-0 flex size-full max-h-none max-w-none flex-col justify-end bg-transparent text-ink backdrop:animate-fade backdrop:bg-scrim lg:items-center lg:justify-center"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {/* The scrim, for pointers only: Escape and the close button are everybody's. */}
+      <button type="button" tabIndex={-1} aria-hidden="true" className="absolute inset-0 cursor-default" onClick={onClose} />
+      <div className="relative max-h-[94dvh] w-full animate-rise overflow-y-auto overscroll-contain rounded-t-sheet bg-surface px-5.5 pt-3 pb-[calc(1.625rem+env(safe-area-inset-bottom))] shadow-sheet sm:mx-auto sm:max-w-[30rem] lg:rounded-sheet lg:pt-6">
+        <div aria-hidden="true" className="mx-auto mb-4 h-[5px] w-10 rounded-pill bg-line lg:hidden" />
+        <div className="flex items-start justify-between gap-2">
+          <h2 id={titleId} tabIndex={-1} className="text-sheet font-[560] outline-none">
+            {title}
+          </h2>
+          <IconButton label={closeLabel} icon={<X />} className="-mt-2 -mr-2.5 text-muted" onClick={onClose} />
+        </div>
+        {children}
+      </div>
+      {notices}
+    </dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Check, CircleAlert, X } from 'lucide-react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { addToastViewport, dismissToast, useToasts, type Toast } from './toast-store.ts';
+
+const shownMs = { plain: 4_000, destructive: 8_000 } as const;
+const tones = { plain: 'bg-ink text-paper', destructive: 'bg-danger text-on-danger' } as const;
+
+interface ToastViewportProps {
+  readonly label: string;
+  readonly dismissLabel: string;
+}
+
+export function ToastViewport({ label, dismissLabel }: ToastViewportProps) {
+  const [viewport] = useState(() => Symbol('toast viewport'));
+  useLayoutEffect(() => addToastViewport(viewport), [viewport]);
+  const toasts = useToasts(viewport);
+  // Both live regions stand there before their first notice: one that comes with its text is not read out.
+  return (
+    <section
+      aria-label={label}
+      className="pointer-events-none fixed inset-x-4 top-[calc(0.875rem+env(safe-area-inset-top))] z-50 mx-auto flex max-w-[30rem] flex-col gap-2"
+    >
+      {(['destructive', 'plain'] as const).map((tone) => (
+        <div key={tone} aria-live={tone === 'plain' ? 'polite' : 'assertive'} className="contents">
+          {toasts
+            .filter((toast) => toast.tone === tone)
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} dismissLabel={dismissLabel} />
+            ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface ToastCardProps {
+  readonly toast: Toast;
+  readonly dismissLabel: string;
+}
+
+function ToastCard({ toast, dismissLabel }: ToastCardProps) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(toast.id), shownMs[toast.tone]);
+    return () => clearTimeout(timer);
+  }, [held, toast]);
+  const Icon = toast.tone === 'plain' ? Check : CircleAlert;
+  return (
+    <div
+      className={`pointer-events-auto flex animate-drop items-center gap-2.5 rounded-button py-1 pr-1 pl-4 text-[0.90625rem] font-semibold shadow-card ${tones[toast.tone]}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      <div className="min-w-0 flex-1 py-2">
+        <p className={toast.text === undefined ? undefined : 'font-bold'}>{toast.title}</p>
+        {toast.text !== undefined && <p className="font-medium">{toast.text}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label={dismissLabel}
+        className="grid size-11 shrink-0 place-items-center rounded-pill focus-visible:outline-current"
+        onClick={() => dismissToast(toast.id)}
+      >
+        <X aria-hidden="true" className="size-4.5" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { firstLoadBudget } from './build/first-load-budget.ts';
+
+const server = 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter(),
+    react(),
+    tailwindcss(),
+    firstLoadBudget({ routeFile: '/src/routes/index.tsx', maxBytes: 135_000 }),
+  ],
+  build: {
+    target: 'es2022',
+    // The content security policy allows scripts from our origin only, so nothing may be inlined as data:.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { '/trpc': server, '/upload': server, '/audio': server },
+  },
+});
