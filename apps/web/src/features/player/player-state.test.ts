@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { getKind, getPosition, initialPlayerState, reducePlayer } from './player-state.ts';
+import type { PlayerEvent, PlayerState, Track } from './player-state.ts';
+
+const track = (id: string): Track => ({
+  id,
+  src: `/audio/${id}`,
+  durationSeconds: 60,
+  title: 'El tren que nunca salió',
+  artist: '@tono_rdz',
+});
+
+const after = (...events: PlayerEvent[]): PlayerState => events.reduce(reducePlayer, initialPlayerState);
+const playing = (id: string, positionSeconds: number): PlayerEvent[] => [
+  { type: 'play', track: track(id) },
+  { type: 'started' },
+  { type: 'tick', positionSeconds },
+];
+
+describe('reducePlayer', () => {
+  it('loads before it plays', () => {
+    const loading = after({ type: 'play', track: track('a') });
+    expect(loading.playback.kind).toBe('loading');
+    expect(reducePlayer(loading, { type: 'started' }).playback.kind).toBe('playing');
+  });
+
+  it('plays one track at a time and remembers where the other was left', () => {
+    const state = after(...playing('a', 12.5), { type: 'play', track: track('b') });
+    expect(getKind(state, 'a')).toBe('idle');
+    expect(getKind(state, 'b')).toBe('loading');
+    expect(getPosition(state, 'a')).toBe(12.5);
+  });
+
+  it('resumes a track where it was left', () => {
+    const state = after(...playing('a', 12.5), ...playing('b', 3), { type: 'play', track: track('a') });
+    expect(state.playback).toMatchObject({ kind: 'loading', positionSeconds: 12.5 });
+    expect(getPosition(state, 'b')).toBe(3);
+  });
+
+  it('keeps the position when it pauses and goes on from it', () => {
+    const paused = after(...playing('a', 12.5), { type: 'pause', positionSeconds: 12.7 });
+    expect(paused.playback).toMatchObject({ kind: 'paused', positionSeconds: 12.7 });
+    expect(paused.saved['a']).toBe(12.7);
+    expect(getPosition(reducePlayer(paused, { type: 'play', track: track('a') }), 'a')).toBe(12.7);
+  });
+
+  it('stands at the full duration when it ends, and plays again from the start', () => {
+    const ended = after(...playing('a', 59.8), { type: 'end' });
+    expect(ended.playback).toMatchObject({ kind: 'ended', positionSeconds: 60 });
+    expect(getPosition(reducePlayer(ended, { type: 'play', track: track('a') }), 'a')).toBe(0);
+  });
+
+  it('plays a track that ended from the start even after another one', () => {
+    const state = after(...playing('a', 59.8), { type: 'end' }, ...playing('b', 1), {
+      type: 'play',
+      track: track('a'),
+    });
+    expect(getPosition(state, 'a')).toBe(0);
+  });
+
+  it('takes the duration of the media for the one announced', () => {
+    const state = after(...playing('a', 1), { type: 'duration', durationSeconds: 61.2 }, { type: 'end' });
+    expect(getPosition(state, 'a')).toBe(61.2);
+  });
+
+  it('remembers a seek in a track that is not loaded, so that it starts there', () => {
+    const sought = after({ type: 'seek', trackId: 'a', positionSeconds: 30 });
+    expect(sought.playback.kind).toBe('idle');
+    expect(getPosition(reducePlayer(sought, { type: 'play', track: track('a') }), 'a')).toBe(30);
+  });
+
+  it('seeks within the bounds of the track', () => {
+    expect(
+      getPosition(after(...playing('a', 1), { type: 'seek', trackId: 'a', positionSeconds: 99 }), 'a'),
+    ).toBe(60);
+    expect(
+      getPosition(after(...playing('a', 1), { type: 'seek', trackId: 'a', positionSeconds: -4 }), 'a'),
+    ).toBe(0);
+  });
+
+  it('is paused, no longer ended, after a seek in an ended track', () => {
+    const state = after(
+      ...playing('a', 59),
+      { type: 'end' },
+      { type: 'seek', trackId: 'a', positionSeconds: 20 },
+    );
+    expect(state.playback).toMatchObject({ kind: 'paused', positionSeconds: 20 });
+  });
+
+  it('goes on playing after a seek while it plays', () => {
+    const state = after(...playing('a', 1), { type: 'seek', trackId: 'a', positionSeconds: 20 });
+    expect(state.playback).toMatchObject({ kind: 'playing', positionSeconds: 20 });
+  });
+
+  it('keeps the position of a failure, so that another try goes on from there', () => {
+    const failed = after(...playing('a', 8), { type: 'fail', error: 'network' });
+    expect(failed.playback).toMatchObject({ kind: 'failed', error: 'network', positionSeconds: 8 });
+    expect(reducePlayer(failed, { type: 'play', track: track('a') }).playback).toMatchObject({
+      kind: 'loading',
+      positionSeconds: 8,
+    });
+  });
+
+  it('starts over from zero', () => {
+    const state = after(...playing('a', 8), { type: 'restart' });
+    expect(state.playback).toMatchObject({ kind: 'loading', positionSeconds: 0 });
+  });
+
+  it.each<PlayerEvent>([
+    { type: 'started' },
+    { type: 'waiting' },
+    { type: 'tick', positionSeconds: 40 },
+    { type: 'pause', positionSeconds: 40 },
+  ])('ignores a late $type once it is paused', (event) => {
+    const paused = after(...playing('a', 8), { type: 'pause', positionSeconds: 8 });
+    expect(reducePlayer(paused, event)).toBe(paused);
+  });
+
+  it.each<PlayerEvent>([{ type: 'end' }, { type: 'fail', error: 'network' }, { type: 'restart' }])(
+    'ignores $type while nothing is loaded',
+    (event) => {
+      expect(reducePlayer(initialPlayerState, event)).toBe(initialPlayerState);
+    },
+  );
+
+  it('is idle after stop and still knows the position; forgets it when told to', () => {
+    const stopped = after(...playing('a', 8), { type: 'stop' });
+    expect(stopped.playback.kind).toBe('idle');
+    expect(getPosition(stopped, 'a')).toBe(8);
+    expect(getPosition(reducePlayer(stopped, { type: 'forget', trackId: 'a' }), 'a')).toBe(0);
+  });
+
+  it('lets go of the current track when it is forgotten', () => {
+    const state = after(...playing('a', 8), { type: 'forget', trackId: 'a' });
+    expect(state.playback.kind).toBe('idle');
+    expect(getPosition(state, 'a')).toBe(0);
+  });
+});

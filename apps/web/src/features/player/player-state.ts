@@ -1,0 +1,174 @@
+/** Something that can be heard: a story, or a take of the recorder that exists in this browser only. */
+export interface Track {
+  readonly id: string;
+  /** A path on this server or a `blob:` address. */
+  readonly src: string;
+  /** What is known before anything is loaded. */
+  readonly durationSeconds: number;
+  readonly title: string;
+  /** Who tells it, as the lock screen shows it. */
+  readonly artist: string;
+}
+
+export type PlaybackError = 'aborted' | 'network' | 'decode' | 'unsupported' | 'unknown' | 'rejected';
+
+interface Loaded {
+  readonly track: Track;
+  readonly positionSeconds: number;
+  /** The media's own where it is known and finite, else the track's. */
+  readonly durationSeconds: number;
+}
+
+/** `loading` means "wants to play": fetching, buffering, or waiting before the first sound. */
+export type Playback =
+  | { readonly kind: 'idle' }
+  | (Loaded & { readonly kind: 'loading' | 'playing' | 'paused' | 'ended' })
+  | (Loaded & { readonly kind: 'failed'; readonly error: PlaybackError });
+
+export interface PlayerState {
+  readonly playback: Playback;
+  /** Where each track was left, in seconds, by track id. */
+  readonly saved: Readonly<Record<string, number>>;
+  readonly rate: number;
+}
+
+export const playbackRates = [0.75, 1, 1.25, 1.5, 2] as const;
+
+export type PlayerEvent =
+  | { readonly type: 'play'; readonly track: Track }
+  | { readonly type: 'started' }
+  | { readonly type: 'waiting' }
+  | { readonly type: 'restart' }
+  | { readonly type: 'pause'; readonly positionSeconds: number }
+  | { readonly type: 'tick'; readonly positionSeconds: number }
+  | { readonly type: 'seek'; readonly trackId: string; readonly positionSeconds: number }
+  | { readonly type: 'duration'; readonly durationSeconds: number }
+  | { readonly type: 'end' }
+  | { readonly type: 'fail'; readonly error: PlaybackError }
+  | { readonly type: 'stop' }
+  | { readonly type: 'forget'; readonly trackId: string }
+  | { readonly type: 'rate'; readonly rate: number };
+
+export const initialPlayerState: PlayerState = { playback: { kind: 'idle' }, saved: {}, rate: 1 };
+
+const isCurrent = (playback: Playback, trackId: string) =>
+  playback.kind !== 'idle' && playback.track.id === trackId;
+
+export function getPosition(state: PlayerState, trackId: string): number {
+  const { playback } = state;
+  if (playback.kind !== 'idle' && playback.track.id === trackId) return playback.positionSeconds;
+  return state.saved[trackId] ?? 0;
+}
+
+/** What the player is doing with one track; `idle` for every track but the current one. */
+export function getKind(state: PlayerState, trackId: string): Playback['kind'] {
+  return isCurrent(state.playback, trackId) ? state.playback.kind : 'idle';
+}
+
+const clamp = (seconds: number, durationSeconds: number) => Math.min(Math.max(seconds, 0), durationSeconds);
+
+function save(state: PlayerState): PlayerState['saved'] {
+  const { playback, saved } = state;
+  return playback.kind === 'idle' ? saved : { ...saved, [playback.track.id]: playback.positionSeconds };
+}
+
+/** Same playback, another position; the position is also what the track will resume from. */
+function movedTo(state: PlayerState, playback: Exclude<Playback, { kind: 'idle' }>): PlayerState {
+  return { ...state, playback, saved: { ...state.saved, [playback.track.id]: playback.positionSeconds } };
+}
+
+function play(state: PlayerState, track: Track): PlayerState {
+  const { playback } = state;
+  const durationSeconds =
+    playback.kind !== 'idle' && playback.track.src === track.src
+      ? playback.durationSeconds
+      : track.durationSeconds;
+  const left = getPosition(state, track.id);
+  const positionSeconds = left >= durationSeconds ? 0 : left;
+  return {
+    ...state,
+    saved: save(state),
+    playback: { kind: 'loading', track, positionSeconds, durationSeconds },
+  };
+}
+
+function seek(state: PlayerState, trackId: string, positionSeconds: number): PlayerState {
+  const { playback } = state;
+  if (playback.kind === 'idle' || playback.track.id !== trackId) {
+    return { ...state, saved: { ...state.saved, [trackId]: Math.max(positionSeconds, 0) } };
+  }
+  const moved = { ...playback, positionSeconds: clamp(positionSeconds, playback.durationSeconds) };
+  return movedTo(state, moved.kind === 'ended' ? { ...moved, kind: 'paused' } : moved);
+}
+
+/** Pure. Events that make no sense in a state leave it as it is: the media element reports late and out of order. */
+export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
+  const { playback } = state;
+  switch (event.type) {
+    case 'play':
+      return play(state, event.track);
+    case 'seek':
+      return seek(state, event.trackId, event.positionSeconds);
+    case 'rate':
+      return { ...state, rate: event.rate };
+    case 'forget': {
+      const { [event.trackId]: _forgotten, ...saved } = state.saved;
+      return isCurrent(playback, event.trackId)
+        ? { ...state, saved, playback: { kind: 'idle' } }
+        : { ...state, saved };
+    }
+    case 'started':
+    case 'waiting':
+    case 'restart':
+    case 'pause':
+    case 'tick':
+    case 'duration':
+    case 'end':
+    case 'fail':
+    case 'stop':
+      return playback.kind === 'idle' ? state : reduceLoaded(state, playback, event);
+  }
+}
+
+type LoadedEvent = Exclude<PlayerEvent, { type: 'play' | 'seek' | 'rate' | 'forget' }>;
+
+function reduceLoaded(
+  state: PlayerState,
+  playback: Exclude<Playback, { kind: 'idle' }>,
+  event: LoadedEvent,
+): PlayerState {
+  const { track, positionSeconds, durationSeconds } = playback;
+  const wantsToPlay = playback.kind === 'loading' || playback.kind === 'playing';
+  switch (event.type) {
+    case 'started':
+      return playback.kind === 'loading' ? { ...state, playback: { ...playback, kind: 'playing' } } : state;
+    case 'waiting':
+      return playback.kind === 'playing' ? { ...state, playback: { ...playback, kind: 'loading' } } : state;
+    case 'restart':
+      return movedTo(state, { kind: 'loading', track, positionSeconds: 0, durationSeconds });
+    case 'pause':
+      return wantsToPlay
+        ? movedTo(state, {
+            kind: 'paused',
+            track,
+            positionSeconds: clamp(event.positionSeconds, durationSeconds),
+            durationSeconds,
+          })
+        : state;
+    case 'tick':
+      return playback.kind === 'playing'
+        ? {
+            ...state,
+            playback: { ...playback, positionSeconds: clamp(event.positionSeconds, durationSeconds) },
+          }
+        : state;
+    case 'duration':
+      return { ...state, playback: { ...playback, durationSeconds: event.durationSeconds } };
+    case 'end':
+      return movedTo(state, { kind: 'ended', track, positionSeconds: durationSeconds, durationSeconds });
+    case 'fail':
+      return movedTo(state, { kind: 'failed', track, positionSeconds, durationSeconds, error: event.error });
+    case 'stop':
+      return { ...state, saved: save(state), playback: { kind: 'idle' } };
+  }
+}

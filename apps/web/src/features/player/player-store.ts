@@ -1,0 +1,34 @@
+import { initialPlayerState, reducePlayer } from './player-state.ts';
+import type { PlayerEvent, PlayerState } from './player-state.ts';
+
+type Listener = () => void;
+
+/** The state and who follows it. A running position is told only to those who ask for it. */
+export class PlayerStore {
+  #state: PlayerState = initialPlayerState;
+  readonly #listeners = new Set<Listener>();
+  readonly #positionListeners = new Set<Listener>();
+
+  readonly getState = (): PlayerState => this.#state;
+
+  /** Told of everything but the running position. */
+  readonly subscribe = (listener: Listener): Listener => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Told of everything, at every frame while something plays. */
+  readonly subscribePosition = (listener: Listener): Listener => {
+    this.#positionListeners.add(listener);
+    return () => void this.#positionListeners.delete(listener);
+  };
+
+  dispatch(event: PlayerEvent): void {
+    const next = reducePlayer(this.#state, event);
+    if (next === this.#state) return;
+    this.#state = next;
+    for (const listener of this.#positionListeners) listener();
+    if (event.type === 'tick') return;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,341 @@
+import { limits } from '@relato/contract/limits';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getPosition } from './player-state.ts';
+import type { PlaybackError, Track } from './player-state.ts';
+import { Player, type AudioElement } from './player.ts';
+
+/** As much of a media element as the player relies on, with the order of events that browsers have. */
+class FakeAudio extends EventTarget {
+  readonly calls: string[] = [];
+  readonly rejections: Error[] = [];
+  error: AudioElement['error'] = null;
+  currentTime = 0;
+  defaultPlaybackRate = 1;
+  duration = Number.NaN;
+  ended = false;
+  paused = true;
+  playbackRate = 1;
+  preload: AudioElement['preload'] = 'auto';
+  readyState = 0;
+  #src = '';
+
+  get src(): string {
+    return this.#src;
+  }
+
+  set src(src: string) {
+    this.#src = src;
+    this.calls.push(`src ${src}`);
+  }
+
+  removeAttribute(name: string): void {
+    this.calls.push(`remove ${name}`);
+    this.#src = '';
+  }
+
+  load(): void {
+    this.calls.push('load');
+    this.paused = true;
+    this.ended = false;
+    this.error = null;
+    this.readyState = 0;
+    this.currentTime = 0;
+    this.duration = Number.NaN;
+    this.playbackRate = this.defaultPlaybackRate;
+  }
+
+  async play(): Promise<void> {
+    this.calls.push('play');
+    const rejection = this.rejections.shift();
+    if (rejection) throw rejection;
+    this.paused = false;
+    this.ended = false;
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  emit(type: string): void {
+    this.dispatchEvent(new Event(type));
+  }
+
+  receiveMetadata(duration = 60): void {
+    this.readyState = 1;
+    this.duration = duration;
+    this.emit('loadedmetadata');
+  }
+
+  fail(code: number): void {
+    this.paused = true;
+    this.error = {
+      code,
+      message: '',
+      MEDIA_ERR_ABORTED: 1,
+      MEDIA_ERR_NETWORK: 2,
+      MEDIA_ERR_DECODE: 3,
+      MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
+    };
+    this.emit('error');
+  }
+
+  finish(): void {
+    this.currentTime = this.duration;
+    this.paused = true;
+    this.ended = true;
+    this.emit('pause');
+    this.emit('ended');
+  }
+}
+
+const track = (id: string): Track => ({
+  id,
+  src: `/audio/${id}`,
+  durationSeconds: 60,
+  title: 'El tren que nunca salió',
+  artist: '@tono_rdz',
+});
+
+function setUp({ mobile = false, online = true } = {}) {
+  const audio = new FakeAudio();
+  const failures: PlaybackError[] = [];
+  const frames = new Map<number, () => void>();
+  let nextFrame = 1;
+  const createAudio = vi.fn<() => FakeAudio>(() => audio);
+  const player = new Player({
+    createAudio,
+    requestFrame: (callback) => {
+      frames.set(nextFrame, callback);
+      return nextFrame++;
+    },
+    cancelFrame: (handle) => frames.delete(handle),
+    isMobile: () => mobile,
+    isOnline: () => online,
+    onFailure: (error) => failures.push(error),
+  });
+  const runFrame = () => {
+    const callbacks = [...frames.values()];
+    frames.clear();
+    for (const callback of callbacks) callback();
+  };
+  /** From pressing play to the first sound. */
+  const playUntilHeard = async (id: string) => {
+    player.play(track(id));
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+    if (audio.readyState === 0) audio.receiveMetadata();
+    audio.emit('playing');
+  };
+  return { audio, createAudio, failures, frames, player, playUntilHeard, runFrame };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('Player', () => {
+  it('makes no audio element and requests nothing before play', () => {
+    const { createAudio, player } = setUp();
+    player.seek('a', 10);
+    player.pause();
+    expect(createAudio).not.toHaveBeenCalled();
+  });
+
+  it('loads, waits 100 ms, and only then plays', async () => {
+    const { audio, player } = setUp();
+    player.play(track('a'));
+    expect(audio.preload).toBe('none');
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs - 1);
+    expect(audio.calls).toEqual(['src /audio/a', 'load']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(audio.calls).toEqual(['src /audio/a', 'load', 'play']);
+  });
+
+  it('plays nothing when it is paused during that wait', async () => {
+    const { audio, player } = setUp();
+    player.play(track('a'));
+    player.pause();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(audio.calls).not.toContain('play');
+    expect(player.getState().playback.kind).toBe('paused');
+  });
+
+  it('resumes without loading again', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    audio.currentTime = 7;
+    player.toggle(track('a'));
+    expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 7 });
+    player.toggle(track('a'));
+    expect(audio.calls).toEqual(['src /audio/a', 'load', 'play', 'play']);
+    expect(audio.currentTime).toBe(7);
+  });
+
+  it('goes to the remembered position once the media of a track can seek', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    audio.currentTime = 12;
+    player.pause();
+    await playUntilHeard('b');
+    player.play(track('a'));
+    expect(audio.currentTime).toBe(0);
+    audio.receiveMetadata();
+    expect(audio.currentTime).toBe(12);
+  });
+
+  it('remembers the last frame of a track that another one interrupts', async () => {
+    const { audio, player, playUntilHeard, runFrame } = setUp();
+    await playUntilHeard('a');
+    audio.currentTime = 12;
+    runFrame();
+    player.play(track('b'));
+    expect(getPosition(player.getState(), 'a')).toBe(12);
+  });
+
+  it('does not take the late pause of the old track for a pause of the new one', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    player.play(track('b'));
+    audio.emit('pause');
+    expect(player.getState().playback).toMatchObject({ kind: 'loading', track: { id: 'b' } });
+  });
+
+  it('pauses when the system pauses the element', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    audio.currentTime = 4;
+    audio.pause();
+    audio.emit('pause');
+    expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 4 });
+  });
+
+  it('stands at the full duration when it ends and plays again from zero', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    audio.finish();
+    expect(player.getState().playback).toMatchObject({ kind: 'ended', positionSeconds: 60 });
+    player.play(track('a'));
+    expect(audio.currentTime).toBe(0);
+  });
+
+  it('follows the position by frames while it plays, and stops asking for frames when it does not', async () => {
+    const { audio, frames, player, playUntilHeard, runFrame } = setUp();
+    const onState = vi.fn<() => void>();
+    const onPosition = vi.fn<() => void>();
+    await playUntilHeard('a');
+    player.subscribe(onState);
+    player.subscribePosition(onPosition);
+    audio.currentTime = 1.5;
+    runFrame();
+    expect(getPosition(player.getState(), 'a')).toBe(1.5);
+    expect(onPosition).toHaveBeenCalledOnce();
+    expect(onState).not.toHaveBeenCalled();
+    expect(frames.size).toBe(1);
+    player.pause();
+    expect(frames.size).toBe(0);
+  });
+
+  it('seeks the element when the track is the current one only', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    player.seek('b', 30);
+    expect(audio.currentTime).toBe(0);
+    player.seek('a', 30);
+    player.skip(-15);
+    expect(audio.currentTime).toBe(15);
+  });
+
+  it('keeps the chosen speed from one track to the next', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    player.setRate(1.5);
+    await playUntilHeard('b');
+    expect(audio.playbackRate).toBe(1.5);
+  });
+
+  it('keeps its own duration where the media announces none', async () => {
+    const { audio, player } = setUp();
+    player.play(track('a'));
+    audio.receiveMetadata(Number.POSITIVE_INFINITY);
+    expect(player.getState().playback).toMatchObject({ durationSeconds: 60 });
+  });
+
+  it('lets go of a forgotten track', async () => {
+    const { audio, failures, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    player.forget('a');
+    expect(audio.src).toBe('');
+    expect(player.getState().playback.kind).toBe('idle');
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('playback errors', () => {
+  it.each<[number, PlaybackError]>([
+    [1, 'aborted'],
+    [2, 'network'],
+    [3, 'decode'],
+    [4, 'unsupported'],
+    [99, 'unknown'],
+  ])('tells the media error %i as %s, once', async (code, error) => {
+    const { audio, failures, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    audio.fail(code);
+    audio.emit('error');
+    expect(failures).toEqual([error]);
+    expect(player.getState().playback).toMatchObject({ kind: 'failed', error });
+  });
+
+  it('calls an unreachable source a network error while the browser is offline', async () => {
+    const { audio, failures, playUntilHeard } = setUp({ online: false });
+    await playUntilHeard('a');
+    audio.fail(4);
+    expect(failures).toEqual(['network']);
+  });
+
+  it('tells a rejected play once on a computer', async () => {
+    const { audio, failures, player } = setUp();
+    audio.rejections.push(new DOMException('', 'NotAllowedError'));
+    player.play(track('a'));
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+    expect(failures).toEqual(['rejected']);
+    expect(audio.calls.filter((call) => call === 'play')).toHaveLength(1);
+  });
+
+  it('tries once more from zero on a phone', async () => {
+    const { audio, failures, player } = setUp({ mobile: true });
+    audio.rejections.push(new DOMException('', 'NotAllowedError'));
+    player.seek('a', 20);
+    player.play(track('a'));
+    audio.receiveMetadata();
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+    audio.emit('playing');
+    expect(audio.currentTime).toBe(0);
+    expect(player.getState().playback).toMatchObject({ kind: 'playing', positionSeconds: 0 });
+    expect(failures).toEqual([]);
+  });
+
+  it('gives up after the second rejection on a phone', async () => {
+    const { audio, failures, player } = setUp({ mobile: true });
+    audio.rejections.push(new DOMException('', 'NotAllowedError'), new DOMException('', 'NotAllowedError'));
+    player.play(track('a'));
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+    expect(failures).toEqual(['rejected']);
+    expect(audio.calls.filter((call) => call === 'play')).toHaveLength(2);
+  });
+
+  it('says nothing of a play that another wish replaced', async () => {
+    const { audio, failures, player } = setUp();
+    audio.rejections.push(new DOMException('', 'AbortError'));
+    player.play(track('a'));
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+    expect(failures).toEqual([]);
+    expect(player.getState().playback.kind).toBe('paused');
+  });
+
+  it('loads again when play is pressed after a failure', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    audio.fail(2);
+    player.play(track('a'));
+    expect(audio.calls).toEqual(['src /audio/a', 'load', 'play', 'src /audio/a', 'load']);
+  });
+});

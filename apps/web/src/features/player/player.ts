@@ -1,0 +1,258 @@
+import { limits } from '@relato/contract/limits';
+import { getPosition } from './player-state.ts';
+import type { Playback, PlaybackError, Track } from './player-state.ts';
+import { PlayerStore } from './player-store.ts';
+
+/** What the player needs of an HTMLAudioElement; a test brings its own. */
+export type AudioElement = Pick<
+  HTMLAudioElement,
+  | 'addEventListener'
+  | 'currentTime'
+  | 'defaultPlaybackRate'
+  | 'duration'
+  | 'ended'
+  | 'error'
+  | 'load'
+  | 'pause'
+  | 'paused'
+  | 'play'
+  | 'playbackRate'
+  | 'preload'
+  | 'readyState'
+  | 'removeAttribute'
+  | 'src'
+>;
+
+export interface PlayerEnvironment {
+  readonly createAudio: () => AudioElement;
+  readonly requestFrame: (callback: () => void) => number;
+  readonly cancelFrame: (handle: number) => void;
+  readonly isMobile: () => boolean;
+  readonly isOnline: () => boolean;
+  readonly onFailure: (error: PlaybackError) => void;
+}
+
+const haveMetadata = 1;
+const mediaErrors: Readonly<Record<number, PlaybackError>> = {
+  1: 'aborted',
+  2: 'network',
+  3: 'decode',
+  4: 'unsupported',
+};
+
+const wantsToPlay = ({ kind }: Playback) => kind === 'playing' || kind === 'loading';
+
+/** One audio element for the whole app, so that two stories can never be heard at once. */
+export class Player {
+  readonly #environment: PlayerEnvironment;
+  readonly #store = new PlayerStore();
+  readonly getState = this.#store.getState;
+  readonly subscribe = this.#store.subscribe;
+  readonly subscribePosition = this.#store.subscribePosition;
+  #audio: AudioElement | null = null;
+  #loadedSrc: string | null = null;
+  /** Where to go once the media can seek. */
+  #pendingSeconds: number | null = null;
+  /** Counts what was asked for; what an older wish started sees that it is stale. */
+  #wish = 0;
+  #waitTimer: ReturnType<typeof setTimeout> | undefined;
+  #frame: number | null = null;
+
+  constructor(environment: PlayerEnvironment) {
+    this.#environment = environment;
+    this.#store.subscribe(() => this.#followPosition());
+  }
+
+  /** Goes on where the track was left; from the start when it had ended. Nothing is requested before this. */
+  play(track: Track): void {
+    const audio = this.#requireAudio();
+    const mustLoad = this.#loadedSrc !== track.src || this.#playback.kind === 'failed';
+    const wish = this.#newWish();
+    this.#store.dispatch({ type: 'play', track });
+    if (mustLoad) this.#load(audio, track.src);
+    this.#moveTo(audio, getPosition(this.getState(), track.id));
+    const start = () => void this.#start(audio, wish, this.#environment.isMobile());
+    if (mustLoad) this.#waitTimer = setTimeout(start, limits.player.loadWaitMs);
+    else start();
+  }
+
+  pause(): void {
+    const playback = this.#playback;
+    if (playback.kind !== 'playing' && playback.kind !== 'loading') return;
+    this.#newWish();
+    const audio = this.#requireAudio();
+    audio.pause();
+    const isThere = audio.readyState >= haveMetadata && this.#pendingSeconds === null;
+    this.#store.dispatch({
+      type: 'pause',
+      positionSeconds: isThere ? audio.currentTime : playback.positionSeconds,
+    });
+  }
+
+  toggle(track: Track): void {
+    const playback = this.#playback;
+    if (wantsToPlay(playback) && this.#isCurrent(track.id)) this.pause();
+    else this.play(track);
+  }
+
+  /** Of a track that is not the current one this only sets where it will start. */
+  seek(trackId: string, positionSeconds: number): void {
+    this.#store.dispatch({ type: 'seek', trackId, positionSeconds });
+    if (this.#audio && this.#isCurrent(trackId))
+      this.#moveTo(this.#audio, getPosition(this.getState(), trackId));
+  }
+
+  /** Moves the current track by some seconds, back when negative. */
+  skip(seconds: number): void {
+    const playback = this.#playback;
+    if (playback.kind !== 'idle') this.seek(playback.track.id, playback.positionSeconds + seconds);
+  }
+
+  setRate(rate: number): void {
+    const audio = this.#requireAudio();
+    // load() goes back to the default rate.
+    audio.defaultPlaybackRate = rate;
+    audio.playbackRate = rate;
+    this.#store.dispatch({ type: 'rate', rate });
+  }
+
+  /** Back to silence; the position of what played is kept. */
+  stop(): void {
+    // First the state: what the element then says of an empty source is nobody's failure.
+    this.#store.dispatch({ type: 'stop' });
+    this.#unload();
+  }
+
+  /** Lets go of a track that will not come back (a revoked `blob:` address) and of its position. */
+  forget(trackId: string): void {
+    const wasCurrent = this.#isCurrent(trackId);
+    this.#store.dispatch({ type: 'forget', trackId });
+    if (wasCurrent) this.#unload();
+  }
+
+  get #playback(): Playback {
+    return this.getState().playback;
+  }
+
+  #isCurrent(trackId: string): boolean {
+    const playback = this.#playback;
+    return playback.kind !== 'idle' && playback.track.id === trackId;
+  }
+
+  #requireAudio(): AudioElement {
+    if (this.#audio) return this.#audio;
+    const audio = this.#environment.createAudio();
+    audio.preload = 'none';
+    this.#listen(audio);
+    this.#audio = audio;
+    return audio;
+  }
+
+  // The element's events come from a queue, possibly after another track was asked for; each handler believes
+  // what the element is now, not that the event was fired.
+  #listen(audio: AudioElement): void {
+    audio.addEventListener('loadedmetadata', () => this.#onMetadata(audio));
+    audio.addEventListener('playing', () => {
+      if (!audio.paused) this.#store.dispatch({ type: 'started' });
+    });
+    audio.addEventListener('waiting', () => {
+      if (!audio.paused) this.#store.dispatch({ type: 'waiting' });
+    });
+    audio.addEventListener('pause', () => {
+      // Also a call coming in or headphones pulled out. At the end of the media `ended` follows and says more.
+      if (this.#playback.kind === 'playing' && audio.paused && !audio.ended) this.pause();
+    });
+    audio.addEventListener('ended', () => {
+      if (audio.ended) this.#store.dispatch({ type: 'end' });
+    });
+    audio.addEventListener('error', () => {
+      if (audio.error) this.#fail(this.#toPlaybackError(audio.error));
+    });
+  }
+
+  #onMetadata(audio: AudioElement): void {
+    if (Number.isFinite(audio.duration) && audio.duration > 0) {
+      this.#store.dispatch({ type: 'duration', durationSeconds: audio.duration });
+    }
+    const seconds = this.#pendingSeconds;
+    this.#pendingSeconds = null;
+    if (seconds !== null) this.#moveTo(audio, seconds);
+  }
+
+  #toPlaybackError({ code }: Pick<MediaError, 'code'>): PlaybackError {
+    // A browser that cannot reach the first byte calls the source "not supported".
+    if (code === 4 && !this.#environment.isOnline()) return 'network';
+    return mediaErrors[code] ?? 'unknown';
+  }
+
+  #fail(error: PlaybackError): void {
+    const { kind } = this.#playback;
+    // Told once, though both the element and the promise of play() tell it.
+    if (kind === 'idle' || kind === 'failed') return;
+    this.#newWish();
+    this.#store.dispatch({ type: 'fail', error });
+    this.#environment.onFailure(error);
+  }
+
+  #newWish(): number {
+    clearTimeout(this.#waitTimer);
+    this.#wish += 1;
+    return this.#wish;
+  }
+
+  #moveTo(audio: AudioElement, seconds: number): void {
+    if (audio.readyState < haveMetadata) this.#pendingSeconds = seconds;
+    else if (audio.currentTime !== seconds) audio.currentTime = seconds;
+  }
+
+  #load(audio: AudioElement, src: string): void {
+    audio.pause();
+    audio.src = src;
+    audio.load();
+    this.#loadedSrc = src;
+    this.#pendingSeconds = null;
+  }
+
+  #unload(): void {
+    this.#newWish();
+    this.#loadedSrc = null;
+    this.#pendingSeconds = null;
+    this.#audio?.pause();
+    this.#audio?.removeAttribute('src');
+    this.#audio?.load();
+  }
+
+  async #start(audio: AudioElement, wish: number, mayRetry: boolean): Promise<void> {
+    try {
+      await audio.play();
+    } catch (error) {
+      if (wish !== this.#wish) return;
+      if (audio.error) this.#fail(this.#toPlaybackError(audio.error));
+      else if (error instanceof DOMException && error.name === 'AbortError') this.pause();
+      else if (mayRetry) await this.#restart(audio, wish);
+      else this.#fail('rejected');
+    }
+  }
+
+  async #restart(audio: AudioElement, wish: number): Promise<void> {
+    this.#store.dispatch({ type: 'restart' });
+    this.#moveTo(audio, 0);
+    await this.#start(audio, wish, false);
+  }
+
+  #followPosition(): void {
+    const { requestFrame, cancelFrame } = this.#environment;
+    const playing = this.#playback.kind === 'playing';
+    if (playing) this.#frame ??= requestFrame(() => this.#onFrame());
+    else if (this.#frame !== null) {
+      cancelFrame(this.#frame);
+      this.#frame = null;
+    }
+  }
+
+  #onFrame(): void {
+    this.#frame = null;
+    if (this.#audio) this.#store.dispatch({ type: 'tick', positionSeconds: this.#audio.currentTime });
+    this.#followPosition();
+  }
+}
