@@ -1,0 +1,55 @@
+/** What a mail says, apart from how it looks. Plain text everywhere: the layout escapes it. */
+export interface MailContent {
+  readonly subject: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly button: string;
+  readonly link: string;
+  /** What to know or to do when it was somebody else; small, at the end. */
+  readonly note: string;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (each) => entities[each] ?? each);
+
+/** The link stands alone on its line, so that no client takes a full stop for part of it. */
+export function toText(content: MailContent): string {
+  const { heading, paragraphs, button, link, note } = content;
+  return [heading, ...paragraphs, `${button}:\n${link}`, note, '— Relato'].join('\n\n') + '\n';
+}
+
+/** Inline styles and one table: what mail clients agree on. Nothing is loaded from anywhere, so nothing tracks. */
+export function toHtml(content: MailContent): string {
+  const heading = escapeHtml(content.heading);
+  const link = escapeHtml(content.link);
+  const paragraphs = content.paragraphs
+    .map((each) => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(each)}</p>`)
+    .join('\n');
+  return `<!doctype html>
+<html lang="es">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(content.subject)}</title></head>
+<body style="margin:0;padding:0;background:#FBF6EF">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FBF6EF">
+<tr><td align="center" style="padding:32px 16px">
+<div style="max-width:480px;text-align:left;color:#221A16;font-family:Figtree,'Segoe UI',Helvetica,Arial,sans-serif">
+<p style="margin:0 0 20px;font-family:Fraunces,Georgia,serif;font-size:24px;font-weight:600;color:#CE4023">Relato</p>
+<div style="background:#FFFFFF;border:1px solid #E8DDCF;border-radius:22px;padding:28px 24px">
+<h1 style="margin:0 0 16px;font-family:Fraunces,Georgia,serif;font-size:26px;line-height:1.2;font-weight:600">${heading}</h1>
+${paragraphs}
+<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:15px 26px;border-radius:18px;background:#CE4023;color:#FFFFFF;font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(content.button)}</a></p>
+<p style="margin:0;font-size:13px;line-height:1.5;color:#75675C">¿El botón no funciona? Copia este enlace en tu navegador:<br><a href="${link}" style="color:#AF351C;word-break:break-all">${link}</a></p>
+</div>
+<p style="margin:20px 4px 0;font-size:13px;line-height:1.5;color:#75675C">${escapeHtml(content.note)}</p>
+</div>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}

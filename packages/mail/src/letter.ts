@@ -1,0 +1,65 @@
+import addressparser from 'nodemailer/lib/addressparser';
+import { toHtml, toText } from './layout.ts';
+import { MailError } from './mail-error.ts';
+import { toContent, type Mail } from './messages.ts';
+
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** A mail ready for a transport: every field checked or escaped. */
+export interface Letter {
+  readonly kind: Mail['kind'];
+  readonly from: Mailbox;
+  readonly to: string;
+  readonly subject: string;
+  readonly link: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface Transport {
+  readonly destination: string;
+  send(letter: Letter): Promise<void>;
+}
+
+/** Throws MailError `input` for a recipient or a link that is not one. */
+export function toLetter(mail: Mail, from: Mailbox): Letter {
+  const link = requireLink(mail.link);
+  const content = toContent({ ...mail, link });
+  return {
+    kind: mail.kind,
+    from,
+    to: requireAddress(mail.to),
+    subject: content.subject,
+    link,
+    text: toText(content),
+    html: toHtml(content),
+  };
+}
+
+/** What MAIL_FROM means. Throws MailError `settings`. */
+export function requireSender(from: string): Mailbox {
+  const [sender, ...others] = addressparser(from, { flatten: true });
+  if (!sender || others.length > 0 || /\p{Cc}/u.test(from) || !onlyAddress.test(sender.address)) {
+    throw new MailError('settings', 'MAIL_FROM must be one address, such as Relato <hola@relato.example>');
+  }
+  return { name: sender.name, address: sender.address };
+}
+
+// One mailbox and nothing else: no line break that would start another header, no comma, quote or angle that would
+// make a list or a name of it.
+const onlyAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
+
+function requireAddress(address: string): string {
+  if (!onlyAddress.test(address)) throw new MailError('input', 'The recipient is not an e-mail address');
+  return address;
+}
+
+function requireLink(link: string): string {
+  const url = URL.parse(link);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new MailError('input', 'The link is not a web address');
+  return url.href;
+}

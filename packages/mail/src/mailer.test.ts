@@ -1,0 +1,249 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startMailServer, type FakeMailServer } from '@relato/testing/mail';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createMailer, MailError, readOutbox, type Mail, type Mailer, type StoredMail } from './index.ts';
+
+const from = 'Relato <hola@relato.example>';
+const link =
+  'https://relato.example/confirmar#token=abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789';
+const confirmation: Mail = { kind: 'confirmation', to: 'ana@correo.example', username: 'Ana_Ñandú', link };
+const everyMail: readonly Mail[] = [
+  confirmation,
+  { kind: 'address-in-use', to: 'ana@correo.example', link },
+  { kind: 'recovery', to: 'ana@correo.example', link },
+  { kind: 'password-changed', to: 'ana@correo.example', link },
+];
+
+const failureOf = (sending: Promise<void>): Promise<unknown> =>
+  sending.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** The message of the MailError that it must be. */
+async function requireFailure(sending: Promise<void>, reason: MailError['reason']): Promise<string> {
+  const error = await failureOf(sending);
+  if (!(error instanceof MailError)) throw new Error('It was not refused with a MailError', { cause: error });
+  expect(error.reason).toBe(reason);
+  expect(error.cause).toBeUndefined();
+  expect(error.message).not.toMatch(/[\r\n]/);
+  return error.message;
+}
+
+async function start(...options: Parameters<typeof startMailServer>): Promise<FakeMailServer> {
+  const server = await startMailServer(...options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe('the outbox', () => {
+  let dir: string;
+  let seen: StoredMail[];
+  let mailer: Mailer;
+
+  beforeEach(async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'relato-mail-'));
+    dir = path.join(dataDir, 'outbox');
+    seen = [];
+    mailer = createMailer({ from, outboxDir: dir, onMail: (mail) => seen.push(mail) });
+    return () => rm(dataDir, { recursive: true });
+  });
+
+  it('is empty before the first mail', async () => {
+    expect(await readOutbox(dir)).toEqual([]);
+  });
+
+  it('gives back whom a mail is for, what it says and its link, whole', async () => {
+    await mailer.send(confirmation);
+    const [mail] = await readOutbox(dir);
+    expect(mail).toMatchObject({ to: 'ana@correo.example', subject: 'Confirma tu cuenta en Relato', link });
+    expect(mail?.text).toContain('¡Hola, Ana_Ñandú!');
+    expect(mail?.text).toContain('24 horas');
+    expect(mail?.html).toContain('Confirmar mi cuenta');
+  });
+
+  it('shows the link on one line of the file, for a person who opens it', async () => {
+    await mailer.send(confirmation);
+    const lines = (await readFile(seen[0]?.file ?? '', 'utf8')).split('\n');
+    expect(lines).toContain(`X-Link: ${link}`);
+  });
+
+  it('keeps the order of mails written within one millisecond', async () => {
+    for (const mail of everyMail) await mailer.send(mail);
+    const subjects = (await readOutbox(dir)).map(({ subject }) => subject);
+    expect(subjects).toEqual(seen.map(({ subject }) => subject));
+    expect(new Set(subjects).size).toBe(everyMail.length);
+  });
+
+  it('tells the server of each mail, so that it can print the link', async () => {
+    await mailer.send(confirmation);
+    const [file] = await readdir(dir);
+    expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-confirmation-[0-9a-f]{8}\.eml$/);
+    expect(seen).toEqual([
+      {
+        kind: 'confirmation',
+        to: 'ana@correo.example',
+        subject: expect.any(String),
+        link,
+        file: path.join(dir, file ?? ''),
+      },
+    ]);
+  });
+
+  it('is closed to other users of the machine', async () => {
+    await mailer.send(confirmation);
+    expect((await stat(dir)).mode & 0o077).toBe(0);
+    expect((await stat(seen[0]?.file ?? '')).mode & 0o077).toBe(0);
+  });
+
+  it('passes over a file that is still being written', async () => {
+    await mailer.send(confirmation);
+    await writeFile(path.join(dir, 'unfinished.eml.tmp'), 'Subject: half');
+    expect(await readOutbox(dir)).toHaveLength(1);
+  });
+
+  it('says when it cannot be written', async () => {
+    await writeFile(dir, 'a file where the folder should be');
+    const message = await requireFailure(mailer.send(confirmation), 'outbox');
+    expect(message).toContain(dir);
+    expect(message).toContain('EEXIST');
+  });
+});
+
+describe('every mail', () => {
+  let server: FakeMailServer;
+  let mailer: Mailer;
+
+  beforeEach(async () => {
+    server = await startMailServer();
+    mailer = createMailer({ smtpUrl: server.url, from, outboxDir: '/nowhere', timeoutMs: 5_000 });
+    return () => server.close();
+  });
+
+  it.each(everyMail)('$kind says the same as text and as HTML, with its link in both', async (mail) => {
+    await mailer.send(mail);
+    const received = await server.mailTo(mail.to);
+    expect(received.link).toBe(link);
+    expect(received.html).toContain(`href="${link}"`);
+    const firstLine = received.text.split('\n')[0] ?? '';
+    expect(received.html).toContain(firstLine);
+    expect(received.headers.get('auto-submitted')).toBe('auto-generated');
+  });
+
+  it('escapes what a person wrote', async () => {
+    await mailer.send({ ...confirmation, username: '<img src=x onerror="alert(1)">&' });
+    const { html } = await server.mailTo(confirmation.to);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;');
+  });
+
+  it.each([
+    'ana@correo.example\r\nBcc: otra@correo.example',
+    'ana@correo.example\nSubject: otro',
+    'ana@correo.example, otra@correo.example',
+    'ana@correo.example;otra@correo.example',
+    'Ana <ana@correo.example>',
+    '"ana@otro.example"@correo.example',
+    'ana@correo.example\u0000',
+    'ana\u2028@correo.example',
+    'ana',
+    '',
+  ])('goes to one address only: %j is refused', async (to) => {
+    await requireFailure(mailer.send({ ...confirmation, to }), 'input');
+    expect(server.mails).toEqual([]);
+  });
+
+  it.each(['javascript:alert(1)', '/confirmar', 'data:text/html,hola', ''])(
+    'links to the web only: %j is refused',
+    async (bad) => {
+      await requireFailure(mailer.send({ ...confirmation, link: bad }), 'input');
+      expect(server.mails).toEqual([]);
+    },
+  );
+
+  it('holds no line break of a link or a name in its headers', async () => {
+    await mailer.send({
+      ...confirmation,
+      username: 'ana\r\nBcc: otra@correo.example',
+      link: `${link}\r\nBcc: otra@correo.example`,
+    });
+    const { to, headers } = await server.mailTo(confirmation.to);
+    expect(to).toEqual([confirmation.to]);
+    expect(headers.has('bcc')).toBe(false);
+  });
+});
+
+describe('SMTP', () => {
+  const send = (smtpUrl: string, timeoutMs = 5_000): Promise<void> =>
+    createMailer({ smtpUrl, from, outboxDir: '/nowhere', timeoutMs }).send(confirmation);
+
+  it('sends from MAIL_FROM, with the credentials of SMTP_URL', async () => {
+    const server = await start({ user: 'relato', password: 'clave:con/@' });
+    await send(server.url);
+    expect(server.mails).toMatchObject([{ from: 'hola@relato.example', to: ['ana@correo.example'] }]);
+    expect(server.mails[0]?.headers.get('from')).toBe('Relato <hola@relato.example>');
+  });
+
+  it('names the host but not the credentials when they are refused', async () => {
+    const server = await start({ user: 'relato', password: 'clave' });
+    const message = await requireFailure(
+      send(`smtp://relato:secreta@127.0.0.1:${server.port}`),
+      'credentials',
+    );
+    expect(message).toBe(`SMTP 127.0.0.1:${server.port} does not accept the user name or the password (535)`);
+  });
+
+  it('does not repeat the address that the server refuses', async () => {
+    const server = await start();
+    server.behave('refuse');
+    const message = await requireFailure(send(server.url), 'refused');
+    expect(message).toBe(`SMTP 127.0.0.1:${server.port} does not accept the sender or the recipient (550)`);
+  });
+
+  it.each(['silent', 'stall'] as const)('gives a server up that stays %s', async (behaviour) => {
+    const server = await start();
+    server.behave(behaviour);
+    const message = await requireFailure(send(server.url, 150), 'timeout');
+    expect(message).toBe(`SMTP 127.0.0.1:${server.port} did not answer within 150 ms`);
+  });
+
+  it('gives a server up that never stops answering', async () => {
+    const dripping = createServer((socket) => {
+      const timer = setInterval(() => socket.write('220-espera\r\n'), 20);
+      socket.on('close', () => clearInterval(timer)).on('error', () => {});
+    });
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void dripping.close());
+    const address = dripping.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const message = await requireFailure(send(`smtp://127.0.0.1:${port}`, 150), 'timeout');
+    expect(message).toContain('did not answer within 150 ms');
+  });
+
+  it('says when nobody listens', async () => {
+    const server = await startMailServer();
+    await server.close();
+    const message = await requireFailure(
+      send(`smtp://relato:secreta@127.0.0.1:${server.port}`),
+      'unreachable',
+    );
+    expect(message).toMatch(new RegExp(`^SMTP 127.0.0.1:${server.port} cannot be reached \\(\\w+\\)$`));
+  });
+
+  it.each([
+    ['SMTP_URL', { smtpUrl: 'mail.example:587', from }],
+    ['SMTP_URL', { smtpUrl: 'https://relato:secreta@mail.example', from }],
+    ['SMTP_URL', { smtpUrl: 'smtp://', from }],
+    ['MAIL_FROM', { from: 'Relato' }],
+    ['MAIL_FROM', { from: 'a@relato.example, b@relato.example' }],
+    ['MAIL_FROM', { from: 'Relato\r\nBcc: x@relato.example <hola@relato.example>' }],
+  ])('is refused at start with a line about %s: %j', (name, settings) => {
+    const create = (): Mailer => createMailer({ outboxDir: '/nowhere', ...settings });
+    expect(create).toThrow(MailError);
+    expect(create).toThrow(new RegExp(`^${name} must [^\\r\\n]+$`));
+    expect(create).not.toThrow(/secreta/);
+  });
+});

@@ -1,0 +1,66 @@
+import { limits } from '@relato/contract/limits';
+import type { MailContent } from './layout.ts';
+
+/** A mail to write. `link` is the absolute address of the page where the person goes on. */
+export type Mail =
+  | { readonly kind: 'confirmation'; readonly to: string; readonly link: string; readonly username: string }
+  /** Somebody signed up with the address of an account: only its owner learns that there is one. `link`: recovery. */
+  | { readonly kind: 'address-in-use'; readonly to: string; readonly link: string }
+  | { readonly kind: 'recovery'; readonly to: string; readonly link: string }
+  /** `link`: recovery, for when it was somebody else. */
+  | { readonly kind: 'password-changed'; readonly to: string; readonly link: string };
+
+export type MailKind = Mail['kind'];
+
+const hours = (count: number): string => (count === 1 ? '1 hora' : `${count} horas`);
+
+/** Every text of every mail. */
+export function toContent(mail: Mail): MailContent {
+  const { link } = mail;
+  switch (mail.kind) {
+    case 'confirmation':
+      return {
+        subject: 'Confirma tu cuenta en Relato',
+        heading: `¡Hola, ${mail.username}!`,
+        paragraphs: ['Ya casi está. Confirma tu correo y cuenta tu primera historia con tu voz.'],
+        button: 'Confirmar mi cuenta',
+        link,
+        note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No has creado una cuenta en Relato? No lo abras: sin confirmar, nadie puede usar esa cuenta.`,
+      };
+    case 'address-in-use':
+      return {
+        subject: 'Ya tienes una cuenta en Relato',
+        heading: 'Ya tienes una cuenta',
+        paragraphs: [
+          'Alguien ha intentado crear una cuenta en Relato con este correo, pero ya tienes una.',
+          'Si has sido tú, inicia sesión con tu contraseña de siempre. Si no la recuerdas, elige una nueva.',
+        ],
+        button: 'Recuperar mi contraseña',
+        link,
+        note: '¿No has sido tú? No tienes que hacer nada: tu cuenta sigue igual.',
+      };
+    case 'recovery':
+      return {
+        subject: 'Elige una contraseña nueva en Relato',
+        heading: 'Elige una contraseña nueva',
+        paragraphs: [
+          'Nos has pedido cambiar tu contraseña. Al hacerlo se cerrará tu sesión en todos tus dispositivos.',
+        ],
+        button: 'Cambiar mi contraseña',
+        link,
+        note: `El enlace vale ${hours(limits.mailToken.recoveryHours)} y se usa una sola vez. ¿No lo has pedido tú? Ignora este correo: tu contraseña sigue siendo la misma.`,
+      };
+    case 'password-changed':
+      return {
+        subject: 'Tu contraseña de Relato ha cambiado',
+        heading: 'Tu contraseña ha cambiado',
+        paragraphs: [
+          'La contraseña de tu cuenta acaba de cambiar y hemos cerrado tu sesión en todos tus dispositivos.',
+          'Si has sido tú, inicia sesión con la nueva. Si no has sido tú, recupera tu cuenta ahora mismo.',
+        ],
+        button: 'Recuperar mi cuenta',
+        link,
+        note: 'Te avisamos siempre que cambia tu contraseña.',
+      };
+  }
+}

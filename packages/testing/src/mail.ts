@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+/** A mail as its recipient would see it. `from` and `to` are those of the envelope, which decide where it goes. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: ReadonlyMap<string, string>;
+  /** The link that the text offers. */
+  readonly link: string;
+}
+
+/**
+ * - `accept`: takes and records every mail
+ * - `refuse`: knows no recipient (550)
+ * - `silent`: takes the connection and never greets
+ * - `stall`: takes the whole mail and never says so
+ */
+export type MailServerBehaviour = 'accept' | 'refuse' | 'silent' | 'stall';
+
+export interface FakeMailServer {
+  /** For SMTP_URL; holds the credentials when there are any. */
+  readonly url: string;
+  readonly port: number;
+  /** In the order of arrival. */
+  readonly mails: readonly ReceivedMail[];
+  /** Holds from the next connection or command on. */
+  behave(behaviour: MailServerBehaviour): void;
+  /** The first mail to this address, already here or still to come. */
+  mailTo(address: string): Promise<ReceivedMail>;
+  close(): Promise<void>;
+}
+
+/** An SMTP server on loopback. With credentials it refuses every other login, and mails without one. */
+export async function startMailServer(credentials?: {
+  readonly user: string;
+  readonly password: string;
+}): Promise<FakeMailServer> {
+  let behaviour: MailServerBehaviour = 'accept';
+  const mails: ReceivedMail[] = [];
+  const waiting = new Set<() => void>();
+  const server = new SMTPServer({
+    disabledCommands: credentials ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onConnect: (_session, done) => {
+      if (behaviour !== 'silent') done();
+    },
+    onAuth: ({ username, password }, _session, done) => {
+      const known = username === credentials?.user && password === credentials?.password;
+      if (known) done(null, { user: username });
+      else done(new Error('Wrong credentials'));
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      // Quotes the recipient, as real servers do: a sender must not log this text.
+      if (behaviour === 'refuse')
+        done(Object.assign(new Error(`<${address}> unknown`), { responseCode: 550 }));
+      else done();
+    },
+    onData: (stream, session, done) => {
+      const receive = async (): Promise<void> => {
+        const mail = await toReceived(await buffer(stream), session);
+        if (behaviour === 'stall') return;
+        mails.push(mail);
+        for (const wake of waiting) wake();
+        done();
+      };
+      void receive();
+    },
+  });
+  // A client that gives up resets its connection: no failure of this server.
+  server.on('error', () => {});
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port');
+  const { port } = address;
+  const login = credentials
+    ? `${encodeURIComponent(credentials.user)}:${encodeURIComponent(credentials.password)}@`
+    : '';
+
+  return {
+    url: `smtp://${login}127.0.0.1:${port}`,
+    port,
+    mails,
+    behave: (next) => {
+      behaviour = next;
+    },
+    mailTo: (address) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const mail = mails.find(({ to }) => to.includes(address));
+          if (!mail) return;
+          waiting.delete(look);
+          resolve(mail);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+async function toReceived(raw: Buffer, { envelope }: SMTPServerSession): Promise<ReceivedMail> {
+  const mail = await PostalMime.parse(raw);
+  const text = mail.text ?? '';
+  return {
+    from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+    to: envelope.rcptTo.map(({ address }) => address),
+    subject: mail.subject ?? '',
+    text,
+    html: mail.html ?? '',
+    headers: new Map(mail.headers.map(({ key, value }) => [key, value])),
+    link: /^https?:\S+$/m.exec(text)?.[0] ?? '',
+  };
+}
