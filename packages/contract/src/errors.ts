@@ -46,7 +46,6 @@ export const errorCodes = [
   'TRANSCRIPTION_FAILED',
   // Stories
   'STORY_NOT_FOUND',
-  'STORY_NEEDS_SIGN_IN',
   'STORY_EXISTS',
   'TITLE_REQUIRED',
   'TITLE_TOO_LONG',

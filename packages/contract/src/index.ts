@@ -1,4 +1,5 @@
 export * from './auth.ts';
+export * from './defaults.ts';
 export * from './errors.ts';
 export * from './flags.ts';
 export * from './ids.ts';

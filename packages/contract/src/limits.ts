@@ -10,8 +10,9 @@ export const limits = {
     peaks: 100,
     peakMax: 100,
   },
+  transcription: { maxAttempts: 8, firstRetryMs: 5_000, maxRetryMs: 300_000 },
   title: { maxLength: 300 },
-  transcript: { maxLength: 20_000, previewWords: 30, rows: 6 },
+  transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, rows: 6 },
   tag: { maxLength: 50, maxCount: 30 },
   comment: { maxLength: 2_000 },
   anonymousName: { maxLength: 50 },
@@ -25,5 +26,18 @@ export const limits = {
   session: { idleDays: 30, absoluteDays: 180 },
   mailToken: { verificationHours: 24, recoveryHours: 1 },
   player: { seekStepSeconds: 0.1, loadWaitMs: 100, skipSeconds: 15, keySkipSeconds: 5 },
+  speech: {
+    pollIntervalMs: 3_000,
+    /** One call that only asks or tells. */
+    callTimeoutMs: 20_000,
+    /** One call that carries the audio. Node's fetch itself gives up after five minutes without an answer. */
+    audioTimeoutMs: 300_000,
+    /** One attempt as a whole; less than the job queue lets it run. */
+    totalTimeoutMs: 840_000,
+    maxAnswerBytes: 4 * 1024 * 1024,
+    maxErrorBytes: 64 * 1024,
+    maxErrorLength: 300,
+    maxRetryAfterMs: 3_600_000,
+  },
   refresh: { feedMs: 30_000, sessionMs: 30_000, transcriptionMs: 3_000 },
 } as const;

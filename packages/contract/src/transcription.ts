@@ -10,7 +10,6 @@ export interface TranscriptWord {
 }
 
 export const transcriptionStatusInput = z.object({ recordingId });
-export const startTranscriptionInput = z.object({ recordingId });
 export const retryTranscriptionInput = z.object({ recordingId });
 
 export type TranscriptionStatus =

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { trpcServer } from '@hono/trpc-server';
+import { appRouter, transportStatusOf, type Context, type Services } from '@relato/api';
+import { DomainError, limits, type ErrorCode } from '@relato/contract';
+import { isDatabaseUnavailable } from '@relato/db';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Logger } from 'pino';
+import { authenticate } from './authenticate.ts';
+import { requestLog } from './request-log.ts';
+import { audioRoutes } from './routes/audio.ts';
+import { healthRoutes } from './routes/health.ts';
+import { uploadRoutes } from './routes/upload.ts';
+import { webRoutes } from './routes/web.ts';
+import { sameOriginOnly } from './same-origin.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly logger: Logger;
+  /** Where unfinished uploads are kept. */
+  readonly uploadDir: string;
+  /** The built web app. */
+  readonly webDir: string;
+}
+
+export type AppEnv = { Variables: { requestId: string } };
+
+/** Everything that answers HTTP, without a socket: tests call `app.request`. */
+export function createApp({ services, logger, uploadDir, webDir }: AppOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const refuse = (code: ErrorCode) => ({ error: code }) as const;
+
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID());
+    await next();
+    c.header('X-Request-Id', c.get('requestId'));
+  });
+  app.use(requestLog(logger));
+  app.use(securityHeaders(services.publicUrl));
+  app.use(sameOriginOnly(services.publicUrl));
+
+  app.use(
+    '/trpc/*',
+    bodyLimit({
+      maxSize: limits.body.maxBytes,
+      onError: (c) => c.json(refuse('BODY_TOO_BIG'), 413),
+    }),
+    trpcServer({
+      endpoint: '/trpc',
+      router: appRouter,
+      maxBatchSize: limits.batch.maxCalls,
+      createContext: async ({ resHeaders }, c): Promise<Record<string, unknown>> => {
+        const signedIn = await authenticate(services, c);
+        if (signedIn?.isProlonged) resHeaders.append('Set-Cookie', services.auth.sessionCookie(signedIn.token));
+        const context: Context = {
+          services,
+          viewer: signedIn?.viewer ?? null,
+          session: signedIn && { token: signedIn.token, expiresAt: signedIn.expiresAt },
+          request: { id: c.get('requestId'), userAgent: c.req.header('user-agent') ?? null },
+          setCookie: (line) => resHeaders.append('Set-Cookie', line),
+        };
+        return { ...context };
+      },
+      onError: ({ error, path, ctx }) => {
+        if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+        logger.error({ err: error.cause ?? error, path, requestId: (ctx as Context | undefined)?.request.id }, 'procedure failed'); // the adapter types every context as a plain record
+      },
+    }),
+  );
+  app.route('/upload', uploadRoutes(services, { directory: uploadDir }));
+  app.route('/audio', audioRoutes(services));
+  app.route('/', healthRoutes(services));
+  app.route('/', webRoutes(webDir));
+
+  app.onError((error, c) => {
+    if (error instanceof DomainError) {
+      return c.json(refuse(error.code), transportStatusOf(error.code) as ContentfulStatusCode); // an error's status always has a body
+    }
+    if (isDatabaseUnavailable(error)) return c.json(refuse('UNAVAILABLE'), 503);
+    logger.error({ err: error, requestId: c.get('requestId') }, 'request failed');
+    return c.json(refuse('INTERNAL'), 500);
+  });
+  return app;
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A setting is wrong: `message` is a line for each, saying what to set. */
+export class SettingsError extends Error {
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'SettingsError';
+  }
+}
+
+const optionalText = z
+  .string()
+  .trim()
+  .transform((value) => (value === '' ? undefined : value))
+  .optional();
+const url = (protocols: readonly string[]) =>
+  optionalText.refine(
+    (value) => value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
+    `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+const webUrl = url(['http:', 'https:']);
+
+const environment = z.object({
+  PORT: z.coerce.number('must be a port number').int().min(0, 'must be a port number').max(65_535, 'must be a port number').default(3000),
+  HOST: optionalText,
+  PUBLIC_URL: webUrl,
+  DATA_DIR: optionalText,
+  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  SPEECH_PROVIDER: z.enum(['assemblyai', 'openai', 'none'], 'must be assemblyai, openai or none').optional(),
+  ASSEMBLYAI_API_KEY: optionalText,
+  ASSEMBLYAI_BASE_URL: webUrl,
+  SPEECH_BASE_URL: webUrl,
+  SPEECH_API_KEY: optionalText,
+  SPEECH_MODEL: optionalText,
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  MAIL_FROM: optionalText,
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
+    .default('info'),
+});
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: the address it listens on. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  readonly role: 'all' | 'web' | 'worker';
+  readonly speech: {
+    readonly provider: 'assemblyai' | 'openai' | 'none' | undefined;
+    readonly assemblyaiApiKey: string | undefined;
+    readonly assemblyaiBaseUrl: string | undefined;
+    readonly baseUrl: string | undefined;
+    readonly apiKey: string | undefined;
+    readonly model: string | undefined;
+  };
+  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
+  readonly logLevel: string;
+}
+
+/** Throws a SettingsError that names every wrong setting. `cwd` is what a relative DATA_DIR starts from. */
+export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Settings {
+  const result = environment.safeParse(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')),
+  );
+  if (!result.success) {
+    throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+  }
+  const env = result.data;
+  return {
+    port: env.PORT,
+    host: env.HOST ?? '0.0.0.0',
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
+    databaseUrl: env.DATABASE_URL,
+    role: env.ROLE,
+    speech: {
+      provider: env.SPEECH_PROVIDER,
+      assemblyaiApiKey: env.ASSEMBLYAI_API_KEY,
+      assemblyaiBaseUrl: env.ASSEMBLYAI_BASE_URL,
+      baseUrl: env.SPEECH_BASE_URL,
+      apiKey: env.SPEECH_API_KEY,
+      model: env.SPEECH_MODEL,
+    },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    logLevel: env.LOG_LEVEL,
+  };
+}

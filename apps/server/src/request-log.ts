@@ -1,0 +1,13 @@
+import { createMiddleware } from 'hono/factory';
+import type { Logger } from 'pino';
+import type { AppEnv } from './app.ts';
+
+/** One line a request. Neither queries nor headers: they may hold tokens, and what people wrote. */
+export const requestLog = (logger: Logger) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    const durationMs = Math.round(performance.now() - startedAt);
+    const { method, path } = c.req;
+    logger.info({ requestId: c.get('requestId'), method, path, status: c.res.status, durationMs }, 'request');
+  });

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { completeUpload, refuseUpload, requireUpload, transportStatusOf, type Services } from '@relato/api';
+import { DomainError, limits, recordingId, type ErrorCode, type UserId } from '@relato/contract';
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import { Hono } from 'hono';
+import { authenticate } from '../authenticate.ts';
+
+const path = '/upload';
+
+/**
+ * `/upload`: the tus protocol, creation with a deferred length and PATCH after PATCH, so that a recording is uploaded
+ * while it goes on. The id is the recording's, made by the browser and announced by `recordings.begin`.
+ */
+export function uploadRoutes(services: Services, options: { readonly directory: string }): Hono {
+  const store = new FileStore({ directory: options.directory });
+  const tus = new Server({
+    path,
+    datastore: store,
+    relativeLocation: true,
+    maxSize: limits.recording.maxBytes,
+    allowedOrigins: () => false,
+    namingFunction: (_request, metadata) => requireRecordingId(metadata?.recordingId),
+    onUploadFinish: async (_request, upload) => {
+      await completeUpload(services, { id: upload.id, filePath: join(options.directory, upload.id) });
+      return {};
+    },
+    onResponseError: (_request, error) => toTusError(error),
+  });
+
+  async function getProgress(id: string): Promise<{ offset: number; size: number | undefined } | null> {
+    try {
+      return await store.getUpload(id);
+    } catch {
+      return null;
+    }
+  }
+
+  const routes = new Hono();
+
+  routes.post('/', async (c) => {
+    const { viewer } = await requireSignedIn(services, c);
+    const id = requireRecordingId(metadataOf(c.req.header('upload-metadata')).get('recordingId'));
+    const { bytes } = await settle(viewer.id, id);
+    // Creating it again would empty what has arrived; the client asks with HEAD where to go on.
+    if (bytes !== null || (await getProgress(id))) throw new DomainError('UPLOAD_CONFLICT');
+    return tus.handleWeb(c.req.raw);
+  });
+
+  routes.on(['HEAD', 'PATCH'], '/:id', async (c) => {
+    const { viewer } = await requireSignedIn(services, c);
+    const id = requireRecordingId(c.req.param('id'));
+    const { bytes } = await settle(viewer.id, id);
+    if (bytes !== null) {
+      // All of it is here. A client that did not hear so is told again, whatever it sends.
+      return c.body(null, c.req.method === 'HEAD' ? 200 : 204, {
+        'Tus-Resumable': '1.0.0',
+        'Upload-Offset': String(bytes),
+        'Upload-Length': String(bytes),
+        'Cache-Control': 'no-store',
+      });
+    }
+    const response = await tus.handleWeb(c.req.raw);
+    if (response.status === 413) await refuseUpload(services, id, 'AUDIO_TOO_BIG');
+    return response;
+  });
+
+  /** How many bytes a finished upload has, or null; one that is whole but was not taken over is taken over now. */
+  async function settle(userId: UserId, id: string): Promise<{ bytes: number | null }> {
+    const { bytes } = await requireUpload(services, userId, id);
+    if (bytes !== null) return { bytes };
+    const progress = await getProgress(id);
+    if (progress?.size === undefined || progress.offset !== progress.size) return { bytes: null };
+    await completeUpload(services, { id, filePath: join(options.directory, id) });
+    return { bytes: progress.size };
+  }
+
+  return routes;
+}
+
+async function requireSignedIn(services: Services, c: Parameters<typeof authenticate>[1]) {
+  const signedIn = await authenticate(services, c);
+  if (!signedIn) throw new DomainError('UNAUTHENTICATED');
+  return signedIn;
+}
+
+function requireRecordingId(value: string | null | undefined): string {
+  const id = recordingId.safeParse(value);
+  if (!id.success) throw new DomainError('UPLOAD_INVALID');
+  return id.data;
+}
+
+/** `Upload-Metadata` of tus: `key base64, key base64`. */
+function metadataOf(header: string | undefined): Map<string, string> {
+  const pairs = (header ?? '').split(',').map((pair) => pair.trim().split(' '));
+  return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8')]));
+}
+
+/** The codes of what tus itself refuses; its texts are for developers and stay here. */
+const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
+  403: 'UPLOAD_NOT_FOUND',
+  404: 'UPLOAD_NOT_FOUND',
+  409: 'UPLOAD_CONFLICT',
+  410: 'UPLOAD_NOT_FOUND',
+  413: 'AUDIO_TOO_BIG',
+};
+
+function toTusError(error: Error | { status_code: number; body: string }): { status_code: number; body: string } {
+  if (error instanceof DomainError) {
+    return { status_code: transportStatusOf(error.code), body: JSON.stringify({ error: error.code }) };
+  }
+  if (!('status_code' in error)) return { status_code: 503, body: JSON.stringify({ error: 'UNAVAILABLE' }) };
+  const code = codesOfStatus[error.status_code] ?? (error.status_code >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
+  return { status_code: error.status_code, body: JSON.stringify({ error: code }) };
+}

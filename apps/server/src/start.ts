@@ -1,0 +1,174 @@
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serve, type ServerType } from '@hono/node-server';
+import { createJobHandlers, startJobQueue, type Services } from '@relato/api';
+import { createAuth } from '@relato/auth';
+import { applyMigrations, createDatabase, startEmbeddedPostgres } from '@relato/db';
+import { createMailer } from '@relato/mail';
+import { createTranscriber } from '@relato/speech';
+import { createDiskStorage } from '@relato/storage';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import type { Settings } from './env.ts';
+
+/** It cannot start, for a reason that the person who starts it can change: `message` says what. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+export interface Relato {
+  readonly url: string;
+  /** Answers what was asked, lets jobs end and stops the database. */
+  stop(): Promise<void>;
+}
+
+interface StartOptions {
+  readonly demo: boolean;
+  readonly say: (line: string) => void;
+}
+
+const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const drainTimeoutMs = 25_000;
+
+/** Starts everything that `settings` ask for. Throws StartError; what was started by then is stopped again. */
+export async function startRelato(settings: Settings, { demo, say }: StartOptions): Promise<Relato> {
+  const closers: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.reverse().splice(0)) await close();
+  };
+  try {
+    const isServing = settings.role !== 'worker';
+    if (isServing) await requireFreePort(settings);
+    await mkdir(settings.dataDir, { recursive: true });
+    const services = await startServices(settings, closers, say);
+    if (settings.role !== 'web') await services.jobs.work(createJobHandlers(services));
+    if (demo) {
+      const { fillDemoWorld } = await import('./demo.ts');
+      await fillDemoWorld(services, say);
+    }
+    const url = isServing ? await listen(settings, services, closers) : services.publicUrl;
+    describe(settings, services, url).forEach(say);
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startServices(
+  settings: Settings,
+  closers: (() => Promise<void>)[],
+  say: (line: string) => void,
+): Promise<Services> {
+  const { dataDir } = settings;
+  const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(dataDir, closers, say));
+  await applyMigrations(databaseUrl);
+  const database = await createDatabase({ url: databaseUrl });
+  closers.push(() => database.close());
+  const logger = createLogger(settings);
+  const jobs = await startJobQueue({
+    databaseUrl,
+    onError: (error) => logger.error({ err: error }, 'job queue'),
+  });
+  closers.push(() => jobs.stop(drainTimeoutMs));
+  return {
+    database,
+    jobs,
+    publicUrl,
+    auth: createAuth({ database, secure: publicUrl.startsWith('https://') }),
+    storage: createDiskStorage(join(dataDir, 'audio')),
+    transcriber: createTranscriber(settings.speech),
+    mailer: createMailer({
+      smtpUrl: settings.mail.smtpUrl,
+      from: settings.mail.from ?? 'Relato <relato@localhost>',
+      outboxDir: join(dataDir, 'outbox'),
+      onMail: (mail) => say(`  mail for ${mail.to}: ${mail.link}`),
+    }),
+  };
+}
+
+async function startDatabase(
+  dataDir: string,
+  closers: (() => Promise<void>)[],
+  say: (line: string) => void,
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    onProgress: (step) => say(`· ${step}`),
+  });
+  closers.push(() => postgres.stop());
+  return postgres.url;
+}
+
+/** On a person's terminal only what needs them; JSON lines for everything that collects logs. */
+export const createLogger = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
+  pino({ level: logLevel ?? (process.stdout.isTTY ? 'warn' : 'info') });
+
+async function listen(
+  settings: Settings,
+  services: Services,
+  closers: (() => Promise<void>)[],
+): Promise<string> {
+  const app = createApp({
+    services,
+    logger: createLogger(settings),
+    uploadDir: join(settings.dataDir, 'uploads'),
+    webDir,
+  });
+  const server = await new Promise<ServerType>((resolve, reject) => {
+    const starting = serve({ fetch: app.fetch, port: settings.port, hostname: settings.host }, () =>
+      resolve(starting),
+    );
+    starting.once('error', reject);
+  });
+  closers.push(() => close(server));
+  return services.publicUrl;
+}
+
+/** Ends idle connections at once and the others when they have their answer. */
+function close(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), drainTimeoutMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}
+
+/** Before the database is started for nothing. */
+function requireFreePort({ port, host }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is taken. Set PORT to another one, for example: PORT=${port + 1} npm start`
+          : `Cannot listen on ${host}:${port} (${error.code ?? error.message}). Set PORT or HOST to something else.`;
+      reject(new StartError(reason));
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+function describe({ dataDir, databaseUrl, role }: Settings, services: Services, url: string): string[] {
+  const shown = relative(process.cwd(), dataDir);
+  const where = isAbsolute(shown) || shown.startsWith('..') ? dataDir : `./${shown}`;
+  const speech =
+    services.transcriber.name === 'none'
+      ? 'none (ASSEMBLYAI_API_KEY or SPEECH_BASE_URL turn transcripts on)'
+      : services.transcriber.name;
+  return [
+    '',
+    role === 'worker' ? 'Relato works off its jobs.' : `Relato is at ${url}`,
+    `  keeps      ${where} (audio${databaseUrl ? '' : ', database'}, uploads)`,
+    `  database   ${databaseUrl ? new URL(databaseUrl).host : 'embedded PostgreSQL'}`,
+    `  transcripts ${speech}`,
+    `  mail       ${services.mailer.destination}`,
+    '',
+  ];
+}

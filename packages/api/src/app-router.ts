@@ -1,0 +1,20 @@
+import { authRouter } from './auth/router.ts';
+import { profilesRouter } from './profiles/router.ts';
+import { recordingsRouter } from './recordings/router.ts';
+import { settingsRouter } from './settings/router.ts';
+import { storiesRouter } from './stories/router.ts';
+import { transcriptionRouter } from './transcription/router.ts';
+import { createCallerFactory, router } from './trpc.ts';
+
+export const appRouter = router({
+  auth: authRouter,
+  profiles: profilesRouter,
+  recordings: recordingsRouter,
+  settings: settingsRouter,
+  stories: storiesRouter,
+  transcription: transcriptionRouter,
+});
+export type AppRouter = typeof appRouter;
+
+/** Calls procedures without HTTP: for tests and for work inside the server. */
+export const createCaller = createCallerFactory(appRouter);

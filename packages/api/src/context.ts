@@ -1,0 +1,36 @@
+import type { Auth } from '@relato/auth';
+import type { Role, UserId } from '@relato/contract';
+import type { Database } from '@relato/db';
+import type { Mailer } from '@relato/mail';
+import type { Transcriber } from '@relato/speech';
+import type { Storage } from '@relato/storage';
+import type { JobQueue } from './jobs.ts';
+
+/** What the rules work with; made once by the process that serves them. */
+export interface Services {
+  readonly database: Database;
+  readonly auth: Auth;
+  readonly storage: Storage;
+  readonly transcriber: Transcriber;
+  readonly mailer: Mailer;
+  readonly jobs: JobQueue;
+  /** The address people see, without a slash at its end; links in mails start with it. */
+  readonly publicUrl: string;
+}
+
+/** The signed-in person behind a request. */
+export interface Viewer {
+  readonly id: UserId;
+  readonly username: string | null;
+  readonly email: string | null;
+  readonly role: Role;
+}
+
+export interface Context {
+  readonly services: Services;
+  readonly viewer: Viewer | null;
+  readonly session: { readonly token: string; readonly expiresAt: Date } | null;
+  readonly request: { readonly id: string; readonly userAgent: string | null };
+  /** Adds a Set-Cookie line to the answer. */
+  readonly setCookie: (line: string) => void;
+}

@@ -1,0 +1,38 @@
+import type { ErrorCode } from '@relato/contract';
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+
+type TransportCode = TRPCError['code'];
+
+/** Codes that are not simply bad input. */
+const transportCodes: Partial<Record<ErrorCode, TransportCode>> = {
+  UNAUTHENTICATED: 'UNAUTHORIZED',
+  INVALID_CREDENTIALS: 'UNAUTHORIZED',
+  FORBIDDEN: 'FORBIDDEN',
+  FOREIGN_ORIGIN: 'FORBIDDEN',
+  EMAIL_NOT_CONFIRMED: 'FORBIDDEN',
+  ACCOUNT_SUSPENDED: 'FORBIDDEN',
+  PROFILE_INCOMPLETE: 'FORBIDDEN',
+  NOT_FOUND: 'NOT_FOUND',
+  STORY_NOT_FOUND: 'NOT_FOUND',
+  RECORDING_NOT_FOUND: 'NOT_FOUND',
+  UPLOAD_NOT_FOUND: 'NOT_FOUND',
+  CONFLICT: 'CONFLICT',
+  USERNAME_TAKEN: 'CONFLICT',
+  STORY_EXISTS: 'CONFLICT',
+  RECORDING_NOT_READY: 'CONFLICT',
+  RECORDING_ALREADY_SAVED: 'CONFLICT',
+  UPLOAD_CONFLICT: 'CONFLICT',
+  TRANSCRIPTION_OFF: 'PRECONDITION_FAILED',
+  AUDIO_TOO_BIG: 'PAYLOAD_TOO_LARGE',
+  BODY_TOO_BIG: 'PAYLOAD_TOO_LARGE',
+  RATE_LIMITED: 'TOO_MANY_REQUESTS',
+  UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  INTERNAL: 'INTERNAL_SERVER_ERROR',
+};
+
+export const transportCodeOf = (code: ErrorCode): TransportCode => transportCodes[code] ?? 'BAD_REQUEST';
+
+/** The HTTP status of a code, for routes that are not procedures. */
+export const transportStatusOf = (code: ErrorCode): number =>
+  getHTTPStatusCodeFromError(new TRPCError({ code: transportCodeOf(code) }));

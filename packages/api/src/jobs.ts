@@ -1,0 +1,83 @@
+import type { Prisma } from '@relato/db';
+import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss';
+
+/** The work that happens outside a request: what it is called and what it needs to know. */
+export interface JobData {
+  readonly 'inspect-recording': { readonly recordingId: string };
+  readonly 'transcribe-recording': { readonly recordingId: string };
+  /** Forget what no row points to any more: objects in the store, a transcript at its provider. */
+  readonly 'delete-objects': { readonly keys: readonly string[] };
+  readonly 'forget-transcript': { readonly providerJob: string };
+}
+export type JobName = keyof JobData;
+
+// A worker that dies is noticed by its missing heartbeat and its job is tried again.
+const queues: Record<JobName, QueueOptions> = {
+  'inspect-recording': { retryLimit: 4, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, heartbeatSeconds: 20 },
+  'transcribe-recording': { retryLimit: 4, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 900, heartbeatSeconds: 20 },
+  'delete-objects': { retryLimit: 4, retryDelay: 30, retryBackoff: true, heartbeatSeconds: 20 },
+  'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds: 20 },
+};
+const jobNames = Object.keys(queues) as JobName[]; // `queues` is exhaustive over JobName
+
+export interface RunningJob<Name extends JobName> {
+  readonly data: JobData[Name];
+  /** Aborted when the process stops or the job runs out of time. */
+  readonly signal: AbortSignal;
+  /** True on the last attempt: what fails now has failed for good. */
+  readonly isLastAttempt: boolean;
+}
+export type JobHandlers = { readonly [Name in JobName]: (job: RunningJob<Name>) => Promise<void> };
+
+export interface JobQueue {
+  /** Queues work as a part of `transaction`: it exists exactly if what the transaction wrote does. */
+  enqueue<Name extends JobName>(
+    transaction: Prisma.TransactionClient,
+    name: Name,
+    data: JobData[Name],
+    options?: { readonly startAfterSeconds?: number },
+  ): Promise<void>;
+  /** Starts to work off the queues in this process. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** Lets running jobs end, up to `timeoutMs`; those that do not are tried again by the next worker. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** The queue in PostgreSQL, in its own schema `pgboss`, which it creates. */
+export async function startJobQueue(options: {
+  readonly databaseUrl: string;
+  readonly onError: (error: Error) => void;
+}): Promise<JobQueue> {
+  const boss = new PgBoss({ connectionString: options.databaseUrl, max: 4, application_name: 'relato-jobs' });
+  boss.on('error', options.onError);
+  await boss.start();
+  for (const name of jobNames) {
+    await boss.createQueue(`${name}.dead`);
+    await boss.createQueue(name, { ...queues[name], deadLetter: `${name}.dead`, notify: true });
+  }
+
+  async function workOn<Name extends JobName>(name: Name, handle: JobHandlers[Name]): Promise<void> {
+    const options = { includeMetadata: true, localConcurrency: 2, pollingIntervalSeconds: 0.5 } as const;
+    await boss.work<JobData[Name]>(name, options, async (jobs) => {
+      for (const job of jobs) {
+        await handle({ data: job.data, signal: job.signal, isLastAttempt: job.retryCount >= job.retryLimit });
+      }
+    });
+  }
+
+  return {
+    enqueue: async (transaction, name, data, { startAfterSeconds } = {}) => {
+      await boss.send(name, data, {
+        db: fromPrisma(transaction),
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+      });
+    },
+    work: async (handlers) => {
+      await workOn('inspect-recording', handlers['inspect-recording']);
+      await workOn('transcribe-recording', handlers['transcribe-recording']);
+      await workOn('delete-objects', handlers['delete-objects']);
+      await workOn('forget-transcript', handlers['forget-transcript']);
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+  };
+}

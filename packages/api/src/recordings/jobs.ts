@@ -1,0 +1,64 @@
+import { inspectRecording as inspect } from '@relato/audio';
+import { extensionOf, limits, type RefusalCode } from '@relato/contract';
+import { newObjectKey } from '@relato/storage';
+import type { Services } from '../context.ts';
+import type { JobData } from '../jobs.ts';
+import { enqueueTranscription } from '../transcription/mutations.ts';
+
+/** Finds out what was uploaded, and makes the copy that is served. Safe to run again after a crash at any point. */
+export async function inspectRecording(
+  services: Services,
+  { recordingId }: JobData['inspect-recording'],
+): Promise<void> {
+  const { database, storage } = services;
+  const row = await database.prisma.recording.findUnique({
+    where: { id: recordingId },
+    select: { state: true, originalKey: true, suggestedPeaks: true },
+  });
+  if (row?.state !== 'inspecting' || row.originalKey === null) return;
+  const inspection = await inspect(await storage.read(row.originalKey));
+  if (!inspection.ok) return refuse(services, recordingId, row.originalKey, inspection.reason);
+
+  const playbackKey = newObjectKey('playback', extensionOf(inspection.container));
+  const { bytes } = await storage.put(playbackKey, inspection.playback);
+  const peaksMeasured = inspection.peaks !== null;
+  const peaks = inspection.peaks ?? (row.suggestedPeaks.length > 0 ? row.suggestedPeaks : unknownPeaks());
+  const accepted = await database.prisma.$transaction(async (tx) => {
+    const { count } = await tx.recording.updateMany({
+      where: { id: recordingId, state: 'inspecting' },
+      data: {
+        state: 'ready',
+        container: inspection.container,
+        codec: inspection.codec,
+        durationMs: inspection.durationMs,
+        playbackKey,
+        playbackBytes: bytes,
+        playbackType: inspection.mimeType,
+        peaks: [...peaks],
+        peaksMeasured,
+        inspectedAt: new Date(),
+      },
+    });
+    if (count === 1) await enqueueTranscription(services, tx, recordingId);
+    return count === 1;
+  });
+  if (!accepted) await storage.delete(playbackKey);
+}
+
+/** An even line: what is shown until the browser says what it measured. */
+const unknownPeaks = (): number[] =>
+  Array.from({ length: limits.recording.peaks }, () => limits.recording.peakMax / 2);
+
+async function refuse({ database, jobs }: Services, id: string, key: string, refusal: RefusalCode): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const { count } = await tx.recording.updateMany({
+      where: { id, state: 'inspecting' },
+      data: { state: 'refused', refusal, originalKey: null, inspectedAt: new Date() },
+    });
+    if (count === 1) await jobs.enqueue(tx, 'delete-objects', { keys: [key] });
+  });
+}
+
+export async function deleteObjects({ storage }: Services, { keys }: JobData['delete-objects']): Promise<void> {
+  for (const key of keys) await storage.delete(key);
+}

@@ -1,0 +1,116 @@
+import { DomainError, isErrorCode, type RecordingId, type UserId } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import { newObjectKey } from '@relato/storage';
+import type { Services, Viewer } from '../context.ts';
+
+/** Announces a recording before its first byte. Repeating it changes nothing. */
+export async function beginRecording(
+  { database }: Services,
+  viewer: Viewer,
+  { id, claimedType }: { readonly id: RecordingId; readonly claimedType: string },
+): Promise<void> {
+  await database.prisma.recording.createMany({
+    data: { id, userId: viewer.id, claimedType },
+    skipDuplicates: true,
+  });
+  const row = await database.prisma.recording.findUniqueOrThrow({ where: { id }, select: { userId: true } });
+  // The id is another's: as for any recording of another, there is none.
+  if (row.userId !== viewer.id) throw new DomainError('RECORDING_NOT_FOUND');
+}
+
+/**
+ * How many bytes a complete upload has; null while it goes on. Throws UPLOAD_NOT_FOUND unless the recording was
+ * announced by this person.
+ */
+export async function requireUpload(
+  { database }: Services,
+  userId: UserId,
+  id: string,
+): Promise<{ readonly bytes: number | null }> {
+  const row = await database.prisma.recording.findFirst({
+    where: { id, userId },
+    select: { state: true, bytes: true, refusal: true },
+  });
+  if (!row) throw new DomainError('UPLOAD_NOT_FOUND');
+  if (row.state === 'uploading') return { bytes: null };
+  if (row.bytes === null) throw new DomainError(isErrorCode(row.refusal) ? row.refusal : 'UPLOAD_NOT_FOUND');
+  return { bytes: row.bytes };
+}
+
+/**
+ * Takes over a complete upload: the file is durable in the store before the row says so, and the row and its job
+ * are one transaction. A crash in between leaves an object without a row, never a row without its bytes.
+ */
+export async function completeUpload(
+  { database, storage, jobs }: Services,
+  { id, filePath }: { readonly id: string; readonly filePath: string },
+): Promise<void> {
+  const key = newObjectKey('original', 'bin');
+  const { bytes, sha256 } = await storage.putFile(key, filePath);
+  const accepted = await database.prisma.$transaction(async (tx) => {
+    const { count } = await tx.recording.updateMany({
+      where: { id, state: 'uploading' },
+      data: { state: 'inspecting', bytes, originalKey: key, originalSha256: sha256, uploadedAt: new Date() },
+    });
+    if (count === 1) await jobs.enqueue(tx, 'inspect-recording', { recordingId: id });
+    return count === 1;
+  });
+  if (!accepted) await storage.delete(key);
+}
+
+/** Refuses an upload before it is inspected. */
+export async function refuseUpload({ database }: Services, id: string, reason: 'AUDIO_TOO_BIG'): Promise<void> {
+  await database.prisma.recording.updateMany({
+    where: { id, state: 'uploading' },
+    data: { state: 'refused', refusal: reason },
+  });
+}
+
+/** Peaks from the browser count only where the server could not measure them itself. */
+export async function suggestPeaks(
+  { database }: Services,
+  viewer: Viewer,
+  { id, peaks }: { readonly id: RecordingId; readonly peaks: number[] },
+): Promise<void> {
+  const { count } = await database.prisma.recording.updateMany({
+    where: { id, userId: viewer.id },
+    data: { suggestedPeaks: peaks },
+  });
+  if (count === 0) throw new DomainError('RECORDING_NOT_FOUND');
+  await database.prisma.recording.updateMany({
+    where: { id, userId: viewer.id, state: 'ready', peaksMeasured: false },
+    data: { peaks },
+  });
+}
+
+/** Removes a recording, and queues the removal of what it has in the store and at the transcriber. */
+export async function deleteRecordingObjects(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  id: string,
+): Promise<void> {
+  const row = await tx.recording.findUnique({
+    where: { id },
+    select: { originalKey: true, playbackKey: true, transcript: { select: { providerJob: true } } },
+  });
+  if (!row) return;
+  await tx.recording.delete({ where: { id } });
+  const keys = [row.originalKey, row.playbackKey].filter((key) => key !== null);
+  if (keys.length > 0) await jobs.enqueue(tx, 'delete-objects', { keys });
+  const providerJob = row.transcript?.providerJob;
+  if (providerJob) await jobs.enqueue(tx, 'forget-transcript', { providerJob });
+}
+
+/** Lets go of a recording that was not saved. Throws RECORDING_ALREADY_SAVED for one that is a story. */
+export async function discardRecording({ database, jobs }: Services, viewer: Viewer, id: RecordingId): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const row = await tx.recording.findFirst({
+      where: { id, userId: viewer.id },
+      select: { story: { select: { id: true } } },
+    });
+    // Already gone is what was asked for.
+    if (!row) return;
+    if (row.story) throw new DomainError('RECORDING_ALREADY_SAVED');
+    await deleteRecordingObjects({ jobs }, tx, id);
+  });
+}

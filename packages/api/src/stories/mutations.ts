@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import {
+  defaults,
+  DomainError,
+  isErrorCode,
+  type createStoryInput,
+  type StoryId,
+  type TranscriptWord,
+  type UpdateStoryInput,
+} from '@relato/contract';
+import { Prisma } from '@relato/db';
+import { alignWords } from '@relato/speech';
+import { uuidv7 } from 'uuidv7';
+import type { z } from 'zod';
+import type { Services, Viewer } from '../context.ts';
+import { deleteRecordingObjects } from '../recordings/mutations.ts';
+import type { requireOwnStory } from './queries.ts';
+
+type OwnStory = Awaited<ReturnType<typeof requireOwnStory>>;
+type NewStory = z.output<typeof createStoryInput>;
+
+const digestOf = ({ title, transcript, tags }: NewStory): string =>
+  createHash('sha256').update(JSON.stringify([title ?? null, transcript ?? null, tags])).digest('hex');
+
+/** Words as they are stored: null stays SQL's NULL. */
+const toJson = (words: readonly TranscriptWord[] | null): Prisma.InputJsonValue | typeof Prisma.DbNull =>
+  words === null ? Prisma.DbNull : words.map((word) => ({ ...word }));
+
+// The column is written by us alone, in this shape.
+const fromJson = (words: Prisma.JsonValue | null | undefined): TranscriptWord[] | null =>
+  Array.isArray(words) ? (words as unknown as TranscriptWord[]) : null;
+
+/**
+ * Saves a recording as an unpublished story. The same call again gives the same story; another content for the
+ * same recording is STORY_EXISTS. Throws RECORDING_NOT_FOUND, RECORDING_NOT_READY, why inspection refused it, or
+ * TITLE_REQUIRED when there is neither a title nor a text.
+ */
+export function createStory({ database }: Services, viewer: Viewer, input: NewStory): Promise<StoryId> {
+  return database.prisma.$transaction(async (tx) => {
+    // The lock makes parallel saves of one recording wait for each other.
+    await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${input.recordingId}::uuid FOR UPDATE`;
+    const recording = await tx.recording.findFirst({
+      where: { id: input.recordingId, userId: viewer.id },
+      select: {
+        state: true,
+        refusal: true,
+        durationMs: true,
+        transcript: { select: { status: true, text: true, words: true } },
+        story: { select: { id: true, createdWith: true } },
+      },
+    });
+    if (!recording) throw new DomainError('RECORDING_NOT_FOUND');
+    const createdWith = digestOf(input);
+    if (recording.story) {
+      if (recording.story.createdWith !== createdWith) throw new DomainError('STORY_EXISTS');
+      return recording.story.id as StoryId; // a row's id is a plain string
+    }
+    if (isErrorCode(recording.refusal)) throw new DomainError(recording.refusal);
+    if (recording.state !== 'ready' || recording.durationMs === null) throw new DomainError('RECORDING_NOT_READY');
+
+    const heard = recording.transcript?.status === 'completed' ? recording.transcript : null;
+    const transcript = input.transcript ?? heard?.text ?? null;
+    if (input.title === undefined && !transcript) throw new DomainError('TITLE_REQUIRED');
+    const heardWords = fromJson(heard?.words);
+    const words = heardWords && transcript ? alignWords(heardWords, transcript) : null;
+    const story = await tx.story.create({
+      data: {
+        id: uuidv7(),
+        recordingId: input.recordingId,
+        userId: viewer.id,
+        title: input.title ?? defaults.storyTitle,
+        transcript,
+        transcriptWords: toJson(words),
+        durationMs: recording.durationMs,
+        tags: input.tags,
+        createdWith,
+      },
+      select: { id: true },
+    });
+    return story.id as StoryId; // a row's id is a plain string
+  });
+}
+
+/** Publishing twice is publishing once; the author's counter moves with the row. */
+export async function setPublished({ database }: Services, story: OwnStory, published: boolean): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const { count } = await tx.story.updateMany({
+      where: { id: story.id, published: !published },
+      data: published ? { published, publishedAt: new Date() } : { published },
+    });
+    if (count === 0) return;
+    await tx.profile.update({
+      where: { id: story.userId },
+      data: { postsCount: { increment: published ? 1 : -1 } },
+    });
+  });
+}
+
+export async function updateTags({ database }: Services, story: OwnStory, tags: string[]): Promise<void> {
+  await database.prisma.story.update({ where: { id: story.id }, data: { tags } });
+}
+
+/** The timings of words that stay are kept; see `alignWords`. */
+export async function updateStory({ database }: Services, story: OwnStory, input: UpdateStoryInput): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const data: Prisma.StoryUpdateInput = {};
+    if (input.title !== undefined) data.title = input.title;
+    if (input.transcript !== undefined) {
+      const before = await tx.story.findUniqueOrThrow({
+        where: { id: story.id },
+        select: { transcriptWords: true },
+      });
+      const words = fromJson(before.transcriptWords);
+      data.transcript = input.transcript;
+      data.transcriptWords = toJson(words && input.transcript ? alignWords(words, input.transcript) : words);
+    }
+    await tx.story.update({ where: { id: story.id }, data });
+  });
+}
+
+/** Takes the story with everything that hangs on it; its audio goes as soon as the deletion is certain. */
+export async function deleteStory({ database, jobs }: Services, story: OwnStory): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const { count } = await tx.story.deleteMany({ where: { id: story.id } });
+    if (count === 0) return;
+    if (story.published) {
+      await tx.profile.update({ where: { id: story.userId }, data: { postsCount: { decrement: 1 } } });
+    }
+    await deleteRecordingObjects({ jobs }, tx, story.recordingId);
+  });
+}

@@ -1,0 +1,214 @@
+import {
+  DomainError,
+  type FeedInput,
+  type Page,
+  type Story,
+  type StoryId,
+  type StorySummary,
+  type TranscriptWord,
+  type UserId,
+  type VoteDirection,
+} from '@relato/contract';
+import { z } from 'zod';
+import type { Services, Viewer } from '../context.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
+
+/** A row of `storyColumns`. */
+interface StoryRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly username: string | null;
+  readonly title: string;
+  readonly transcript: string | null;
+  readonly transcript_status: 'queued' | 'processing' | 'completed' | 'error' | null;
+  readonly duration_ms: number;
+  readonly peaks: readonly number[];
+  readonly tags: readonly string[];
+  readonly published: boolean;
+  readonly hidden_at: Date | null;
+  readonly upvotes: number;
+  readonly downvotes: number;
+  readonly score: number;
+  readonly comments_count: number;
+  readonly created_at: Date;
+  readonly vote: VoteDirection | null;
+}
+
+const storyColumns = `
+  s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status, s.duration_ms, r.peaks, s.tags,
+  s.published, s.hidden_at, s.upvotes, s.downvotes, s.score, s.comments_count, s.created_at, v.direction AS vote`;
+
+/** $1 is the viewer's id or null. */
+const storyTables = `
+  stories s
+  JOIN recordings r ON r.id = s.recording_id
+  JOIN profiles p ON p.id = s.user_id
+  LEFT JOIN transcripts t ON t.recording_id = s.recording_id
+  LEFT JOIN votes v ON v.story_id = s.id AND v.user_id = $1::uuid`;
+
+function toTranscriptStatus(row: StoryRow): StorySummary['transcriptStatus'] {
+  if (row.transcript !== null) return row.transcript === '' ? 'missing' : 'ready';
+  return row.transcript_status === 'queued' || row.transcript_status === 'processing' ? 'pending' : 'missing';
+}
+
+const toStorySummary =
+  (viewer: Viewer | null) =>
+  (row: StoryRow): StorySummary => ({
+    id: row.id as StoryId, // a row's id is a plain string
+    title: row.title,
+    transcript: row.transcript ?? '',
+    transcriptStatus: toTranscriptStatus(row),
+    audioUrl: `/audio/${row.id}`,
+    durationMs: row.duration_ms,
+    peaks: row.peaks,
+    tags: row.tags,
+    createdAt: row.created_at,
+    published: row.published,
+    author: { id: row.user_id as UserId, username: row.username }, // a row's id is a plain string
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+    comments: row.comments_count,
+    viewer: {
+      vote: row.vote,
+      canEdit: canEdit(viewer, { userId: row.user_id }),
+      canDelete: canDelete(viewer, { userId: row.user_id }),
+    },
+  });
+
+/** Cuts the one row that was asked for beyond the page, and says where the next page begins. */
+function toPage<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+  toPosition: (row: Row) => readonly (string | number)[],
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(toItem),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(toPosition(last)) : null,
+  };
+}
+
+const feedPosition = z.tuple([z.number().int(), z.number().int(), z.uuid()]);
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** Public stories: votes descending, then newest. One index scan; see the partial index `stories_feed`. */
+export async function listFeed(
+  { database }: Services,
+  viewer: Viewer | null,
+  { cursor, limit, search, tags }: FeedInput,
+): Promise<Page<StorySummary>> {
+  const values: unknown[] = [viewer?.id ?? null];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = ['s.published', 's.hidden_at IS NULL'];
+  if (cursor) {
+    const [score, createdAtMs, id] = decodeCursor(feedPosition, cursor);
+    conditions.push(
+      `(s.score, s.created_at, s.id) < (${bind(score)}::int, ${bind(new Date(createdAtMs))}::timestamptz, ${bind(id)}::uuid)`,
+    );
+  }
+  if (search) {
+    conditions.push(
+      `search_text(s.title, s.tags) LIKE '%' || search_fold(${bind(escapeLike(search))}) || '%'`,
+    );
+  }
+  if (tags.length > 0) conditions.push(`search_tags(s.tags) && search_tags(${bind(tags)}::text[])`);
+  const text = `SELECT ${storyColumns} FROM ${storyTables}
+    WHERE ${conditions.join(' AND ')}
+    ORDER BY s.score DESC, s.created_at DESC, s.id DESC
+    LIMIT ${bind(limit + 1)}`;
+  const name = `feed${cursor ? '-next' : ''}${search ? '-search' : ''}${tags.length > 0 ? '-tags' : ''}`;
+  const rows = await database.sql<StoryRow>({ name, text, values });
+  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.score, row.created_at.getTime(), row.id]);
+}
+
+const ownPosition = z.tuple([z.number().int(), z.uuid()]);
+
+/** The viewer's own stories, newest first. */
+export async function listMine(
+  { database }: Services,
+  viewer: Viewer,
+  { cursor, limit }: { readonly cursor?: string | null | undefined; readonly limit: number },
+): Promise<Page<StorySummary>> {
+  const values: unknown[] = [viewer.id, limit + 1];
+  let position = '';
+  if (cursor) {
+    const [createdAtMs, id] = decodeCursor(ownPosition, cursor);
+    values.push(new Date(createdAtMs), id);
+    position = 'AND (s.created_at, s.id) < ($3::timestamptz, $4::uuid)';
+  }
+  const text = `SELECT ${storyColumns} FROM ${storyTables}
+    WHERE s.user_id = $1::uuid ${position}
+    ORDER BY s.created_at DESC, s.id DESC
+    LIMIT $2`;
+  const rows = await database.sql<StoryRow>({ name: cursor ? 'mine-next' : 'mine', text, values });
+  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
+}
+
+/** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
+export async function requireStory({ database }: Services, viewer: Viewer | null, id: StoryId): Promise<Story> {
+  const text = `SELECT ${storyColumns}, s.transcript_words FROM ${storyTables} WHERE s.id = $2::uuid`;
+  const [row] = await database.sql<StoryRow & { readonly transcript_words: readonly TranscriptWord[] | null }>({
+    name: 'story',
+    text,
+    values: [viewer?.id ?? null, id],
+  });
+  if (!row || !canSee(viewer, { userId: row.user_id, published: row.published, hiddenAt: row.hidden_at })) {
+    throw new DomainError('STORY_NOT_FOUND');
+  }
+  return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words };
+}
+
+/** The row that a change is about. Throws STORY_NOT_FOUND for a story the viewer may not see, FORBIDDEN for another's. */
+export async function requireOwnStory({ database }: Services, viewer: Viewer, id: StoryId) {
+  const story = await database.prisma.story.findUnique({
+    where: { id },
+    select: { id: true, userId: true, recordingId: true, published: true, hiddenAt: true },
+  });
+  if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
+  if (!canEdit(viewer, story)) throw new DomainError('FORBIDDEN');
+  return story;
+}
+
+export interface StoryAudio {
+  readonly key: string;
+  readonly bytes: number;
+  readonly mimeType: string;
+  /** False: for its owner's eyes, and for no cache. */
+  readonly isPublic: boolean;
+}
+
+/** Where the bytes of a story are. Throws STORY_NOT_FOUND, also for a story that the viewer may not hear. */
+export async function requireStoryAudio(
+  { database }: Services,
+  viewer: Viewer | null,
+  id: StoryId,
+): Promise<StoryAudio> {
+  const [row] = await database.sql<{
+    readonly user_id: string;
+    readonly published: boolean;
+    readonly hidden_at: Date | null;
+    readonly playback_key: string | null;
+    readonly playback_bytes: number | null;
+    readonly playback_type: string | null;
+  }>({
+    name: 'story-audio',
+    text: `SELECT s.user_id, s.published, s.hidden_at, r.playback_key, r.playback_bytes, r.playback_type
+      FROM stories s JOIN recordings r ON r.id = s.recording_id WHERE s.id = $1::uuid`,
+    values: [id],
+  });
+  const facts = row && { userId: row.user_id, published: row.published, hiddenAt: row.hidden_at };
+  if (!row?.playback_key || !row.playback_bytes || !row.playback_type || !facts || !canSee(viewer, facts)) {
+    throw new DomainError('STORY_NOT_FOUND');
+  }
+  return {
+    key: row.playback_key,
+    bytes: row.playback_bytes,
+    mimeType: row.playback_type,
+    isPublic: isPublic(facts),
+  };
+}
+

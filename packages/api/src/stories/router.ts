@@ -1,0 +1,41 @@
+import {
+  createStoryInput,
+  feedInput,
+  myStoriesInput,
+  storyInput,
+  updateStoryInput,
+  updateStoryTagsInput,
+} from '@relato/contract';
+import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { createStory, deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
+import { listFeed, listMine, requireOwnStory, requireStory } from './queries.ts';
+
+/** Ownership as a fact of the context: what follows it works on the viewer's own story, in `ctx.story`. */
+const ownStoryProcedure = signedInProcedure.input(storyInput).use(async ({ ctx, input, next }) => {
+  const story = await requireOwnStory(ctx.services, ctx.viewer, input.id);
+  return next({ ctx: { story } });
+});
+
+export const storiesRouter = router({
+  feed: publicProcedure.input(feedInput).query(({ ctx, input }) => listFeed(ctx.services, ctx.viewer, input)),
+  byId: publicProcedure
+    .input(storyInput)
+    .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
+  mine: signedInProcedure
+    .input(myStoriesInput)
+    .query(({ ctx, input }) => listMine(ctx.services, ctx.viewer, input)),
+  create: signedInProcedure.input(createStoryInput).mutation(async ({ ctx, input }) => {
+    const id = await createStory(ctx.services, ctx.viewer, input);
+    return requireStory(ctx.services, ctx.viewer, id);
+  }),
+  update: ownStoryProcedure.input(updateStoryInput).mutation(async ({ ctx, input }) => {
+    await updateStory(ctx.services, ctx.story, input);
+    return requireStory(ctx.services, ctx.viewer, input.id);
+  }),
+  updateTags: ownStoryProcedure
+    .input(updateStoryTagsInput)
+    .mutation(({ ctx, input }) => updateTags(ctx.services, ctx.story, input.tags)),
+  publish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, true)),
+  unpublish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, false)),
+  delete: ownStoryProcedure.mutation(({ ctx }) => deleteStory(ctx.services, ctx.story)),
+});

@@ -1,0 +1,42 @@
+import { DomainError, type RecordingId } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import type { Services, Viewer } from '../context.ts';
+
+/** Asks for a transcript as a part of `tx`. Does nothing without a transcriber. */
+export async function enqueueTranscription(
+  { transcriber, jobs }: Pick<Services, 'transcriber' | 'jobs'>,
+  tx: Prisma.TransactionClient,
+  recordingId: string,
+): Promise<void> {
+  if (transcriber.name === 'none') return;
+  const provider = transcriber.name;
+  await tx.transcript.upsert({
+    where: { recordingId },
+    create: { recordingId, provider },
+    update: { provider, status: 'queued', error: null, providerJob: null, finishedAt: null },
+  });
+  await jobs.enqueue(tx, 'transcribe-recording', { recordingId });
+}
+
+/**
+ * Asks again after a failure, or for the first time when there was no transcriber. A transcript that is there or on
+ * its way stays. Throws RECORDING_NOT_FOUND, RECORDING_NOT_READY, TRANSCRIPTION_OFF.
+ */
+export async function retryTranscription(
+  { database, transcriber, jobs }: Services,
+  viewer: Viewer,
+  recordingId: RecordingId,
+): Promise<void> {
+  if (transcriber.name === 'none') throw new DomainError('TRANSCRIPTION_OFF');
+  await database.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
+    const row = await tx.recording.findFirst({
+      where: { id: recordingId, userId: viewer.id },
+      select: { state: true, transcript: { select: { status: true } } },
+    });
+    if (!row) throw new DomainError('RECORDING_NOT_FOUND');
+    if (row.state !== 'ready') throw new DomainError('RECORDING_NOT_READY');
+    if (row.transcript && row.transcript.status !== 'error') return;
+    await enqueueTranscription({ transcriber, jobs }, tx, recordingId);
+  });
+}

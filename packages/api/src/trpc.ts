@@ -1,0 +1,98 @@
+import { DomainError, isErrorCode, type ErrorCode } from '@relato/contract';
+import { isDatabaseUnavailable } from '@relato/db';
+import { initTRPC, TRPCError } from '@trpc/server';
+import superjson from 'superjson';
+import { ZodError } from 'zod';
+import type { Context } from './context.ts';
+import { transportCodeOf } from './errors.ts';
+
+const t = initTRPC.context<Context>().create({
+  transformer: superjson,
+  isDev: false,
+  errorFormatter: ({ shape, error, ctx }) => {
+    const described = describeError(error);
+    return {
+      ...shape,
+      // The text of a library or of a 5xx never leaves the server; the code says what a client needs.
+      message: described.errorCode,
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        path: shape.data.path,
+        requestId: ctx?.request.id ?? null,
+        ...described,
+      },
+    };
+  },
+});
+
+interface DescribedError {
+  readonly errorCode: ErrorCode;
+  /** The first thing wrong with each field of the input. */
+  readonly fieldErrors: Readonly<Record<string, ErrorCode>>;
+}
+
+function describeError(error: TRPCError): DescribedError {
+  if (error.cause instanceof DomainError) return { errorCode: error.cause.code, fieldErrors: {} };
+  if (error.cause instanceof ZodError) return describeInvalidInput(error.cause);
+  return { errorCode: codesOfTransport[error.code] ?? 'INTERNAL', fieldErrors: {} };
+}
+
+const codesOfTransport: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  BAD_REQUEST: 'INVALID_INPUT',
+  PARSE_ERROR: 'INVALID_INPUT',
+  UNSUPPORTED_MEDIA_TYPE: 'INVALID_INPUT',
+  METHOD_NOT_SUPPORTED: 'INVALID_INPUT',
+  NOT_FOUND: 'NOT_FOUND',
+  PAYLOAD_TOO_LARGE: 'BODY_TOO_BIG',
+  SERVICE_UNAVAILABLE: 'UNAVAILABLE',
+};
+
+/** Schemas put our codes where zod has messages; anything else is zod's own text and stays here. */
+function describeInvalidInput(error: ZodError): DescribedError {
+  const fieldErrors: Record<string, ErrorCode> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? '');
+    fieldErrors[field] ??= isErrorCode(issue.message) ? issue.message : 'INVALID_INPUT';
+  }
+  const [first] = Object.values(fieldErrors);
+  return { errorCode: first ?? 'INVALID_INPUT', fieldErrors };
+}
+
+/** Rules throw DomainErrors; here, and only here, they get the status of the transport. Callers in tests see it too. */
+const translateErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (cause instanceof DomainError) {
+    throw new TRPCError({ code: transportCodeOf(cause.code), message: cause.code, cause });
+  }
+  if (isDatabaseUnavailable(cause)) {
+    throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'UNAVAILABLE', cause });
+  }
+  return result;
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Anyone. Every procedure built on this one is listed in the test of public procedures. */
+export const publicProcedure = t.procedure.use(translateErrors);
+
+/** Whoever signed in, with or without a username. */
+export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.viewer || !ctx.session) throw new DomainError('UNAUTHENTICATED');
+  return next({ ctx: { viewer: ctx.viewer, session: ctx.session } });
+});
+
+/** Whoever signed in and has a username: what others see needs a name. */
+export const completeProfileProcedure = signedInProcedure.use(({ ctx, next }) => {
+  const { username } = ctx.viewer;
+  if (username === null) throw new DomainError('PROFILE_INCOMPLETE');
+  return next({ ctx: { viewer: { ...ctx.viewer, username } } });
+});
+
+export const administratorProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (ctx.viewer.role !== 'administrator') throw new DomainError('FORBIDDEN');
+  return next();
+});
