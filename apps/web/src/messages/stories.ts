@@ -20,6 +20,7 @@ export const storiesText = {
   unpublish: 'Despublicar',
   delete: 'Eliminar',
   editTags: 'Editar etiquetas',
+  tags: 'Etiquetas',
   newTag: 'Nueva etiqueta',
   addTag: 'Agregar',
   tagsSaved: 'Tags actualizados',

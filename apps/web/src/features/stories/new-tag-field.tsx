@@ -1,0 +1,50 @@
+import { useState, type KeyboardEvent } from 'react';
+import { errorText } from '../../messages/errors.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { TagRefusal } from './tag-rules.ts';
+
+interface NewTagFieldProps {
+  /** Says why it refuses; null when the tag was taken. */
+  readonly onAdd: (text: string) => TagRefusal | null;
+}
+
+export function NewTagField({ onAdd }: NewTagFieldProps) {
+  const [text, setText] = useState('');
+  const [refusal, setRefusal] = useState<TagRefusal | null>(null);
+  const add = () => {
+    const refused = onAdd(text);
+    setRefusal(refused);
+    if (refused === null) setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // The field may stand in a form, which Enter would send.
+    event.preventDefault();
+    add();
+  };
+  return (
+    <div className="mt-3 flex items-start gap-2">
+      <TextField
+        label={storiesText.newTag}
+        error={refusal ? errorText[refusal] : undefined}
+        className="min-w-0 flex-1"
+        value={text}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person pressed "Agregar"
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="done"
+        onChange={(event) => {
+          setText(event.target.value);
+          setRefusal(null);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Button variant="secondary" className="w-auto! shrink-0" onClick={add}>
+        {storiesText.addTag}
+      </Button>
+    </div>
+  );
+}

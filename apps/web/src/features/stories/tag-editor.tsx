@@ -1,0 +1,64 @@
+import { fixedTags } from '@relato/contract/tags';
+import { Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { errorText } from '../../messages/errors.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { FieldMessage } from '../../ui/field-message.tsx';
+import { NewTagField } from './new-tag-field.tsx';
+import { checkTag, hasTag, toggleTag, toTag, type TagRefusal } from './tag-rules.ts';
+
+interface TagEditorProps {
+  readonly tags: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+}
+
+/** The fixed tags as toggles, and the person's own ones. */
+export function TagEditor({ tags, onChange }: TagEditorProps) {
+  const messageId = useId();
+  // An own tag that was taken away stays as a chip, so that the focus stays too and the press can be undone.
+  const [ownTags, setOwnTags] = useState<readonly string[]>([]);
+  const [isAdding, setAdding] = useState(false);
+  const [refusal, setRefusal] = useState<TagRefusal | null>(null);
+  const offered = [...fixedTags, ...ownTags];
+  const shown = [...offered, ...tags.filter((tag) => !hasTag(offered, tag))];
+
+  const toggle = (tag: string) => {
+    const changed = toggleTag(tags, tag);
+    setRefusal(changed === null ? checkTag(tags, tag) : null);
+    if (changed === null) return;
+    if (!hasTag(offered, tag)) setOwnTags([...ownTags, tag]);
+    onChange(changed);
+  };
+  const add = (text: string): TagRefusal | null => {
+    const refused = checkTag(tags, text);
+    if (refused === null) toggle(toTag(text));
+    return refused;
+  };
+
+  return (
+    <fieldset
+      aria-label={storiesText.tags}
+      aria-describedby={refusal ? messageId : undefined}
+      className="min-w-0"
+    >
+      <div className="flex flex-wrap gap-x-[7px] gap-y-2">
+        {shown.map((tag) => (
+          <Chip key={tag} pressed={hasTag(tags, tag)} className="max-w-full" onClick={() => toggle(tag)}>
+            <span className="truncate">{tag}</span>
+          </Chip>
+        ))}
+        {!isAdding && (
+          <Chip pressed={false} aria-expanded={false} onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" className="size-3.5" />
+            {storiesText.addTag}
+          </Chip>
+        )}
+      </div>
+      <div aria-live="polite">
+        <FieldMessage id={messageId} error={refusal ? errorText[refusal] : undefined} />
+      </div>
+      {isAdding && <NewTagField onAdd={add} />}
+    </fieldset>
+  );
+}

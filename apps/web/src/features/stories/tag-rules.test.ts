@@ -1,0 +1,49 @@
+import { limits } from '@relato/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { checkTag, toggleTag, toTag } from './tag-rules.ts';
+
+const manyTags = Array.from({ length: limits.tag.maxCount }, (_, index) => `tag ${index}`);
+
+describe('checkTag', () => {
+  it('takes a new tag', () => {
+    expect(checkTag(['humor'], 'abuelas')).toBeNull();
+  });
+
+  it('refuses a blank one', () => {
+    expect(checkTag([], '   ')).toBe('TAG_REQUIRED');
+  });
+
+  it('refuses one that is there already, whatever its case and the spaces around it', () => {
+    expect(checkTag(['Increíble'], ' increÍble ')).toBe('TAG_DUPLICATE');
+  });
+
+  it('refuses one that is too long, not counting the spaces around it', () => {
+    const longest = 'a'.repeat(limits.tag.maxLength);
+    expect(checkTag([], ` ${longest} `)).toBeNull();
+    expect(checkTag([], `${longest}a`)).toBe('TAG_TOO_LONG');
+  });
+
+  it('refuses one more than a story may have', () => {
+    expect(checkTag(manyTags, 'otra')).toBe('TAGS_TOO_MANY');
+    expect(checkTag(manyTags.slice(1), 'otra')).toBeNull();
+  });
+});
+
+describe('toTag', () => {
+  it('trims, and spells a fixed tag as the list does', () => {
+    expect(toTag('  Mi abuela ')).toBe('Mi abuela');
+    expect(toTag(' INCREÍBLE')).toBe('increíble');
+  });
+});
+
+describe('toggleTag', () => {
+  it('adds a tag and takes it away again', () => {
+    expect(toggleTag(['humor'], 'terror')).toEqual(['humor', 'terror']);
+    expect(toggleTag(['humor', 'terror'], 'Humor')).toEqual(['terror']);
+  });
+
+  it('can always take one away, but adds none past the limit', () => {
+    expect(toggleTag(manyTags, 'otra')).toBeNull();
+    expect(toggleTag(manyTags, 'tag 0')).toEqual(manyTags.slice(1));
+  });
+});
