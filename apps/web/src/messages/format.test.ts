@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commentsText } from './comments.ts';
-import { formatCount, formatDate, formatDuration, formatPercent, formatVotes } from './format.ts';
+import { formatCount, formatDate, formatDuration, formatPercent, formatRate, formatVotes } from './format.ts';
 
 describe('formatDuration', () => {
   it.each([
@@ -50,4 +50,8 @@ describe('formatPercent', () => {
     expect(formatPercent(0.14)).toBe('14\u{a0}%');
     expect(formatPercent(1)).toBe('100\u{a0}%');
   });
+});
+
+it('writes a speed with a decimal comma', () => {
+  expect([0.75, 1, 1.25].map(formatRate)).toEqual(['0,75×', '1×', '1,25×']);
 });

@@ -4,6 +4,7 @@ const timeFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '
 // Spanish groups from five digits on by default; the design shows 1.204.
 const numberFormat = new Intl.NumberFormat('es-ES', { useGrouping: 'always' });
 const percentFormat = new Intl.NumberFormat('es-ES', { style: 'percent', maximumFractionDigits: 0 });
+const rateFormat = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 2 });
 
 /** `14 de noviembre de 2026, 21:40`, in the reader's time zone. */
 export const formatDate = (date: Date) => `${dayFormat.format(date)}, ${timeFormat.format(date)}`;
@@ -19,6 +20,9 @@ export const formatCount = (count: number) => numberFormat.format(count);
 
 /** `14 %`, for a ratio from 0 to 1. */
 export const formatPercent = (ratio: number) => percentFormat.format(ratio);
+
+/** `1,25×` */
+export const formatRate = (rate: number) => `${rateFormat.format(rate)}×`;
 
 /** `1 Comentario`, `1.204 Comentarios` */
 export const counted = (count: number, one: string, many: string) =>

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { playerText } from '../../messages/player.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { player } from './app-player.ts';
+import { PlayButton } from './play-button.tsx';
+import type { Track } from './player-state.ts';
+import { SpeedButton } from './speed-button.tsx';
+import { useDuration, usePlayer, usePosition } from './use-player.ts';
+import { useIsVisible } from './visible-tracks.ts';
+
+function getShownTrack(): Track | null {
+  const { playback } = player.getState();
+  return playback.kind === 'loading' || playback.kind === 'playing' || playback.kind === 'paused'
+    ? playback.track
+    : null;
+}
+
+/** What plays stays within reach while one browses. */
+export function MiniPlayer() {
+  const track = useSyncExternalStore(player.subscribe, getShownTrack);
+  const isVisible = useIsVisible(track?.id ?? null);
+  return track === null || isVisible ? null : <MiniPlayerBar track={track} />;
+}
+
+function MiniPlayerBar({ track }: { readonly track: Track }) {
+  const { isPlaying } = usePlayer(track.id);
+  return (
+    <section
+      aria-label={playerText.miniPlayer}
+      className="fixed inset-x-3 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-[40rem] animate-rise items-center gap-2.5 rounded-[1.25rem] border border-line bg-surface p-2 pr-3 shadow-card typing:hidden lg:bottom-4 lg:left-[calc(14.375rem+0.75rem)]"
+    >
+      <PlayButton track={track} strong className="size-10.5 before:absolute before:-inset-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-[0.875rem] font-[650]">{track.title}</p>
+        <Progress track={track} />
+      </div>
+      <SpeedButton />
+      {!isPlaying && (
+        <IconButton
+          label={playerText.close}
+          icon={<X />}
+          className="-mr-2 text-muted"
+          onClick={() => player.stop()}
+        />
+      )}
+    </section>
+  );
+}
+
+function Progress({ track }: { readonly track: Track }) {
+  const durationSeconds = useDuration(track);
+  // In thousandths: finer than the bar can show.
+  const heard = usePosition(track.id, (seconds) =>
+    durationSeconds > 0 ? Math.round((seconds / durationSeconds) * 1000) / 1000 : 0,
+  );
+  return (
+    <div aria-hidden="true" className="mt-1.5 h-1 overflow-hidden rounded-pill bg-sunken">
+      <div className="h-full origin-left bg-voice" style={{ transform: `scaleX(${heard})` }} />
+    </div>
+  );
+}

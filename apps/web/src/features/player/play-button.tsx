@@ -1,0 +1,37 @@
+import { Pause, Play } from 'lucide-react';
+import { playerText } from '../../messages/player.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { player } from './app-player.ts';
+import type { Track } from './player-state.ts';
+import { usePlayer } from './use-player.ts';
+
+interface PlayButtonProps {
+  readonly track: Track;
+  /** In the strong colour also while it is silent. */
+  readonly strong?: boolean;
+  readonly className?: string;
+}
+
+export function PlayButton({ track, strong = false, className = 'size-12' }: PlayButtonProps) {
+  const { kind, isPlaying } = usePlayer(track.id);
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <button
+      type="button"
+      aria-label={(isPlaying ? playerText.pauseTrack : playerText.playTrack)(track.title)}
+      aria-busy={kind === 'loading'}
+      className={`relative grid shrink-0 place-items-center overflow-hidden rounded-pill transition-transform active:scale-95 ${className} ${
+        strong || kind !== 'idle' ? 'bg-voice text-on-voice' : 'bg-voice-soft text-voice-strong'
+      }`}
+      onClick={() => player.toggle(track)}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      {kind === 'loading' && (
+        // Only a wait that can be felt shows.
+        <span className="absolute inset-0 grid animate-[fade_0.2s_0.3s_backwards] place-items-center bg-voice">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { countBars, toBars, toPath } from './waveform-shape.ts';
+
+describe('countBars', () => {
+  it('fills the width, without inventing more bars than there are peaks', () => {
+    expect(countBars(190, 100)).toBe(47);
+    expect(countBars(900, 100)).toBe(100);
+    expect(countBars(0, 100)).toBe(1);
+  });
+});
+
+describe('toBars', () => {
+  it('shows the loudest peak under each bar', () => {
+    expect(toBars([10, 100, 20, 50], 2)).toEqual([1, 0.5]);
+  });
+
+  it('covers every peak when the numbers do not divide', () => {
+    const peaks = Array.from({ length: 100 }, (_, index) => (index === 99 ? 100 : 0));
+    expect(toBars(peaks, 47).at(-1)).toBe(1);
+  });
+
+  it('lets a soft voice fill the picture, and draws silence as dots', () => {
+    expect(toBars([4, 8], 2)).toEqual([0.5, 1]);
+    expect(toBars([0, 0], 2)).toEqual([0.1, 0.1]);
+    expect(toBars([], 2)).toEqual([0.1, 0.1]);
+  });
+});
+
+describe('toPath', () => {
+  it('centres each bar and keeps its caps inside the height', () => {
+    expect(toPath([1, 0.5], 40, 2)).toBe('M0.5 1.0v38.0M1.5 11.0v18.0');
+  });
+});

@@ -1,0 +1,134 @@
+import { limits } from '@relato/contract/limits';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { playerText } from '../../messages/player.ts';
+import { player } from './app-player.ts';
+import type { Track } from './player-state.ts';
+import { useDuration, usePosition } from './use-player.ts';
+import { useScrub } from './use-scrub.ts';
+import { countBars, toBars, toPath } from './waveform-shape.ts';
+
+interface WaveformProps {
+  readonly track: Track;
+  /** Loudness of equal slices of the recording. */
+  readonly peaks: readonly number[];
+  readonly heightPx?: number;
+}
+
+const strokePx = 2.2;
+const { keySkipSeconds, seekStepSeconds, skipSeconds } = limits.player;
+
+/** The picture of the voice, how far it has been heard, and the control to go elsewhere in it. */
+export function Waveform({ track, peaks, heightPx = 40 }: WaveformProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const durationSeconds = useDuration(track);
+  const position = usePosition(track.id, (seconds) => seconds);
+  const seek = (seconds: number) => player.seek(track.id, Math.min(Math.max(seconds, 0), durationSeconds));
+  const scrub = useScrub((ratio) => seek(ratio * durationSeconds));
+  const shown = Math.min(scrub.ratio === null ? position : scrub.ratio * durationSeconds, durationSeconds);
+  const heard = durationSeconds > 0 ? shown / durationSeconds : 0;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = keyTarget(event.key, shown, durationSeconds);
+    if (target === null) return;
+    event.preventDefault();
+    seek(target);
+  };
+
+  return (
+    <div
+      ref={box}
+      {...scrub.handlers}
+      className="relative min-w-0 flex-1 cursor-pointer touch-pan-y rounded-[8px] before:absolute before:-inset-y-0.5 before:inset-x-0 has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-voice-strong"
+      style={{ height: heightPx }}
+    >
+      <Bars box={box} peaks={peaks} heightPx={heightPx} heard={heard} />
+      <input
+        type="range"
+        aria-label={playerText.positionIn(track.title)}
+        aria-valuetext={playerText.spokenPosition(shown, durationSeconds)}
+        min={0}
+        max={durationSeconds}
+        step={seekStepSeconds}
+        value={shown}
+        // Pointers are followed by the box: a range input jumps or drags differently in every browser.
+        className="pointer-events-none absolute inset-0 m-0 size-full opacity-0"
+        onChange={(event) => seek(event.target.valueAsNumber)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}
+
+function keyTarget(key: string, seconds: number, durationSeconds: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return seconds - keySkipSeconds;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return seconds + keySkipSeconds;
+    case 'PageDown':
+      return seconds - skipSeconds;
+    case 'PageUp':
+      return seconds + skipSeconds;
+    case 'Home':
+      return 0;
+    case 'End':
+      return durationSeconds;
+    default:
+      return null;
+  }
+}
+
+interface BarsProps {
+  readonly box: RefObject<HTMLElement | null>;
+  readonly peaks: readonly number[];
+  readonly heightPx: number;
+  /** From 0 to 1. */
+  readonly heard: number;
+}
+
+function Bars({ box, peaks, heightPx, heard }: BarsProps) {
+  const count = useBarCount(box, peaks.length);
+  const path = useMemo(() => toPath(toBars(peaks, count), heightPx, strokePx), [peaks, count, heightPx]);
+  const picture = (color: string, visible = 1) => (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${count} ${heightPx}`}
+      preserveAspectRatio="none"
+      className={`pointer-events-none absolute inset-0 size-full ${color}`}
+      style={visible < 1 ? { clipPath: `inset(0 ${(1 - visible) * 100}% 0 0)` } : undefined}
+    >
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={strokePx}
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+  return (
+    <>
+      {picture('text-wave')}
+      {heard > 0 && picture('text-voice', heard)}
+    </>
+  );
+}
+
+/** As many bars as the box has room for. */
+function useBarCount(box: RefObject<HTMLElement | null>, peaks: number): number {
+  const [widthPx, setWidthPx] = useState(200);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => {
+      // Zero while a card far off the screen is not laid out.
+      if (entry && entry.contentRect.width > 0) setWidthPx(entry.contentRect.width);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return countBars(widthPx, peaks);
+}
