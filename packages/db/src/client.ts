@@ -1,0 +1,102 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/client.ts';
+
+/** A statement written by hand. Named, so that each connection plans it once; the name must belong to one text. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface Database {
+  readonly prisma: PrismaClient;
+  /**
+   * The door for hot reads: one hand-tuned statement. `Row` is what its caller says the columns are: numbers for
+   * integers, Dates for timestamptz, parsed json, arrays.
+   */
+  readonly sql: <Row extends object>(statement: Statement) => Promise<Row[]>;
+  /** Rejects when the database does not answer within two seconds. */
+  readonly ping: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The database at `url` cannot be reached; `message` has no password. */
+export class DatabaseUnreachableError extends Error {
+  override readonly name = 'DatabaseUnreachableError';
+}
+
+const pingTimeoutMs = 2_000;
+
+/** Connects, and throws a DatabaseUnreachableError when it cannot. Prisma and `sql` share `poolSize` connections. */
+export async function createDatabase({
+  url,
+  poolSize = 10,
+}: {
+  readonly url: string;
+  readonly poolSize?: number;
+}): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'relato',
+  });
+  // An idle connection that breaks is replaced by the next query; unhandled, it would end the process.
+  pool.on('error', () => {});
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const database: Database = {
+    prisma,
+    sql: async <Row extends object>({ name, text, values }: Statement) => {
+      const { rows } = await pool.query<Row>({ name, text, values: [...values] });
+      return rows;
+    },
+    ping: () => withinTime(pingTimeoutMs, pool.query('SELECT 1')),
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+  try {
+    await pool.query('SELECT 1');
+    return database;
+  } catch (cause) {
+    await database.close();
+    const { host, pathname } = new URL(url);
+    const reason =
+      cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause); // an AggregateError of two addresses has a code but no message
+    throw new DatabaseUnreachableError(
+      `Cannot reach the database ${pathname.slice(1)} at ${host} (${reason}). Check DATABASE_URL, or leave it out for the embedded one.`,
+      { cause },
+    );
+  }
+}
+
+async function withinTime(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), Node's socket errors and Prisma's names for them. */
+const unavailableCode =
+  /^(?:08\w{3}|53\w{3}|57P0[123]|ECONN\w+|EPIPE|ETIMEDOUT|P1001|P1002|P1008|P1017|P2024)$/;
+const unavailableText =
+  /timeout exceeded when trying to connect|Connection terminated|DatabaseNotReachable|SocketTimeout/;
+
+/** Whether an error says that the database is away, rather than that a statement is wrong. */
+export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 4) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    unavailableCode.test(code) ||
+    unavailableText.test(error.message) ||
+    isDatabaseUnavailable(error.cause, depth + 1)
+  );
+}

@@ -1,0 +1,11 @@
+export {
+  createDatabase,
+  DatabaseUnreachableError,
+  isDatabaseUnavailable,
+  type Database,
+  type Statement,
+} from './client.ts';
+export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+export { Prisma, PrismaClient } from './generated/client.ts';
+export { applyMigrations, MigrationError } from './migrations.ts';

@@ -1,0 +1,112 @@
+// Prisma's schema engine as WASM, for authoring migrations and for checking that they agree with the schema; the
+// engine that `prisma migrate` downloads is not needed. Development only: the server applies migrations by itself.
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type pg from 'pg';
+
+// Node has it; the types of Node leave it to the DOM's.
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: object,
+  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
+};
+
+const schemaDir = fileURLToPath(new URL('../../../prisma/schema', import.meta.url));
+
+/** PostgreSQL's one-byte "char" type in its catalogs, which the adapter does not know; its values are read as text. */
+const charOid = 18;
+const textOid = 25;
+
+let loaded: Promise<void> | undefined;
+const load = (): Promise<void> => (loaded ??= loadEngine());
+
+async function loadEngine(): Promise<void> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
+  const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'));
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': engine });
+  engine.__wbg_set_wasm(instance.exports);
+  // Sets up how null and undefined cross over; without it they arrive as garbage.
+  const start = instance.exports.__wbindgen_start;
+  if (typeof start === 'function') start();
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: () => {} } });
+}
+
+async function readSchema(): Promise<{ path: string; content: string }[]> {
+  const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma')).toSorted();
+  return Promise.all(
+    names.map(async (name) => ({ path: name, content: await readFile(join(schemaDir, name), 'utf8') })),
+  );
+}
+
+/**
+ * The SQL that would bring the database at `url`, or an empty one for null, to what the schema says; empty when they
+ * agree. What Prisma cannot express (checks, partial and expression indexes, functions, triggers) does not count.
+ */
+export async function diffToSchema(url: string | null): Promise<string> {
+  await load();
+  const files = await readSchema();
+  const filters = { externalTables: [], externalEnums: [] };
+  const instance = await engine.SchemaEngine.new(
+    { datamodels: files.map(({ path, content }) => [path, content]) },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(createAdapterFactory(url ?? 'postgres://nobody@127.0.0.1:1/none')),
+  );
+  try {
+    const { stdout } = await instance.diff({
+      from: url === null ? { tag: 'empty' } : { tag: 'schemaDatasource', files, configDir: schemaDir },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters,
+    });
+    return (stdout ?? '').replace(/^-- This is an empty migration\.\s*$/m, '').trim();
+  } finally {
+    instance.free();
+  }
+}
+
+function createAdapterFactory(url: string): PrismaPg {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const factory = new PrismaPg(
+    {
+      host: hostname,
+      port: Number(port),
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      database: pathname.slice(1),
+    },
+    { schema: 'public' },
+  );
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => readCharsAsText(await connect());
+  return factory;
+}
+
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
+
+function readCharsAsText(adapter: Adapter): Adapter {
+  const pool = adapter.underlyingDriver();
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryResult>; // its overloads with callbacks are not used here
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  let chars: readonly boolean[] = [];
+  pool.query = (async (...args: unknown[]) => {
+    const result = await query(...args);
+    chars = (result.fields ?? []).map(({ dataTypeID }) => dataTypeID === charOid);
+    for (const field of result.fields ?? []) if (field.dataTypeID === charOid) field.dataTypeID = textOid;
+    return result;
+  }) as typeof pool.query; // as above
+  adapter.queryRaw = async (statement) => {
+    const result = await queryRaw(statement);
+    chars.forEach((isChar, index) => {
+      if (isChar) result.columnTypes[index] = ColumnTypeEnum.Character;
+    });
+    return result;
+  };
+  return adapter;
+}

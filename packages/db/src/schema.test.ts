@@ -1,0 +1,9 @@
+import { createTestDatabase } from '@relato/testing/database';
+import { expect, it } from 'vitest';
+import { diffToSchema } from './schema-engine.ts';
+
+it('has migrations that agree with the schema', async () => {
+  const database = await createTestDatabase();
+  expect(await diffToSchema(database.url)).toBe('');
+  await database.close();
+});
