@@ -1,6 +1,5 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { routeTree } from '../route-tree.gen.ts';
-import { NotFoundScreen } from './not-found-screen.tsx';
 import { CrashScreen } from './crash-screen.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
@@ -11,7 +10,10 @@ export function createAppRouter() {
     stringifySearch,
     defaultPreload: 'intent',
     scrollRestoration: true,
-    defaultNotFoundComponent: NotFoundScreen,
+    defaultNotFoundComponent: lazyRouteComponent(
+      async () => import('./not-found-screen.tsx'),
+      'NotFoundScreen',
+    ),
     defaultErrorComponent: CrashScreen,
   });
 }

@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LandingScreen } from '../app/landing-screen.tsx';
+import { lazy, Suspense } from 'react';
 import { LogoHeader } from '../app/shell/logo-header.tsx';
 import { Screen } from '../app/shell/screen.tsx';
 import { useSettings } from '../app/use-settings.ts';
 import { WithStory } from '../app/with-story.tsx';
 import { RecorderScreen } from '../features/recorder/recorder-screen.tsx';
 import { recorderText } from '../messages/recorder.ts';
+
+const LandingScreen = lazy(async () =>
+  import('../app/landing-screen.tsx').then((module) => ({ default: module.LandingScreen })),
+);
 
 export const Route = createFileRoute('/')({
   // In the entry, not a chunk of its own: the recorder is what most people come for.
@@ -15,7 +19,17 @@ export const Route = createFileRoute('/')({
 
 function IndexRoute() {
   const { flags } = useSettings();
-  return <WithStory>{flags.recordOnly ? <Recorder /> : <LandingScreen />}</WithStory>;
+  return (
+    <WithStory>
+      {flags.recordOnly ? (
+        <Recorder />
+      ) : (
+        <Suspense>
+          <LandingScreen />
+        </Suspense>
+      )}
+    </WithStory>
+  );
 }
 
 function Recorder() {

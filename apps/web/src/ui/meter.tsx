@@ -3,25 +3,18 @@ interface MeterProps {
   readonly ratio: number;
   readonly label: string;
   readonly valueText?: string;
+  /** Its height. */
   readonly className?: string;
 }
 
 export function Meter({ ratio, label, valueText, className = 'h-2' }: MeterProps) {
-  const percent = Math.round(Math.min(1, Math.max(0, ratio)) * 1000) / 10;
   return (
-    <div
-      role="progressbar"
+    <progress
+      max={1}
+      value={Math.min(1, Math.max(0, ratio))}
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(percent)}
       aria-valuetext={valueText}
-      className={`overflow-hidden rounded-pill bg-sunken ${className}`}
-    >
-      <div
-        className="h-full origin-left rounded-pill bg-voice transition-transform duration-300 ease-linear"
-        style={{ transform: `scaleX(${percent / 100})` }}
-      />
-    </div>
+      className={`meter ${className}`}
+    />
   );
 }

@@ -24,7 +24,9 @@ export function Sheet({ title, closeLabel, onClose, children, notices }: SheetPr
     element?.showModal();
     // On a phone the focus stays on the title: a field would bring up the keyboard over half of the sheet.
     const precise = window.matchMedia('(pointer: fine)').matches;
-    const field = precise ? element?.querySelector<HTMLElement>('input:not([type=hidden], [readonly])') : null;
+    const field = precise
+      ? element?.querySelector<HTMLElement>('input:not([type=hidden], [readonly])')
+      : null;
     (field ?? element?.querySelector('h2'))?.focus();
     return () => element?.close();
   }, []);
@@ -40,14 +42,25 @@ export function Sheet({ title, closeLabel, onClose, children, notices }: SheetPr
       }}
     >
       {/* The scrim, for pointers only: Escape and the close button are everybody's. */}
-      <button type="button" tabIndex={-1} aria-hidden="true" className="absolute inset-0 cursor-default" onClick={onClose} />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="absolute inset-0 cursor-default"
+        onClick={onClose}
+      />
       <div className="relative max-h-[94dvh] w-full animate-rise overflow-y-auto overscroll-contain rounded-t-sheet bg-surface px-5.5 pt-3 pb-[calc(1.625rem+env(safe-area-inset-bottom))] shadow-sheet sm:mx-auto sm:max-w-[30rem] lg:rounded-sheet lg:pt-6">
         <div aria-hidden="true" className="mx-auto mb-4 h-[5px] w-10 rounded-pill bg-line lg:hidden" />
         <div className="flex items-start justify-between gap-2">
           <h2 id={titleId} tabIndex={-1} className="text-sheet font-[560] outline-none">
             {title}
           </h2>
-          <IconButton label={closeLabel} icon={<X />} className="-mt-2 -mr-2.5 text-muted" onClick={onClose} />
+          <IconButton
+            label={closeLabel}
+            icon={<X />}
+            className="-mt-2 -mr-2.5 text-muted"
+            onClick={onClose}
+          />
         </div>
         {children}
       </div>

@@ -8,7 +8,6 @@ import { authText } from '../../messages/auth.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
 
 /** The avatar at the top right and what it opens; for a visitor, the way in. */
 export function UserMenu() {
@@ -21,9 +20,13 @@ export function UserMenu() {
   if (session.status === 'loading') return <span className="size-11" />;
   if (session.status === 'signed-out') {
     return (
-      <Button variant="outline" size="small" className="bg-surface" onClick={() => openAuthSheet()}>
+      <button
+        type="button"
+        className="relative min-h-9 rounded-pill border border-line bg-surface px-3.5 text-[0.84375rem] font-semibold before:absolute before:inset-x-0 before:-inset-y-1"
+        onClick={() => openAuthSheet()}
+      >
         {authText.signIn}
-      </Button>
+      </button>
     );
   }
   const { username, email } = session.user;

@@ -14,9 +14,7 @@ export function ConfirmationSent({ email, onDone }: ConfirmationSentProps) {
       <span className="mx-auto my-4 grid size-16 place-items-center rounded-pill bg-leaf-soft text-leaf">
         <MailCheck aria-hidden="true" className="size-7" />
       </span>
-      <p className="text-lg font-[650]" role="status">
-        {authText.confirmation.text}
-      </p>
+      <output className="block text-lg font-[650]">{authText.confirmation.text}</output>
       <p className="mt-2 text-muted">{authText.confirmation.sentTo(email)}</p>
       <ResendConfirmation email={email} />
       <Button className="mt-3" onClick={onDone}>

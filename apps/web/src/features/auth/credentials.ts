@@ -3,9 +3,9 @@ import { limits } from '@relato/contract/limits';
 import { errorText } from '../../messages/errors.ts';
 
 export interface Credentials {
-  readonly username?: string;
-  readonly email?: string;
-  readonly password?: string;
+  readonly username?: string | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
 }
 
 export type FieldErrors = Readonly<Partial<Record<keyof Credentials, string>>>;

@@ -8,8 +8,10 @@ import { useAuthForm } from './use-auth-form.ts';
 
 export function RecoveryForm({ onSignIn }: { readonly onSignIn: () => void }) {
   const request = trpc.auth.requestPasswordReset.useMutation();
-  const { errors, submit, refuse } = useAuthForm(['email']);
-  const send = submit((values, form) => request.mutate(values, { onError: (error) => refuse(form, error) }));
+  const { errors, submit, refuse } = useAuthForm();
+  const send = submit(({ email }, form) =>
+    request.mutate({ email }, { onError: (error) => refuse(form, error) }),
+  );
   const back = (
     <p className="mt-2 text-center">
       <TextButton onClick={onSignIn}>{authText.recovery.back}</TextButton>
@@ -19,9 +21,7 @@ export function RecoveryForm({ onSignIn }: { readonly onSignIn: () => void }) {
   if (request.isSuccess) {
     return (
       <>
-        <p className="mt-3 text-muted" role="status">
-          {authText.recovery.sent(request.variables.email)}
-        </p>
+        <output className="mt-3 block text-muted">{authText.recovery.sent(request.variables.email)}</output>
         {back}
       </>
     );

@@ -13,7 +13,7 @@ import { useAuthForm } from './use-auth-form.ts';
 /** Behind the link of the recovery mail. */
 export function ResetPasswordScreen({ token }: { readonly token: string }) {
   const reset = trpc.auth.resetPassword.useMutation();
-  const { errors, submit, refuse } = useAuthForm(['password']);
+  const { errors, submit, refuse } = useAuthForm();
   const { title, text, submit: submitText, done, doneText } = authText.reset;
 
   const send = submit(({ password }, form) =>

@@ -5,8 +5,8 @@ import { trpc } from '../../trpc.ts';
 import { onSessionChange } from './session-channel.ts';
 import { useSession } from './use-session.ts';
 
-const keptKeys = [getQueryKey(trpc.auth.session), getQueryKey(trpc.settings.public)].map(([path]) =>
-  String(path),
+const kept = new Set(
+  [getQueryKey(trpc.auth.session), getQueryKey(trpc.settings.public)].map(([path]) => String(path)),
 );
 
 /** Follows the other tabs, and lets go of everything that was loaded for somebody else. */
@@ -26,7 +26,7 @@ export function SessionSync() {
     isKnown.current = true;
     knownUserId.current = userId;
     if (changed) {
-      void queryClient.resetQueries({ predicate: ({ queryKey }) => !keptKeys.includes(String(queryKey[0])) });
+      void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
     }
   }, [session.status, userId, queryClient]);
 

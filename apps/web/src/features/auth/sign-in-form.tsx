@@ -21,7 +21,7 @@ interface SignInFormProps {
 export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
   const utils = trpc.useUtils();
   const signIn = trpc.auth.signIn.useMutation();
-  const { errors, submit, refuse } = useAuthForm(['email', 'password']);
+  const { errors, submit, refuse } = useAuthForm();
 
   const send = submit(({ email, password }, form) =>
     signIn.mutate(

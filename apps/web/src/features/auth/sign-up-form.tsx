@@ -16,7 +16,7 @@ interface SignUpFormProps {
 
 export function SignUpForm({ onSignedUp, onSignIn }: SignUpFormProps) {
   const signUp = trpc.auth.signUp.useMutation();
-  const { errors, submit, refuse } = useAuthForm(['username', 'email', 'password']);
+  const { errors, submit, refuse } = useAuthForm();
 
   const send = submit((values, form) =>
     signUp.mutate(values, {

@@ -10,36 +10,45 @@ interface FormErrors {
   readonly form?: string;
 }
 
+/** Fields that the form does not have are undefined. */
+function readCredentials(form: HTMLFormElement): Credentials {
+  const data = new FormData(form);
+  const text = (field: string) => {
+    const value = data.get(field);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return { username: text('username'), email: text('email'), password: text('password') };
+}
+
 /** What the forms of accounts share: reading, checking here, and showing what the server refused. */
-export function useAuthForm<Field extends keyof Credentials>(fields: readonly Field[]) {
+export function useAuthForm() {
   const [errors, setErrors] = useState<FormErrors>({ fields: {} });
 
-  const showErrors = (form: HTMLFormElement, next: FormErrors) => {
-    setErrors(next);
-    const [first] = Object.keys(next.fields);
-    const input = first === undefined ? null : form.elements.namedItem(first);
-    if (input instanceof HTMLInputElement) input.focus();
+  const showFieldErrors = (form: HTMLFormElement, fields: FieldErrors) => {
+    setErrors({ fields });
+    const [first] = Object.keys(fields).map((field) => form.elements.namedItem(field));
+    if (first instanceof HTMLInputElement) first.focus();
   };
 
   /** Reads the form and, if nothing is wrong with it here, sends it. */
   const submit =
-    (send: (values: Record<Field, string>, form: HTMLFormElement) => void) =>
+    (send: (values: Record<keyof Credentials, string>, form: HTMLFormElement) => void) =>
     (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
       const form = event.currentTarget;
-      const data = new FormData(form);
-      const entries = fields.map((field) => [field, String(data.get(field) ?? '')] as const);
-      const values = Object.fromEntries(entries) as Record<Field, string>; // one entry for each field
-      const refused = checkCredentials(values);
-      showErrors(form, { fields: refused });
-      if (Object.keys(refused).length === 0) send(values, form);
+      const credentials = readCredentials(form);
+      const refused = checkCredentials(credentials);
+      showFieldErrors(form, refused);
+      if (Object.keys(refused).length > 0) return;
+      const { username = '', email = '', password = '' } = credentials;
+      send({ username, email, password }, form);
     };
 
   /** Shows what the server refused: at its field, or in the form and as a toast. */
   const refuse = (form: HTMLFormElement, error: unknown) => {
     const fieldErrors = toFieldErrors(error);
-    if (fields.some((field) => field in fieldErrors)) {
-      showErrors(form, { fields: fieldErrors });
+    if (Object.keys(fieldErrors).some((field) => form.elements.namedItem(field))) {
+      showFieldErrors(form, fieldErrors);
       return;
     }
     const text = toErrorText(error);
