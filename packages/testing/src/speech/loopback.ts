@@ -1,0 +1,142 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+
+export interface LoopbackAnswer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** An object is sent as JSON; text and bytes as they are. */
+  readonly body?: object | string | Uint8Array;
+}
+
+export type LoopbackFailure =
+  /** Another answer than the right one. */
+  | ({ readonly kind: 'answer' } & LoopbackAnswer)
+  /** The right answer, late. */
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  /** No answer, ever. */
+  | { readonly kind: 'hang' }
+  /** The status, the headers and a first byte, and no more. */
+  | { readonly kind: 'hang-in-body' }
+  /** The connection is reset before an answer. */
+  | { readonly kind: 'reset' }
+  /** The connection is reset in the middle of the right answer. */
+  | { readonly kind: 'cut' };
+
+export interface LoopbackRequest<Step extends string> {
+  /** Which call of the provider's API it is; null for an unknown one. */
+  readonly step: Step | null;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer<ArrayBuffer>;
+}
+
+export interface Loopback<Step extends string> {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Everything received, in order. */
+  readonly requests: LoopbackRequest<Step>[];
+  /**
+   * The next request, or the next one of a step, fails. Call it again for the one after. With `afterEffect` the server
+   * does its work first, so that only the answer is lost.
+   */
+  nextFailure(
+    failure: LoopbackFailure,
+    options?: { readonly on?: Step; readonly afterEffect?: boolean },
+  ): void;
+  /** Cuts what is open, also what hangs. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Script<Step> {
+  readonly failure: LoopbackFailure;
+  readonly on: Step | undefined;
+  readonly afterEffect: boolean;
+}
+
+/** A server on 127.0.0.1 that does what it is told. Port 0 is a free one. */
+export async function startLoopback<Step extends string>({
+  port = 0,
+  toStep,
+  answer,
+}: {
+  readonly port?: number | undefined;
+  readonly toStep: (method: string, path: string) => Step | null;
+  readonly answer: (request: LoopbackRequest<Step>) => Promise<LoopbackAnswer> | LoopbackAnswer;
+}): Promise<Loopback<Step>> {
+  const requests: LoopbackRequest<Step>[] = [];
+  const scripts: Script<Step>[] = [];
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url: path = '/', headers } = request;
+    const step = toStep(method, path);
+    const received = { step, method, path, headers, body: Buffer.from(await buffer(request)) };
+    requests.push(received);
+    const index = scripts.findIndex(({ on }) => on === undefined || on === step);
+    const script = index === -1 ? undefined : scripts.splice(index, 1)[0];
+    if (!script) return send(response, await answer(received));
+    const worked = script.afterEffect ? await answer(received) : null;
+    await fail(script.failure, response, async () => worked ?? answer(received));
+  }
+
+  const server = createServer((request, response) => {
+    receive(request, response).catch((error: unknown) => {
+      // A client that goes away while it sends is nobody's fault.
+      if (request.destroyed && !request.complete) return;
+      send(response, { status: 500, body: String(error) });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    nextFailure: (failure, { on, afterEffect = false } = {}) => scripts.push({ failure, on, afterEffect }),
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body = '' }: LoopbackAnswer): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) response.writeHead(status, headers).end(body);
+  else
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+async function fail(
+  failure: LoopbackFailure,
+  response: ServerResponse,
+  answer: () => Promise<LoopbackAnswer>,
+): Promise<void> {
+  switch (failure.kind) {
+    case 'answer':
+      return send(response, failure);
+    case 'slow':
+      await setTimeout(failure.delayMs, undefined, { ref: false });
+      return send(response, await answer());
+    case 'hang':
+      return;
+    case 'hang-in-body':
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+      return;
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'cut': {
+      const { body } = await answer();
+      const text = JSON.stringify(body);
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+      });
+      response.write(text.slice(0, text.length / 2), () => response.socket?.resetAndDestroy());
+    }
+  }
+}

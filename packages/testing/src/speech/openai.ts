@@ -1,0 +1,158 @@
+import { type Loopback, type LoopbackAnswer, type LoopbackRequest, startLoopback } from './loopback.ts';
+import { measureDurationMs } from './measure-duration.ts';
+import { defaultTranscript, speakWords, type SpokenWord } from './spoken-words.ts';
+
+type Flavour = 'openai' | 'speaches' | 'whisper.cpp';
+type Step = 'transcribe';
+
+export interface FakeOpenAIOptions {
+  /** Whose envelopes, refusals and word timings it has. */
+  readonly flavour?: Flavour;
+  readonly port?: number;
+  /** Null: none is needed. whisper.cpp never asks for one. */
+  readonly apiKey?: string | null;
+  /** Models that are there; any by default. whisper.cpp has the one it was started with. */
+  readonly models?: readonly string[];
+  readonly transcript?: string;
+  /** How long every recording is, whatever its bytes. Without it they are measured, and what is no audio is refused. */
+  readonly durationMs?: number;
+}
+
+/** One accepted request is one line on the provider's bill. */
+export interface FakeTranscription {
+  readonly fileName: string;
+  readonly fileType: string;
+  readonly audio: Buffer<ArrayBuffer>;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface FakeOpenAI extends Loopback<Step> {
+  readonly apiKey: string | null;
+  readonly transcriptions: FakeTranscription[];
+  /** What the recordings from now on say. */
+  readonly setTranscript: (transcript: string) => void;
+}
+
+const openaiExtensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'ogg', 'wav', 'webm'];
+
+/** Behaves like an OpenAI-compatible server of the given flavour. */
+export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<FakeOpenAI> {
+  const { flavour = 'openai', models } = options;
+  const apiKey = options.apiKey === undefined ? 'sk-fake-openai-key' : options.apiKey;
+  const transcriptions: FakeTranscription[] = [];
+  let transcript = options.transcript ?? defaultTranscript;
+
+  async function answer({ step, headers, body }: LoopbackRequest<Step>): Promise<LoopbackAnswer> {
+    if (step === null) return refuse(flavour, 404, 'Not Found');
+    if (flavour !== 'whisper.cpp' && apiKey !== null && headers.authorization !== `Bearer ${apiKey}`) {
+      return refuse(flavour, flavour === 'openai' ? 401 : 403, 'Incorrect API key provided.');
+    }
+    const form = await toForm(body, headers['content-type']);
+    const file = form?.get('file');
+    if (!form || !(file instanceof File)) return refuse(flavour, 400, "no 'file' field in the request");
+    const fields = Object.fromEntries(
+      [...form].filter((entry): entry is [string, string] => entry[1] !== file),
+    );
+    const audio = Buffer.from(await file.arrayBuffer());
+    const durationMs = options.durationMs ?? (await measureDurationMs(audio));
+    const refusal = judge(flavour, { fileName: file.name, audio, durationMs });
+    if (refusal) return refusal;
+    if (flavour !== 'whisper.cpp' && models && !models.includes(fields.model ?? '')) {
+      return refuse(flavour, 404, `Model '${fields.model}' is not installed.`);
+    }
+    transcriptions.push({ fileName: file.name, fileType: file.type, audio, fields });
+    return { body: toAnswer(flavour, fields, transcript, durationMs ?? 0) };
+  }
+
+  const paths =
+    flavour === 'whisper.cpp' ? ['/inference', '/v1/audio/transcriptions'] : ['/v1/audio/transcriptions'];
+  const toStep = (method: string, path: string): Step | null =>
+    method === 'POST' && paths.includes(path) ? 'transcribe' : null;
+  const server = await startLoopback<Step>({ port: options.port, toStep, answer });
+  return {
+    ...server,
+    apiKey,
+    transcriptions,
+    setTranscript: (text) => {
+      transcript = text;
+    },
+  };
+}
+
+async function toForm(body: Buffer<ArrayBuffer>, type: string | undefined): Promise<FormData | null> {
+  try {
+    return await new Response(body, { headers: { 'content-type': type ?? '' } }).formData();
+  } catch {
+    return null;
+  }
+}
+
+/** Each flavour has its own envelope. */
+function refuse(flavour: Flavour, status: number, message: string): LoopbackAnswer {
+  switch (flavour) {
+    case 'openai':
+      return { status, body: { error: { message, type: 'invalid_request_error', param: null, code: null } } };
+    case 'speaches':
+      return { status, body: { detail: message } };
+    case 'whisper.cpp':
+      return { status, body: { error: message } };
+  }
+}
+
+function judge(
+  flavour: Flavour,
+  { fileName, audio, durationMs }: { fileName: string; audio: Buffer; durationMs: number | null },
+): LoopbackAnswer | null {
+  const isUnreadable = durationMs === null;
+  switch (flavour) {
+    case 'openai': {
+      const isKnown = openaiExtensions.includes(fileName.split('.').at(-1) ?? '');
+      return isKnown && !isUnreadable
+        ? null
+        : refuse(flavour, 400, `Invalid file format. Supported formats: ${openaiExtensions.join(', ')}`);
+    }
+    case 'speaches':
+      if (audio.length === 0) return refuse(flavour, 400, 'The audio file is empty.');
+      return isUnreadable
+        ? refuse(flavour, 415, 'Failed to decode audio. The provided file is not valid.')
+        : null;
+    case 'whisper.cpp':
+      return isUnreadable ? refuse(flavour, 400, 'failed to read audio data') : null;
+  }
+}
+
+function toAnswer(
+  flavour: Flavour,
+  fields: Record<string, string>,
+  transcript: string,
+  durationMs: number,
+): object {
+  if (fields.response_format !== 'verbose_json') return { text: transcript };
+  const spoken = speakWords(transcript, durationMs);
+  const head = { task: 'transcribe', language: 'spanish', duration: durationMs / 1000 };
+  if (flavour === 'whisper.cpp') {
+    const words = spoken.flatMap(toTokens);
+    return { ...head, text: ` ${transcript}\n`, segments: [{ id: 0, text: ` ${transcript}`, words }] };
+  }
+  const hasWords = fields['timestamp_granularities[]'] === 'word';
+  const words = spoken.map(({ text, startMs, endMs }) => ({
+    // OpenAI gives bare words, speaches what the model wrote.
+    word: flavour === 'openai' ? text.replaceAll(/[^\p{L}\p{N}]/gu, '') : ` ${text}`,
+    start: startMs / 1000,
+    end: endMs / 1000,
+  }));
+  return { ...head, text: transcript, ...(hasWords ? { words } : {}) };
+}
+
+/** As whisper.cpp gives them: pieces of at most four letters, a space before the first, marks apart; in seconds. */
+function toTokens({ text, startMs, endMs, confidence }: SpokenWord): object[] {
+  const pieces = ` ${text}`.match(/ ?[\p{L}\p{N}]{1,4}| ?[^\p{L}\p{N} ]/gu) ?? [];
+  const pieceMs = (endMs - startMs) / pieces.length;
+  return pieces.map((word, index) => ({
+    word,
+    start: (startMs + index * pieceMs) / 1000,
+    end: (startMs + (index + 1) * pieceMs) / 1000,
+    t_dtw: -1,
+    probability: confidence,
+  }));
+}
