@@ -1,0 +1,132 @@
+import type { TranscriptWord } from '@relato/contract';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alignWords } from './align-words.ts';
+
+/** Half a second for each word, 400 ms of it spoken. */
+const speak = (text: string): TranscriptWord[] =>
+  text
+    .split(' ')
+    .map((text, index) => ({ text, startMs: index * 500, endMs: index * 500 + 400, confidence: 0.9 }));
+const timesOf = (words: readonly TranscriptWord[]) =>
+  words.map(({ text, startMs, endMs }) => [text, startMs, endMs] as const);
+
+describe('alignWords', () => {
+  it('keeps everything of a text that was not edited', () => {
+    const words = speak('uno dos tres');
+    expect(alignWords(words, '  uno\ndos  tres ')).toEqual(words);
+  });
+
+  it('keeps the time of a word whose case, accents or punctuation change, with its new spelling', () => {
+    const words = speak('el nino rio mucho');
+    expect(alignWords(words, 'El niño rió, ¡mucho!')).toEqual([
+      { ...words[0], text: 'El' },
+      { ...words[1], text: 'niño' },
+      { ...words[2], text: 'rió,' },
+      { ...words[3], text: '¡mucho!' },
+    ]);
+  });
+
+  it('keeps all other timings exactly when three words of 200 are edited', () => {
+    const vocabulary = ['de', 'la', 'casa', 'que', 'y', 'mar', 'el', 'un'];
+    const texts = Array.from({ length: 200 }, (_, index) => vocabulary[(index * 5 + (index >> 3)) % 8] ?? '');
+    const words = speak(texts.join(' '));
+    const edited = texts.with(20, 'playa').with(101, 'de').with(180, 'mar');
+    const aligned = alignWords(words, edited.join(' '));
+    expect(timesOf(aligned)).toEqual(
+      words.map(({ startMs, endMs }, index) => [edited[index], startMs, endMs]),
+    );
+  });
+
+  it('gives a word that replaces another its time, and no confidence', () => {
+    expect(alignWords(speak('uno dos tres'), 'uno doce tres')[1]).toEqual({
+      text: 'doce',
+      startMs: 500,
+      endMs: 900,
+      confidence: null,
+    });
+  });
+
+  it('does not take a word that was typed over another for its equal neighbour', () => {
+    expect(timesOf(alignWords(speak('uno dos tres cuatro'), 'dos dos tres cuatro'))).toEqual([
+      ['dos', 0, 400],
+      ['dos', 500, 900],
+      ['tres', 1_000, 1_400],
+      ['cuatro', 1_500, 1_900],
+    ]);
+  });
+
+  it('puts inserted words into the pause between their neighbours, by length', () => {
+    expect(timesOf(alignWords(speak('uno dos'), 'uno y cua dos'))).toEqual([
+      ['uno', 0, 400],
+      ['y', 400, 425],
+      ['cua', 425, 500],
+      ['dos', 500, 900],
+    ]);
+  });
+
+  it('shares the time of replaced words among another number of words', () => {
+    expect(timesOf(alignWords(speak('uno dos tres cuatro'), 'uno abcd cuatro'))).toEqual([
+      ['uno', 0, 400],
+      ['abcd', 500, 1_400],
+      ['cuatro', 1_500, 1_900],
+    ]);
+  });
+
+  it('leaves gaps where words are taken out', () => {
+    expect(timesOf(alignWords(speak('uno dos tres'), 'uno tres'))).toEqual([
+      ['uno', 0, 400],
+      ['tres', 1_000, 1_400],
+    ]);
+  });
+
+  it('finds words again after a whole sentence moved away before them', () => {
+    const aligned = alignWords(speak('quita esto de aquí la historia empieza'), 'la historia empieza');
+    expect(timesOf(aligned)).toEqual([
+      ['la', 2_000, 2_400],
+      ['historia', 2_500, 2_900],
+      ['empieza', 3_000, 3_400],
+    ]);
+  });
+
+  it('adds words at both ends without leaving the time there is', () => {
+    const words = speak('a dos').slice(1);
+    expect(timesOf(alignWords(words, 'uno dos tres'))).toEqual([
+      ['uno', 0, 500],
+      ['dos', 500, 900],
+      ['tres', 900, 900],
+    ]);
+  });
+
+  it('is empty for an empty text and without timings', () => {
+    expect(alignWords(speak('uno dos'), ' \n')).toEqual([]);
+    expect(alignWords([], 'uno dos')).toEqual([]);
+  });
+
+  it('has every word of the text in order of time, whatever was edited', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'B,', 'c', '—', 'ñ', 'n'), { maxLength: 12 });
+    const gaps = fc.array(fc.nat(30), { minLength: 24, maxLength: 24 });
+    const check = fc.property(text, text, gaps, (before, after, gaps) => {
+      // Neighbours may overlap, as some providers let them.
+      const words = before.map((text, index) => {
+        const startMs = gaps.slice(0, index).reduce((sum, gap) => sum + gap, 0);
+        return { text, startMs, endMs: startMs + (gaps[index + 12] ?? 0), confidence: null };
+      });
+      const aligned = alignWords(words, after.join(' '));
+      expect(aligned.map(({ text }) => text)).toEqual(words.length === 0 ? [] : after);
+      expect(aligned.every(({ startMs, endMs }) => startMs <= endMs)).toBe(true);
+      expect(aligned.map(({ startMs }) => startMs)).toEqual(
+        aligned.map(({ startMs }) => startMs).toSorted((a, b) => a - b),
+      );
+    });
+    fc.assert(check, { numRuns: 2_000, seed: 1 });
+  });
+
+  it('takes less than 200 ms for 1,000 words that all changed', () => {
+    const words = speak(Array.from({ length: 1_000 }, (_, index) => `w${index % 300}`).join(' '));
+    const text = Array.from({ length: 1_000 }, (_, index) => `w${(index * 7) % 311}`).join(' ');
+    const start = performance.now();
+    expect(alignWords(words, text)).toHaveLength(1_000);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,123 @@
+import type { TranscriptWord } from '@relato/contract';
+
+/**
+ * Word timings for a transcript that a person has edited: a word that stays keeps its time exactly (another case,
+ * accent or punctuation mark is the same word), one that replaces another takes its time, an inserted one shares the
+ * pause between its neighbours. Times in milliseconds. Empty if `text` is, or if there are no timings to go by.
+ */
+export function alignWords(words: readonly TranscriptWord[], text: string): TranscriptWord[] {
+  const tokens = text.split(/\s+/u).filter((token) => token !== '');
+  if (words.length === 0) return [];
+  const aligned: TranscriptWord[] = [];
+  let word = 0;
+  let token = 0;
+  for (const [nextWord, nextToken] of [
+    ...matchWords(words, tokens),
+    [words.length, tokens.length] as const,
+  ]) {
+    const heard = words.slice(word, nextWord);
+    const from = words[word - 1]?.endMs ?? 0;
+    aligned.push(
+      ...timeTokens(tokens.slice(token, nextToken), heard, from, words[nextWord]?.startMs ?? null),
+    );
+    const [kept, spelling] = [words[nextWord], tokens[nextToken]];
+    if (kept && spelling !== undefined) aligned.push({ ...kept, text: spelling });
+    word = nextWord + 1;
+    token = nextToken + 1;
+  }
+  return aligned;
+}
+
+/** Times for `tokens` that stand where `heard` was, or between `from` and `to` where nothing was; null is the end. */
+function timeTokens(
+  tokens: readonly string[],
+  heard: readonly TranscriptWord[],
+  from: number,
+  to: number | null,
+): TranscriptWord[] {
+  if (tokens.length === heard.length) {
+    return heard.map(({ startMs, endMs }, index) => ({
+      text: tokens[index] ?? '',
+      startMs,
+      endMs,
+      confidence: null,
+    }));
+  }
+  // Neighbours may overlap; the order of time holds all the same.
+  const startMs = heard[0]?.startMs ?? Math.min(from, to ?? from);
+  const heardUntil = heard.at(-1)?.endMs;
+  const endMs = Math.max(startMs, to === null ? (heardUntil ?? from) : Math.min(heardUntil ?? to, to));
+  const length = tokens.reduce((sum, { length }) => sum + length, 0);
+  const timeAt = (letters: number): number => Math.round(startMs + ((endMs - startMs) * letters) / length);
+  let letters = 0;
+  return tokens.map((text) => {
+    const before = letters;
+    letters += text.length;
+    return { text, startMs: timeAt(before), endMs: timeAt(letters), confidence: null };
+  });
+}
+
+/** What a word is compared by. One without letters or digits is compared as it is. */
+const toKey = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '') || text;
+
+type Pair = readonly [word: number, token: number];
+
+/** The pairs that stay, in order: common start and end at once, what is between by the longest common subsequence. */
+function matchWords(words: readonly TranscriptWord[], tokens: readonly string[]): Pair[] {
+  const ids = new Map<string, number>();
+  const toId = (text: string): number => {
+    const key = toKey(text);
+    const id = ids.get(key) ?? ids.size;
+    ids.set(key, id);
+    return id;
+  };
+  const a = Int32Array.from(words, ({ text }) => toId(text));
+  const b = Int32Array.from(tokens, toId);
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return [
+    ...Array.from({ length: start }, (_, index): Pair => [index, index]),
+    ...longestCommonSubsequence(a.subarray(start, a.length - end), b.subarray(start, b.length - end)).map(
+      ([word, token]): Pair => [word + start, token + start],
+    ),
+    ...Array.from({ length: end }, (_, index): Pair => [a.length - end + index, b.length - end + index]),
+  ];
+}
+
+/**
+ * Of all longest ones the one with the most words replaced one by one, so that a word typed twice is not taken for its
+ * neighbour. Time and memory are a.length × b.length, one byte each.
+ */
+function longestCommonSubsequence(a: Int32Array, b: Int32Array): Pair[] {
+  // One match is worth more than all the replacements there can be.
+  const match = Math.min(a.length, b.length) + 1;
+  const steps = new Uint8Array(a.length * b.length);
+  let previous = new Float64Array(b.length + 1);
+  let current = new Float64Array(b.length + 1);
+  for (let i = 0; i < a.length; i += 1) {
+    for (let j = 0; j < b.length; j += 1) {
+      const both = (previous[j] ?? 0) + (a[i] === b[j] ? match : 1);
+      const skipWord = previous[j + 1] ?? 0;
+      const skipToken = current[j] ?? 0;
+      const best = Math.max(both, skipWord, skipToken);
+      current[j + 1] = best;
+      steps[i * b.length + j] = best === both ? 0 : best === skipWord ? 1 : 2;
+    }
+    [previous, current] = [current, previous];
+  }
+  const pairs: Pair[] = [];
+  for (let i = a.length - 1, j = b.length - 1; i >= 0 && j >= 0;) {
+    const step = steps[i * b.length + j];
+    if (step === 0 && a[i] === b[j]) pairs.push([i, j]);
+    if (step !== 2) i -= 1;
+    if (step !== 1) j -= 1;
+  }
+  return pairs.toReversed();
+}

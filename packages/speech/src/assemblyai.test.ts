@@ -1,0 +1,175 @@
+import { defaultTranscript } from '@relato/testing/speech/spoken-words';
+import { describe, expect, it, vi } from 'vitest';
+import { audio, failureOf, options, startAssemblyAI, unloadable, wav } from './test-providers.ts';
+
+describe('assemblyai', () => {
+  it('sends the bytes, Spanish, the models and the bare key, and nothing about this machine', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    await transcriber.transcribe(audio, options());
+    const [upload, submit, ...polls] = server.requests;
+    expect(upload?.body.equals(wav)).toBe(true);
+    expect(upload?.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      authorization: server.apiKey,
+    });
+    expect(server.jobs[0]?.params).toEqual({
+      audio_url: server.jobs[0]?.audioUrl,
+      language_code: 'es',
+      speech_models: ['universal-3-pro', 'universal-2'],
+    });
+    expect(submit?.headers.authorization).toBe(server.apiKey);
+    expect(polls.map(({ step }) => step)).toEqual(['poll', 'poll', 'poll']);
+    for (const { headers } of server.requests) expect(headers['user-agent']).toBe('node');
+  });
+
+  it('keeps the confidence of a word', async () => {
+    const { transcriber } = await startAssemblyAI();
+    const { words } = await transcriber.transcribe(audio, options());
+    expect(words?.[0]).toEqual({ text: 'Hola,', startMs: 0, endMs: 28, confidence: 0.8 });
+  });
+
+  it('asks for the stored job after a kill: one upload, one job, one bill', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    const killed = new AbortController();
+    let stored: string | null = null;
+    const onJob = async (job: string): Promise<void> => {
+      stored = job;
+      killed.abort(new Error('killed'));
+    };
+    await expect(transcriber.transcribe(audio, options({ onJob, signal: killed.signal }))).rejects.toThrow(
+      'killed',
+    );
+    expect(stored).toBe(server.jobs[0]?.id);
+
+    const again = vi.fn<() => Promise<void>>();
+    const result = await transcriber.transcribe(unloadable, options({ job: stored, onJob: again }));
+    expect(result).toMatchObject({ status: 'completed', text: defaultTranscript });
+    expect(again).not.toHaveBeenCalled();
+    expect(server.jobs).toHaveLength(1);
+    expect(server.requests.filter(({ step }) => step === 'upload')).toHaveLength(1);
+  });
+
+  it('waits for the id to be kept before it asks for the result', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    const steps: (string | null)[] = [];
+    await transcriber.transcribe(
+      audio,
+      options({
+        onJob: async () => {
+          await Promise.resolve();
+          steps.push(...server.requests.map(({ step }) => step));
+        },
+      }),
+    );
+    expect(steps).toEqual(['upload', 'submit']);
+  });
+
+  it('hears the id of a job that is being accepted while it is told to stop', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    server.nextFailure({ kind: 'slow', delayMs: 30 }, { on: 'submit' });
+    const controller = new AbortController();
+    const onJob = vi.fn<() => Promise<void>>(async () => {});
+    const attempt = transcriber.transcribe(audio, options({ onJob, signal: controller.signal }));
+    await Promise.all([
+      expect(attempt).rejects.toThrow('stop'),
+      vi
+        .waitFor(() => expect(server.requests.at(-1)?.step).toBe('submit'), { interval: 1 })
+        .then(() => controller.abort(new Error('stop'))),
+    ]);
+    expect(onJob).toHaveBeenCalledExactlyOnceWith(server.jobs[0]?.id);
+  });
+
+  it('pays at most once more when the answer that held the id is lost', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    server.nextFailure({ kind: 'reset' }, { on: 'submit', afterEffect: true });
+    await failureOf(transcriber.transcribe(audio, options()));
+    await transcriber.transcribe(audio, options());
+    expect(server.jobs).toHaveLength(2);
+  });
+
+  it('goes on with the same job after a failure on the way', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    let job: string | null = null;
+    const onJob = async (id: string): Promise<void> => {
+      job = id;
+    };
+    server.nextFailure({ kind: 'answer', status: 502 }, { on: 'poll' });
+    await failureOf(transcriber.transcribe(audio, options({ onJob })));
+    expect(await transcriber.transcribe(unloadable, options({ job }))).toMatchObject({ status: 'completed' });
+    expect(server.jobs).toHaveLength(1);
+  });
+
+  it.each(['of-another-account', '../upload', ''])(
+    'starts anew where the provider does not know the job %j',
+    async (job) => {
+      const { transcriber, server } = await startAssemblyAI();
+      const onJob = vi.fn<() => Promise<void>>(async () => {});
+      expect(await transcriber.transcribe(audio, options({ job, onJob }))).toMatchObject({
+        status: 'completed',
+      });
+      expect(onJob).toHaveBeenCalledExactlyOnceWith(server.jobs[0]?.id);
+      for (const { path } of server.requests) expect(path).not.toContain('..');
+    },
+  );
+
+  it('gives a job that failed at the provider as a result', async () => {
+    const { transcriber, apiKey, server } = await startAssemblyAI({}, { durationMs: 100 });
+    const result = await transcriber.transcribe(audio, options());
+    expect(result).toEqual({
+      status: 'error',
+      text: '',
+      words: null,
+      error: 'Audio duration is too short. Minimum audio duration is 160ms.',
+    });
+    server.nextFailure({ kind: 'answer', body: { status: 'error', error: `no ${apiKey}` } }, { on: 'poll' });
+    expect(await transcriber.transcribe(audio, options())).toMatchObject({
+      status: 'error',
+      error: 'no ***',
+    });
+    server.nextFailure({ kind: 'answer', body: { status: 'error' } }, { on: 'poll' });
+    expect(await transcriber.transcribe(audio, options())).toMatchObject({ error: 'La transcripción falló' });
+  });
+
+  it('takes silence for an empty text', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    server.nextFailure(
+      { kind: 'answer', body: { status: 'completed', text: null, words: [] } },
+      { on: 'poll' },
+    );
+    const result = await transcriber.transcribe(audio, options());
+    expect(result).toEqual({ status: 'completed', text: '', words: null, error: null });
+  });
+
+  it.each([
+    [1, 2, Infinity],
+    [3_600_000, 1, 1],
+  ])('asks every %i ms until the limit', async (pollIntervalMs, atLeast, atMost) => {
+    const timing = { pollIntervalMs, totalTimeoutMs: 100 };
+    const { transcriber, server } = await startAssemblyAI(timing, { processingMs: 60_000 });
+    const error = await failureOf(transcriber.transcribe(audio, options()));
+    expect(error).toMatchObject({ kind: 'timeout', retryable: true });
+    const polls = server.requests.filter(({ step }) => step === 'poll').length;
+    expect(polls).toBeGreaterThanOrEqual(atLeast);
+    expect(polls).toBeLessThanOrEqual(atMost);
+  });
+
+  it('has the provider delete a job, once or twice, and never takes what is left for a transcript', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    await transcriber.transcribe(audio, options());
+    const job = server.jobs[0]?.id ?? '';
+    await transcriber.delete(job);
+    await transcriber.delete(job);
+    await transcriber.delete('unknown');
+    await transcriber.delete('../../v2/upload');
+    expect(server.jobs.map(({ deleted }) => deleted)).toEqual([true]);
+    const result = await transcriber.transcribe(audio, options({ job }));
+    expect(result).toMatchObject({ status: 'completed', text: defaultTranscript });
+    expect(server.jobs).toHaveLength(2);
+  });
+
+  it('says when a deletion failed', async () => {
+    const { transcriber, server } = await startAssemblyAI();
+    server.nextFailure({ kind: 'answer', status: 500, body: { error: 'Oh no' } }, { on: 'delete' });
+    expect(await failureOf(transcriber.delete('a-job'))).toMatchObject({ message: 'Oh no', retryable: true });
+  });
+});

@@ -1,0 +1,184 @@
+import { setTimeout } from 'node:timers/promises';
+import { FileService, TranscriptService } from 'assemblyai';
+import { z } from 'zod';
+import { callProvider } from './call-provider.ts';
+import { getErrorField, toShownMessage } from './error-message.ts';
+import { requireShape } from './require-shape.ts';
+import { SpeechError, timeoutError } from './speech-error.ts';
+import type {
+  SpeechAudio,
+  SpeechTiming,
+  Transcriber,
+  TranscribeOptions,
+  Transcription,
+} from './transcriber.ts';
+import { toCompleted, toFailed } from './transcription.ts';
+import { withinLimit } from './within-limit.ts';
+
+export interface AssemblyAISettings {
+  readonly apiKey: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** In order of preference. */
+  readonly models: readonly string[];
+}
+
+type Call = (send: (signal: AbortSignal) => Promise<Response>) => Promise<object>;
+
+// The package's services wait without a limit, read answers of any size and lose the status of an error. The one
+// method through which each of them reaches the network is where they get ours.
+class Files extends FileService {
+  readonly #call: Call;
+
+  constructor(settings: AssemblyAISettings, call: Call) {
+    super(toParams(settings));
+    this.#call = call;
+  }
+
+  protected override fetchResponse(input: string, init?: RequestInit): Promise<Response> {
+    return bounded(this.#call, (ours) => super.fetchResponse(input, { ...init, ...ours }));
+  }
+}
+
+class Transcripts extends TranscriptService {
+  readonly #call: Call;
+
+  constructor(settings: AssemblyAISettings, call: Call) {
+    super(toParams(settings), new Files(settings, call));
+    this.#call = call;
+  }
+
+  protected override fetchResponse(input: string, init?: RequestInit): Promise<Response> {
+    return bounded(this.#call, (ours) => super.fetchResponse(input, { ...init, ...ours }));
+  }
+}
+
+const bounded = async (call: Call, send: (ours: RequestInit) => Promise<Response>): Promise<Response> =>
+  Response.json(await call((signal) => send({ signal, redirect: 'manual' })));
+
+// Its default user agent tells which versions run here, which is nobody's business.
+const toParams = ({ apiKey, baseUrl }: AssemblyAISettings) => ({
+  apiKey,
+  baseUrl,
+  userAgent: false as const,
+});
+
+// It becomes a part of a path.
+const jobId = /^[\w-]{1,100}$/u;
+const uploaded = z.url();
+const submitted = z.object({ id: z.string().regex(jobId) });
+const word = z
+  .object({
+    text: z.string(),
+    start: z.number(),
+    end: z.number(),
+    confidence: z.number().nullable().catch(null),
+  })
+  .nullable()
+  .catch(null);
+const jobState = z.discriminatedUnion('status', [
+  z.object({ status: z.enum(['queued', 'processing']) }),
+  z.object({ status: z.literal('error') }),
+  z.object({
+    status: z.literal('completed'),
+    // Null when nobody speaks.
+    text: z.string().nullable(),
+    words: z.array(word).nullish().catch(null),
+    audio_url: z.string().nullish().catch(null),
+  }),
+]);
+type CompletedJob = Extract<z.infer<typeof jobState>, { status: 'completed' }>;
+
+// Deleting a job leaves it completed, with its contents replaced.
+const deletedAudioUrl = 'http://deleted_by_user';
+
+export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTiming): Transcriber {
+  const callWith =
+    (limitMs: number, signal: AbortSignal | undefined): Call =>
+    (send) =>
+      callProvider(send, { limitMs, signal, secret: settings.apiKey });
+  const transcriptsWith = (signal: AbortSignal | undefined): Transcripts =>
+    new Transcripts(settings, callWith(timing.callTimeoutMs, signal));
+
+  async function start({ load }: SpeechAudio, signal: AbortSignal): Promise<string> {
+    const audio = new Blob([await load()]);
+    const files = new Files(settings, callWith(timing.audioTimeoutMs, signal));
+    const audioUrl = requireShape(uploaded, await files.upload(audio));
+    signal.throwIfAborted();
+    // Not cut by the signal: a job that was accepted and whose id nobody heard would be paid for twice.
+    const answer = await transcriptsWith(undefined).submit({
+      audio_url: audioUrl,
+      language_code: 'es',
+      speech_models: [...settings.models],
+    });
+    return requireShape(submitted, answer).id;
+  }
+
+  async function follow(job: string, signal: AbortSignal): Promise<Transcription> {
+    const transcripts = transcriptsWith(signal);
+    for (;;) {
+      const answer: unknown = await transcripts.get(job);
+      const state = requireShape(jobState, answer);
+      switch (state.status) {
+        case 'completed':
+          return toNormalForm(state);
+        case 'error':
+          return toFailed(toShownMessage(getErrorField(answer) ?? '', settings.apiKey));
+        case 'queued':
+        case 'processing':
+          await setTimeout(timing.pollIntervalMs, undefined, { signal });
+      }
+    }
+  }
+
+  /** Null if the provider has no such job: it is of another account, or too old. */
+  async function resume(job: string, signal: AbortSignal): Promise<Transcription | null> {
+    if (!jobId.test(job)) return null;
+    try {
+      return await follow(job, signal);
+    } catch (error) {
+      if (error instanceof SpeechError && (error.status === 404 || error.status === 400)) return null;
+      throw error;
+    }
+  }
+
+  async function attempt(audio: SpeechAudio, { job, onJob }: TranscribeOptions, signal: AbortSignal) {
+    const resumed = job === null ? null : await resume(job, signal);
+    if (resumed) return resumed;
+    const started = await start(audio, signal);
+    await onJob(started);
+    return follow(started, signal);
+  }
+
+  return {
+    name: 'assemblyai',
+    transcribe: (audio, options) => {
+      const limitMs = timing.totalTimeoutMs;
+      return withinLimit({ limitMs, signal: options.signal, expire: () => timeoutError(limitMs) }, (signal) =>
+        attempt(audio, options, signal),
+      );
+    },
+    delete: async (job, signal) => {
+      if (!jobId.test(job)) return;
+      try {
+        await transcriptsWith(signal).delete(job);
+      } catch (error) {
+        if (!(error instanceof SpeechError && error.status === 404)) throw error;
+      }
+    },
+  };
+}
+
+function toNormalForm({ text, words, audio_url }: CompletedJob): Transcription {
+  if (audio_url === deletedAudioUrl) {
+    throw new SpeechError('http', 'El servicio de transcripción ya borró este audio', {
+      status: 404,
+      retryable: false,
+    });
+  }
+  const heard = words?.filter((word) => word !== null) ?? [];
+  return toCompleted(
+    text ?? '',
+    heard.map(({ text, start, end, confidence }) => ({ text, startMs: start, endMs: end, confidence })),
+  );
+}

@@ -1,0 +1,10 @@
+export { alignWords } from './align-words.ts';
+export { createTranscriber, SpeechSettingsError, type SpeechSettings } from './create-transcriber.ts';
+export { SpeechError } from './speech-error.ts';
+export type {
+  SpeechAudio,
+  SpeechTiming,
+  Transcriber,
+  TranscribeOptions,
+  Transcription,
+} from './transcriber.ts';

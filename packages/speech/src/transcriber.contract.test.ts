@@ -1,0 +1,207 @@
+import { inspect } from 'node:util';
+import { DomainError, limits } from '@relato/contract';
+import type { LoopbackFailure } from '@relato/testing/speech/loopback';
+import { defaultTranscript } from '@relato/testing/speech/spoken-words';
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createTranscriber } from './create-transcriber.ts';
+import { SpeechError } from './speech-error.ts';
+import {
+  audio,
+  failureOf,
+  options,
+  type Provider,
+  startAssemblyAI,
+  startOpenAI,
+  toSpeechError,
+  unloadable,
+} from './test-providers.ts';
+import type { SpeechTiming, Transcription } from './transcriber.ts';
+import { brokenBody, brokenStatus, errorAnswers, garbage } from './test-answers.ts';
+
+interface Contract {
+  readonly name: string;
+  readonly steps: readonly string[];
+  readonly start: (timing?: Partial<SpeechTiming>) => Promise<Provider>;
+}
+
+const contracts: readonly Contract[] = [
+  { name: 'assemblyai', steps: ['upload', 'submit', 'poll'], start: startAssemblyAI },
+  { name: 'openai', steps: ['transcribe'], start: (timing) => startOpenAI('openai', timing) },
+  { name: 'openai (speaches)', steps: ['transcribe'], start: (timing) => startOpenAI('speaches', timing) },
+  {
+    name: 'openai (whisper.cpp)',
+    steps: ['transcribe'],
+    start: (timing) => startOpenAI('whisper.cpp', timing),
+  },
+];
+
+const bare = (text: string | undefined) => text?.replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+function expectNormalForm({ status, text, words, error }: Transcription): void {
+  expect(text).toBe(text.trim());
+  expect(text.length).toBeLessThanOrEqual(limits.transcript.maxLength);
+  expect(typeof error).toBe(status === 'error' ? 'string' : 'object');
+  let lastMs = 0;
+  for (const word of words ?? []) {
+    expect(word.text).toMatch(/^\S(.*\S)?$/u);
+    expect([word.startMs, word.endMs].every(Number.isInteger)).toBe(true);
+    expect(word.startMs).toBeGreaterThanOrEqual(lastMs);
+    expect(word.endMs).toBeGreaterThanOrEqual(word.startMs);
+    lastMs = word.startMs;
+  }
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe.each(contracts)('$name', ({ steps, start }) => {
+  it('gives the text and the words in the normal form', async () => {
+    const { transcriber, countBilled } = await start();
+    const result = await transcriber.transcribe(audio, options());
+    expectNormalForm(result);
+    expect(result).toMatchObject({ status: 'completed', text: defaultTranscript });
+    const words = defaultTranscript.split(' ');
+    expect(result.words?.map(({ text }) => bare(text))).toEqual(words.map(bare));
+    expect(result.words?.at(0)?.startMs).toBe(0);
+    expect(result.words?.at(-1)?.endMs).toBeGreaterThan(1_950);
+    expect(result.words?.at(-1)?.endMs).toBeLessThanOrEqual(2_000);
+    expect(countBilled()).toBe(1);
+  });
+
+  describe.each(steps)('when %s fails', (step) => {
+    it.each(errorAnswers)('tells what %s says and whether to try again', async (_, answer, expected) => {
+      const { transcriber, server } = await start();
+      server.nextFailure({ kind: 'answer', ...answer }, { on: step });
+      const error = await failureOf(transcriber.transcribe(audio, options()));
+      expect(error).toMatchObject({ kind: 'http', status: answer.status, retryAfterMs: null, ...expected });
+    });
+
+    it.each(garbage)('takes %s for a failure that may pass', async (_, body) => {
+      const { transcriber, server } = await start();
+      server.nextFailure({ kind: 'answer', body }, { on: step });
+      const error = await failureOf(transcriber.transcribe(audio, options()));
+      expect(error).toMatchObject({ kind: 'garbage', retryable: true });
+    });
+
+    it.each<LoopbackFailure>([{ kind: 'reset' }, { kind: 'cut' }])(
+      'takes $kind for a failure that may pass',
+      async (failure) => {
+        const { transcriber, server } = await start();
+        server.nextFailure(failure, { on: step });
+        const error = await failureOf(transcriber.transcribe(audio, options()));
+        expect(error).toMatchObject({ kind: 'network', retryable: true });
+      },
+    );
+
+    it.each<LoopbackFailure>([{ kind: 'hang' }, { kind: 'hang-in-body' }])(
+      'cuts $kind at its limit',
+      async (failure) => {
+        const { transcriber, server } = await start({ callTimeoutMs: 60, audioTimeoutMs: 60 });
+        server.nextFailure(failure, { on: step });
+        const error = await failureOf(transcriber.transcribe(audio, options()));
+        expect(error).toMatchObject({ kind: 'timeout', retryable: true });
+      },
+    );
+
+    it('waits for a slow answer', async () => {
+      const { transcriber, server } = await start();
+      server.nextFailure({ kind: 'slow', delayMs: 20 }, { on: step });
+      expect(await transcriber.transcribe(audio, options())).toMatchObject({ status: 'completed' });
+    });
+
+    it('never repeats a call by itself', async () => {
+      const { transcriber, server } = await start();
+      server.nextFailure({ kind: 'answer', status: 503 }, { on: step });
+      await failureOf(transcriber.transcribe(audio, options()));
+      expect(server.requests.filter((request) => request.step === step)).toHaveLength(1);
+    });
+
+    it('keeps the key out of every message, also where the provider repeats it', async () => {
+      const { transcriber, server, apiKey } = await start();
+      server.nextFailure(
+        { kind: 'answer', status: 401, body: { error: `Bad key ${apiKey}.` } },
+        { on: step },
+      );
+      const error = await failureOf(transcriber.transcribe(audio, options()));
+      expect(error.message).toBe('Bad key ***.');
+      await server.stop();
+      const refused = await failureOf(transcriber.transcribe(audio, options()));
+      expect(refused).toMatchObject({ kind: 'network', retryable: true });
+      expect(refused.message).not.toContain('127.0.0.1');
+      expect(inspect([error, refused], { depth: 10 })).not.toContain(apiKey);
+    });
+  });
+
+  it('ends with the reason of its signal, before and during a call', async () => {
+    const { transcriber, server } = await start();
+    const reason = new Error('shutting down');
+    await expect(transcriber.transcribe(audio, options({ signal: AbortSignal.abort(reason) }))).rejects.toBe(
+      reason,
+    );
+    expect(server.requests).toHaveLength(0);
+    for (const step of steps.filter((step) => step !== 'submit')) {
+      server.nextFailure({ kind: 'hang' }, { on: step });
+      const controller = new AbortController();
+      const attempt = transcriber.transcribe(audio, options({ signal: controller.signal }));
+      const count = server.requests.filter((request) => request.step === step).length;
+      await Promise.all([
+        expect(attempt).rejects.toBe(reason),
+        vi
+          .waitFor(
+            () => expect(server.requests.filter((request) => request.step === step)).toHaveLength(count + 1),
+            {
+              interval: 1,
+            },
+          )
+          .then(() => controller.abort(reason)),
+      ]);
+    }
+  });
+
+  it('is cut as a whole at its limit', async () => {
+    const { transcriber, server } = await start({ totalTimeoutMs: 60 });
+    server.nextFailure({ kind: 'hang' }, { on: steps.at(-1) ?? '' });
+    const error = await failureOf(transcriber.transcribe(audio, options()));
+    expect(error).toMatchObject({ kind: 'timeout', retryable: true });
+  });
+
+  it('passes on why the audio could not be read, without asking for it', async () => {
+    const { transcriber, server } = await start();
+    const broken = { ...audio, load: () => Promise.reject(new Error('no such object')) };
+    await expect(transcriber.transcribe(broken, options())).rejects.toThrow('no such object');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('reaches nothing but the configured server', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    const { transcriber, server } = await start();
+    await transcriber.transcribe(audio, options());
+    await transcriber.delete('a-job');
+    expect(fetched).toHaveBeenCalled();
+    for (const [url] of fetched.mock.calls) expect(url).toContain(`${server.url}/`);
+  });
+
+  it('survives 250 broken answers, each a result in the normal form or a failure', async () => {
+    const { transcriber, server } = await start();
+    const seen = { completed: 0, error: 0, thrown: 0 };
+    const check = fc.asyncProperty(brokenStatus, brokenBody, async (status, body) => {
+      server.nextFailure({ kind: 'answer', status, body }, { on: steps.at(-1) ?? '' });
+      const result = await transcriber.transcribe(audio, options()).catch(toSpeechError);
+      seen[result instanceof SpeechError ? 'thrown' : result.status] += 1;
+      if (!(result instanceof SpeechError)) expectNormalForm(result);
+    });
+    await fc.assert(check, { numRuns: 250, seed: 1 });
+    expect(Math.min(seen.completed, seen.thrown)).toBeGreaterThan(5);
+  });
+});
+
+describe('none', () => {
+  it('says that transcription is off, and never touches the audio', async () => {
+    const transcriber = createTranscriber({});
+    expect(transcriber.name).toBe('none');
+    await expect(transcriber.transcribe(unloadable, options())).rejects.toEqual(
+      new DomainError('TRANSCRIPTION_OFF'),
+    );
+    await transcriber.delete('a-job');
+  });
+});
