@@ -38,7 +38,7 @@ const environment = z.object({
   MAIL_FROM: optionalText,
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
-    .default('info'),
+    .optional(),
 });
 
 export interface Settings {
@@ -59,7 +59,8 @@ export interface Settings {
     readonly model: string | undefined;
   };
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
-  readonly logLevel: string;
+  /** Undefined: `warn` on a terminal, `info` elsewhere. */
+  readonly logLevel: string | undefined;
 }
 
 /** Throws a SettingsError that names every wrong setting. `cwd` is what a relative DATA_DIR starts from. */

@@ -69,6 +69,8 @@ async function startServices(
   const database = await createDatabase({ url: databaseUrl });
   closers.push(() => database.close());
   const logger = createLogger(settings);
+  const background = new Set<Promise<void>>();
+  closers.push(async () => void (await Promise.allSettled(background)));
   const jobs = await startJobQueue({
     databaseUrl,
     onError: (error) => logger.error({ err: error }, 'job queue'),
@@ -78,6 +80,12 @@ async function startServices(
     database,
     jobs,
     publicUrl,
+    inBackground: (work) => {
+      const settled = work
+        .catch((error: unknown) => logger.error({ err: error }, 'background work failed'))
+        .finally(() => background.delete(settled));
+      background.add(settled);
+    },
     auth: createAuth({ database, secure: publicUrl.startsWith('https://') }),
     storage: createDiskStorage(join(dataDir, 'audio')),
     transcriber: createTranscriber(settings.speech),

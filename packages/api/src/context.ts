@@ -16,6 +16,8 @@ export interface Services {
   readonly jobs: JobQueue;
   /** The address people see, without a slash at its end; links in mails start with it. */
   readonly publicUrl: string;
+  /** Work that nobody waits for: its failure is logged, and a stopping process lets it end. */
+  readonly inBackground: (work: Promise<void>) => void;
 }
 
 /** The signed-in person behind a request. */

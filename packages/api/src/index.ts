@@ -3,5 +3,6 @@ export type { Context, Services, Viewer } from './context.ts';
 export { transportStatusOf } from './errors.ts';
 export { createJobHandlers } from './job-handlers.ts';
 export { startJobQueue, type JobQueue } from './jobs.ts';
+export { inspectRecording } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { requireStoryAudio, type StoryAudio } from './stories/queries.ts';

@@ -1,5 +1,5 @@
 import type { Prisma } from '@relato/db';
-import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss';
+import { fromPrisma, PgBoss, type JobWithMetadata, type QueueOptions } from 'pg-boss';
 
 /** The work that happens outside a request: what it is called and what it needs to know. */
 export interface JobData {
@@ -58,7 +58,7 @@ export async function startJobQueue(options: {
 
   async function workOn<Name extends JobName>(name: Name, handle: JobHandlers[Name]): Promise<void> {
     const options = { includeMetadata: true, localConcurrency: 2, pollingIntervalSeconds: 0.5 } as const;
-    await boss.work<JobData[Name]>(name, options, async (jobs) => {
+    await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
       for (const job of jobs) {
         await handle({ data: job.data, signal: job.signal, isLastAttempt: job.retryCount >= job.retryLimit });
       }

@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
 /** A statement written by hand. Named, so that each connection plans it once; the name must belong to one text. */
@@ -36,7 +36,7 @@ export async function createDatabase({
   readonly url: string;
   readonly poolSize?: number;
 }): Promise<Database> {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,

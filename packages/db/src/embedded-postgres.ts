@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile, chown } from 'node:
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { Client } from 'pg';
 import { claimOwnership } from './cluster-owner.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { choosePlaces, type Places } from './cluster-places.ts';
@@ -217,7 +217,7 @@ async function stopProcess(pid: number | undefined): Promise<void> {
 async function ensureDatabase(url: string): Promise<void> {
   const admin = new URL(url);
   admin.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: admin.href });
+  const client = new Client({ connectionString: admin.href });
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** A migration cannot be applied; `message` names it and says what to do. */
 export class MigrationError extends Error {
@@ -48,7 +48,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
  */
 export async function applyMigrations(url: string, directory = migrationsDir): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     // Held by the session: several servers may start at once, and one of them migrates.
@@ -65,7 +65,7 @@ export async function applyMigrations(url: string, directory = migrationsDir): P
 }
 
 /** Checksums by name. */
-async function readHistory(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+async function readHistory(client: Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   );
@@ -95,7 +95,7 @@ function requireKnown(applied: ReadonlyMap<string, string>, migrations: readonly
   }
 }
 
-async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function applyOne(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
     await client.query('BEGIN');
     await client.query(sql);

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyMigrations, startEmbeddedPostgres } from '@relato/db';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -31,7 +31,7 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
     await applyMigrations(server.url);
     const url = new URL(server.url);
     url.pathname = '/postgres';
-    const client = new pg.Client({ connectionString: url.href });
+    const client = new Client({ connectionString: url.href });
     await client.connect();
     await client.query(`ALTER DATABASE relato RENAME TO ${templateName}`);
     await client.end();

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, type Database } from '@relato/db';
-import pg from 'pg';
+import { Client } from 'pg';
 import { inject } from 'vitest';
 import { templateName } from './cluster.ts';
 
 async function query(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(text);

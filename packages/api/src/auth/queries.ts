@@ -1,9 +1,25 @@
-import type { Session } from '@relato/contract';
-import type { Context } from '../context.ts';
+import type { Session, SessionUser } from '@relato/contract';
 
 /** The session as its owner sees it. */
-export function toSession({ viewer, session }: Pick<Context, 'viewer' | 'session'>): Session | null {
-  if (!viewer || !session) return null;
+export function toSession({
+  viewer,
+  session,
+}: {
+  readonly viewer: SessionUser;
+  readonly session: { readonly expiresAt: Date };
+}): Session {
+  const { id, username, email, role } = viewer;
   const expiresIn = Math.max(0, Math.floor((session.expiresAt.getTime() - Date.now()) / 1000));
-  return { user: viewer, expiresAt: session.expiresAt, expiresIn };
+  return { user: { id, username, email, role }, expiresAt: session.expiresAt, expiresIn };
+}
+
+/** Null for a visitor. */
+export function getSession({
+  viewer,
+  session,
+}: {
+  readonly viewer: SessionUser | null;
+  readonly session: { readonly expiresAt: Date } | null;
+}): Session | null {
+  return viewer && session ? toSession({ viewer, session }) : null;
 }

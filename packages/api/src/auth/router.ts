@@ -8,11 +8,11 @@ import {
 } from '@relato/contract';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { requestPasswordReset, resendVerification, resetPassword, signIn, signOut, signUp } from './mutations.ts';
-import { toSession } from './queries.ts';
+import { getSession } from './queries.ts';
 
 export const authRouter = router({
   /** Null for a visitor. */
-  session: publicProcedure.query(({ ctx }) => toSession(ctx)),
+  session: publicProcedure.query(({ ctx }) => getSession(ctx)),
   signUp: publicProcedure.input(signUpInput).mutation(({ ctx, input }) => signUp(ctx, input)),
   signIn: publicProcedure.input(signInInput).mutation(({ ctx, input }) => signIn(ctx, input)),
   signOut: signedInProcedure.mutation(({ ctx }) => signOut(ctx)),

@@ -1,0 +1,78 @@
+import { DomainError, type SignedIn, type SignInInput, type SignUpInput } from '@relato/contract';
+import type { Mail } from '@relato/mail';
+import type { Context, Services } from '../context.ts';
+import { toSession } from './queries.ts';
+
+const confirmationLink = ({ publicUrl }: Services, token: string): string => `${publicUrl}/confirmar?token=${token}`;
+const resetLink = ({ publicUrl }: Services, token: string): string => `${publicUrl}/restablecer?token=${token}`;
+/** Where a person asks for a new password themselves. */
+const recoveryLink = ({ publicUrl }: Services): string => `${publicUrl}/profile?entrar=recuperar`;
+
+/** A mail that the person waits for. A server of mails that is away is UNAVAILABLE: asking again later helps. */
+async function send({ mailer }: Services, mail: Mail): Promise<void> {
+  try {
+    await mailer.send(mail);
+  } catch (cause) {
+    throw new DomainError('UNAVAILABLE', { cause });
+  }
+}
+
+/** The answer and what it costs are the same whether the address has an account or not; only its owner learns that. */
+export async function signUp({ services }: Pick<Context, 'services'>, input: SignUpInput): Promise<void> {
+  const result = await services.auth.signUp(input);
+  switch (result.outcome) {
+    case 'confirm': {
+      const link = confirmationLink(services, result.token);
+      return send(services, { kind: 'confirmation', to: result.email, link, username: result.username });
+    }
+    case 'address-in-use':
+      return send(services, { kind: 'address-in-use', to: result.email, link: recoveryLink(services) });
+  }
+}
+
+/** Sets the cookie, and answers the token for programs that send it as a bearer. */
+export async function signIn(
+  { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
+  input: SignInInput,
+): Promise<SignedIn> {
+  const { token, session, user } = await services.auth.signIn({ ...input, userAgent: request.userAgent });
+  setCookie(services.auth.sessionCookie(token));
+  const shown = toSession({ viewer: user, session });
+  return { ...shown, token };
+}
+
+export async function signOut({
+  services,
+  session,
+  setCookie,
+}: Pick<Context, 'services' | 'setCookie'> & { readonly session: { readonly token: string } }): Promise<void> {
+  await services.auth.signOut(session.token);
+  setCookie(services.auth.blankSessionCookie());
+}
+
+/** Behind the answer's back: how long a mail takes would tell that there is an account. */
+export async function resendVerification({ services }: Pick<Context, 'services'>, email: string): Promise<void> {
+  const found = await services.auth.createVerification(email);
+  if (!found) return;
+  const { token, username } = found;
+  const link = confirmationLink(services, token);
+  services.inBackground(services.mailer.send({ kind: 'confirmation', to: found.email, link, username }));
+}
+
+/** Behind the answer's back, as above. */
+export async function requestPasswordReset({ services }: Pick<Context, 'services'>, email: string): Promise<void> {
+  const found = await services.auth.requestPasswordReset(email);
+  if (!found) return;
+  const link = resetLink(services, found.token);
+  services.inBackground(services.mailer.send({ kind: 'recovery', to: found.email, link }));
+}
+
+export async function resetPassword(
+  { services }: Pick<Context, 'services'>,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<void> {
+  const { email } = await services.auth.resetPassword(token, password);
+  services.inBackground(
+    services.mailer.send({ kind: 'password-changed', to: email, link: recoveryLink(services) }),
+  );
+}
