@@ -2,8 +2,9 @@ import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { CommunityScreen } from '../app/community-screen.tsx';
 import { useSettings } from '../app/use-settings.ts';
 import { WithStory } from '../app/with-story.tsx';
+import { readFeedSearch } from '../features/stories/feed-filter.ts';
 
-export const Route = createFileRoute('/home')({ component: HomeRoute });
+export const Route = createFileRoute('/home')({ validateSearch: readFeedSearch, component: HomeRoute });
 
 function HomeRoute() {
   const { flags } = useSettings();

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CommunityScreen } from '../app/community-screen.tsx';
 import { WithStory } from '../app/with-story.tsx';
+import { readFeedSearch } from '../features/stories/feed-filter.ts';
 
-export const Route = createFileRoute('/search')({ component: SearchRoute });
+export const Route = createFileRoute('/search')({ validateSearch: readFeedSearch, component: SearchRoute });
 
 function SearchRoute() {
   return (

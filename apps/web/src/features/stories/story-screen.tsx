@@ -1,3 +1,55 @@
+import { limits } from '@relato/contract/limits';
+import { Link } from '@tanstack/react-router';
+import { getErrorCode } from '../../app/error-text.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../trpc.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadFailure } from './load-failure.tsx';
+import { StoryCard } from './story-card.tsx';
+import { StorySkeletons } from './story-skeleton.tsx';
+
+/** One story, whole. */
 export function StoryScreen({ storyId }: { readonly storyId: string }) {
-  return <p>{storyId}</p>;
+  const story = trpc.stories.byId.useQuery(
+    { id: storyId },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.transcriptStatus === 'pending' ? limits.refresh.transcriptionMs : false,
+    },
+  );
+  if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
+  // An answer that says no outweighs what was loaded before: the story may have been made private.
+  if (isGone(story.error)) return <NoStory />;
+  if (story.data === undefined) {
+    return (
+      <LoadFailure
+        title={storiesText.errors.loadOne}
+        isRetrying={story.isFetching}
+        onRetry={() => void story.refetch()}
+      />
+    );
+  }
+  return <StoryCard story={story.data} mode="single" />;
+}
+
+/** Not there, not for this viewer, or an address that never was a story's: to the viewer it is all the same. */
+function isGone(error: unknown): boolean {
+  const code = getErrorCode(error);
+  return code === 'STORY_NOT_FOUND' || code === 'NOT_FOUND' || code === 'INVALID_INPUT';
+}
+
+function NoStory() {
+  const { title, text, link } = storiesText.gone;
+  return (
+    <EmptyState
+      title={title}
+      text={text}
+      action={
+        <Link to="/search" className={buttonClass()}>
+          {link}
+        </Link>
+      }
+    />
+  );
 }

@@ -1,0 +1,57 @@
+import type { TranscriptWord } from '@relato/contract/transcription';
+import { describe, expect, it } from 'vitest';
+import { findWordIndex, splitTranscript } from './word-lookup.ts';
+
+const word = (text: string, startMs: number, endMs: number): TranscriptWord => ({
+  text,
+  startMs,
+  endMs,
+  confidence: null,
+});
+const words = [
+  word('Eran', 200, 400),
+  word('como', 400, 600),
+  word('las', 900, 1000),
+  word('tres', 1000, 1300),
+];
+
+describe('findWordIndex', () => {
+  it.each([
+    [0, -1],
+    [199, -1],
+    [200, 0],
+    [400, 1],
+    [899, 1],
+    [900, 2],
+    [1000, 3],
+    [99_000, 3],
+  ])('at %i ms is %i', (positionMs, index) => {
+    expect(findWordIndex(words, positionMs)).toBe(index);
+  });
+
+  it('finds none where there are none', () => {
+    expect(findWordIndex([], 500)).toBe(-1);
+  });
+
+  it('agrees with a plain search at every moment', () => {
+    for (let ms = 0; ms < 1500; ms += 50) {
+      expect(findWordIndex(words, ms)).toBe(words.findLastIndex(({ startMs }) => startMs <= ms));
+    }
+  });
+});
+
+describe('splitTranscript', () => {
+  it('keeps the white space between the words', () => {
+    expect(splitTranscript('Eran  como\n\nlas tres.', words)).toEqual([
+      'Eran  ',
+      'como\n\n',
+      'las ',
+      'tres.',
+    ]);
+  });
+
+  it('gives up when the words are not those that have times', () => {
+    expect(splitTranscript('Eran las tres', words)).toBeNull();
+    expect(splitTranscript('', words)).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import type { StorySummary } from '@relato/contract/stories';
+import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { shellText } from '../../messages/shell.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { player } from '../player/app-player.ts';
+import { showStoryError } from './show-story-error.ts';
+
+interface DeleteStorySheetProps {
+  readonly story: StorySummary;
+  readonly onClose: () => void;
+}
+
+export function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
+  const utils = trpc.useUtils();
+  const remove = trpc.stories.delete.useMutation({
+    onSuccess: () => {
+      player.forget(story.id);
+      showToast({ title: storiesText.deleted });
+      onClose();
+      return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+    },
+    onError: () => showStoryError(storiesText.errors.delete),
+  });
+  return (
+    <ModalSheet title={storiesText.deletion.title} onClose={onClose}>
+      <p className="mt-1.5 mb-5 text-muted">{storiesText.deletion.text(story.title)}</p>
+      <div className="flex gap-2.5">
+        <Button variant="secondary" onClick={onClose}>
+          {shellText.cancel}
+        </Button>
+        <Button busy={remove.isPending} onClick={() => remove.mutate({ id: story.id })}>
+          {storiesText.delete}
+        </Button>
+      </div>
+    </ModalSheet>
+  );
+}

@@ -1,0 +1,40 @@
+import type { StorySummary } from '@relato/contract/stories';
+import { useState } from 'react';
+import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { showStoryError } from './show-story-error.ts';
+import { TagEditor } from './tag-editor.tsx';
+
+interface EditTagsSheetProps {
+  readonly story: StorySummary;
+  readonly onClose: () => void;
+}
+
+export function EditTagsSheet({ story, onClose }: EditTagsSheetProps) {
+  const [tags, setTags] = useState(story.tags);
+  const utils = trpc.useUtils();
+  const save = trpc.stories.updateTags.useMutation({
+    onSuccess: () => utils.stories.invalidate(),
+    onError: () => showStoryError(storiesText.errors.tags),
+  });
+  const saved = () => {
+    showToast({ title: storiesText.tagsSaved });
+    onClose();
+  };
+  return (
+    <ModalSheet title={storiesText.editTags} onClose={onClose}>
+      <p className="mt-1.5 mb-4 text-muted">{story.title}</p>
+      <TagEditor tags={tags} onChange={setTags} />
+      <Button
+        className="mt-5"
+        busy={save.isPending}
+        onClick={() => save.mutate({ id: story.id, tags: [...tags] }, { onSuccess: saved })}
+      >
+        {storiesText.saveTags}
+      </Button>
+    </ModalSheet>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { storiesText } from '../../messages/stories.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface LoadMoreProps {
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+  readonly onLoad: () => void;
+}
+
+/** Loads the next page before one reaches the end; the button is for keyboards, and for another try. */
+export function LoadMore({ isLoading, hasFailed, onLoad }: LoadMoreProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const load = useEffectEvent(onLoad);
+  const isWaiting = !isLoading && !hasFailed;
+  useEffect(() => {
+    if (!isWaiting || !end.current) return;
+    // Made anew after each page: an end that is still in sight then asks for the next one.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
+      },
+      { rootMargin: '0px 0px 800px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isWaiting]);
+  return (
+    <div ref={end} className="mt-3.5 grid place-items-center">
+      <Button variant="secondary" size="small" busy={isLoading} onClick={onLoad}>
+        {hasFailed ? storiesText.retry : storiesText.loadMore}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { StorySummary } from '@relato/contract/stories';
+import { Globe, Lock, Tag as TagIcon, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { storiesText } from '../../messages/stories.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { DeleteStorySheet } from './delete-story-sheet.tsx';
+import { EditTagsSheet } from './edit-tags-sheet.tsx';
+import { usePublishing } from './use-publishing.ts';
+
+/** What an owner can do with a story. */
+export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
+  const [sheet, setSheet] = useState<'tags' | 'delete' | null>(null);
+  const publishing = usePublishing(story);
+  const close = () => setSheet(null);
+  return (
+    <div className="mt-1 -mr-1.5 flex items-center gap-1 border-t border-line/60 pt-2 text-muted">
+      <Button
+        size="small"
+        variant={story.published ? 'secondary' : 'primary'}
+        className="mr-auto"
+        busy={publishing.isPending}
+        onClick={publishing.toggle}
+      >
+        {story.published ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
+        {story.published ? storiesText.unpublish : storiesText.publish}
+      </Button>
+      <IconButton label={storiesText.editTags} icon={<TagIcon />} onClick={() => setSheet('tags')} />
+      <IconButton label={storiesText.delete} icon={<Trash2 />} onClick={() => setSheet('delete')} />
+      {sheet === 'tags' && <EditTagsSheet story={story} onClose={close} />}
+      {sheet === 'delete' && <DeleteStorySheet story={story} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { limits } from '@relato/contract/limits';
+import { Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { storiesText } from '../../messages/stories.ts';
+import { TextField } from '../../ui/text-field.tsx';
+
+const pauseMs = 300;
+
+interface SearchBoxProps {
+  /** What is searched for now. */
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
+/** Searches when the typing pauses. */
+export function SearchBox({ search, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(search);
+  const [sent, setSent] = useState(search);
+  if (search !== sent) {
+    // Somebody else changed it: the back button, a link.
+    setSent(search);
+    setText(search);
+  }
+
+  const wanted = text.trim();
+  const send = useEffectEvent(() => {
+    setSent(wanted);
+    onSearch(wanted);
+  });
+  useEffect(() => {
+    if (wanted === sent) return;
+    const timer = setTimeout(send, pauseMs);
+    return () => clearTimeout(timer);
+  }, [wanted, sent]);
+
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted !== sent) send();
+        }}
+      >
+        <TextField
+          type="search"
+          label={storiesText.search}
+          labelPlace="hidden"
+          placeholder={storiesText.search}
+          before={<Search aria-hidden="true" />}
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={limits.search.maxLength}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,27 @@
+import { storiesText } from '../../messages/stories.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { showStoryError } from './show-story-error.ts';
+
+export const toShareUrl = (storyId: string, origin: string): string => `${origin}/?story=${storyId}`;
+
+const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
+
+/** By the system's share sheet where there is one, else by the clipboard. */
+export async function shareStory(story: { readonly id: string; readonly title: string }): Promise<void> {
+  const url = toShareUrl(story.id, location.origin);
+  // Absent in browsers without one, whatever the types say.
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ title: story.title, url });
+      return;
+    } catch (error) {
+      if (isCancelled(error)) return;
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    showToast({ title: storiesText.linkCopied });
+  } catch {
+    showStoryError(storiesText.errors.copyLink);
+  }
+}

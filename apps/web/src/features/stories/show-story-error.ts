@@ -1,0 +1,5 @@
+import { storiesText } from '../../messages/stories.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+export const showStoryError = (text: string): void =>
+  showToast({ title: storiesText.errors.title, text, tone: 'destructive' });

@@ -1,0 +1,100 @@
+import type { Story, StorySummary } from '@relato/contract/stories';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { formatDate } from '../../messages/format.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { SpokenTranscript } from '../player/spoken-transcript.tsx';
+import { TrackPlayer } from '../player/track-player.tsx';
+import { usePlayer } from '../player/use-player.ts';
+import { OwnStoryActions } from './own-story-actions.tsx';
+import { StoryActions } from './story-actions.tsx';
+import { toAuthorName } from './story-author.ts';
+import { StoryTranscript } from './story-transcript.tsx';
+import { storyCardAttribute, useExpanded } from './use-expanded.ts';
+import { useStoryTrack } from './use-story-track.ts';
+
+interface StoryCardProps {
+  readonly story: StorySummary | Story;
+  /** `single`: alone on its screen, with the whole text. `own`: in the profile, with what its owner can do. */
+  readonly mode?: 'community' | 'single' | 'own';
+}
+
+export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: StoryCardProps) {
+  const track = useStoryTrack(story);
+  const { isPlaying } = usePlayer(story.id);
+  const [isExpanded, expand] = useExpanded(isPlaying);
+  const words = 'transcriptWords' in story ? story.transcriptWords : null;
+  return (
+    <article
+      {...{ [storyCardAttribute]: '' }}
+      className="rounded-card border border-line/60 bg-surface px-4 pt-4 pb-2 shadow-card"
+    >
+      <StoryHead story={story} showState={mode === 'own'} />
+      <h2 className="text-title">
+        {mode === 'single' ? (
+          story.title
+        ) : (
+          <Link to="." search={(search) => ({ ...search, story: story.id })} preload={false}>
+            {story.title}
+          </Link>
+        )}
+      </h2>
+      <div className="mt-3 mb-2.5">
+        <TrackPlayer track={track} peaks={story.peaks} />
+      </div>
+      {mode === 'single' && words && story.transcriptStatus === 'ready' ? (
+        <SpokenTranscript track={track} transcript={story.transcript} words={words} />
+      ) : (
+        <StoryTranscript
+          story={story}
+          isOpen={mode === 'single' || isExpanded || isPlaying}
+          onOpen={expand}
+        />
+      )}
+      <ul aria-label={storiesText.tags} className="mt-2.5 mb-1.5 flex flex-wrap gap-1.5 empty:hidden">
+        {story.tags.map((tag) => (
+          <li key={tag} className="min-w-0">
+            <Tag>{tag}</Tag>
+          </li>
+        ))}
+      </ul>
+      <StoryActions story={story} />
+      {mode === 'own' && <OwnStoryActions story={story} />}
+    </article>
+  );
+}, isSameCard);
+
+/** The query cache keeps what is equal as it was, but takes every Date for a new one. */
+function isSameCard(before: StoryCardProps, after: StoryCardProps): boolean {
+  return (
+    before.mode === after.mode &&
+    (before.story === after.story || JSON.stringify(before.story) === JSON.stringify(after.story))
+  );
+}
+
+interface StoryHeadProps {
+  readonly story: StorySummary;
+  readonly showState: boolean;
+}
+
+function StoryHead({ story, showState }: StoryHeadProps) {
+  return (
+    <div className="mb-2.5 flex items-center gap-2.5">
+      <Avatar username={story.author?.username ?? storiesText.anonymous} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-[650]">{toAuthorName(story.author)}</p>
+        <time dateTime={story.createdAt.toISOString()} className="block text-sm text-muted">
+          {formatDate(story.createdAt)}
+        </time>
+      </div>
+      {showState && (
+        <Badge tone={story.published ? 'leaf' : 'quiet'}>
+          {story.published ? storiesText.published : storiesText.private}
+        </Badge>
+      )}
+    </div>
+  );
+}

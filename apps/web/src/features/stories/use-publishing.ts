@@ -1,0 +1,30 @@
+import type { StorySummary } from '@relato/contract/stories';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { showStoryError } from './show-story-error.ts';
+
+/** Publishes a private story and takes a public one back. Pending until the lists show it. */
+export function usePublishing({ id, published }: StorySummary) {
+  const utils = trpc.useUtils();
+  const refresh = () => Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+
+  const publish = trpc.stories.publish.useMutation({
+    onSuccess: () => {
+      showToast(storiesText.publishedNotice);
+      return refresh();
+    },
+    onError: () => showStoryError(storiesText.errors.publish),
+  });
+  const unpublish = trpc.stories.unpublish.useMutation({
+    onSuccess: () => {
+      showToast(storiesText.unpublishedNotice);
+      return refresh();
+    },
+    onError: () => showStoryError(storiesText.errors.unpublish),
+  });
+  return {
+    isPending: publish.isPending || unpublish.isPending,
+    toggle: () => (published ? unpublish : publish).mutate({ id }),
+  };
+}
