@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isObjectKey, StorageError, type Storage, type StoredObject } from './storage.ts';
+
+/** Objects as files under `directory`. Written beside their place, flushed, and moved there: whole or not at all. */
+export function createDiskStorage(directory: string): Storage {
+  const root = resolve(directory);
+  const pathOf = (key: string): string => {
+    if (!isObjectKey(key)) throw new StorageError('missing', 'not a key');
+    return join(root, key);
+  };
+  const storage: Storage = {
+    put: (key, content) =>
+      translateErrors(async () => {
+        const path = pathOf(key);
+        const temporary = await makePlace(path);
+        try {
+          await writeDurably(temporary, content);
+          await moveDurably(temporary, path);
+        } catch (error) {
+          await rm(temporary, { force: true });
+          throw error;
+        }
+        return { bytes: content.byteLength, sha256: createHash('sha256').update(content).digest('hex') };
+      }),
+    putFile: (key, source) =>
+      translateErrors(async () => {
+        const path = pathOf(key);
+        const temporary = await makePlace(path);
+        try {
+          await takeOver(source, temporary);
+          const stored = await measure(temporary);
+          await flush(temporary);
+          await moveDurably(temporary, path);
+          return stored;
+        } catch (error) {
+          // What was taken away goes back, so that the next try finds it.
+          await rename(temporary, source).catch(() => undefined);
+          throw error;
+        }
+      }),
+    read: (key) => translateErrors(async () => new Uint8Array(await readFile(pathOf(key)))),
+    open: (key, range) =>
+      translateErrors(async () => {
+        const path = pathOf(key);
+        // A stream would tell of a missing file only after the answer has begun.
+        await stat(path);
+        return Readable.toWeb(createReadStream(path, range)) as ReadableStream<Uint8Array>; // a byte stream without an encoding
+      }),
+    delete: (key) => translateErrors(() => rm(pathOf(key), { force: true })),
+  };
+  return storage;
+}
+
+async function makePlace(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  return `${path}.${randomBytes(6).toString('hex')}.part`;
+}
+
+async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Moved where it can be, copied from another file system. */
+async function takeOver(source: string, target: string): Promise<void> {
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    await copyFile(source, target);
+    await rm(source);
+  }
+}
+
+async function measure(path: string): Promise<StoredObject> {
+  const hash = createHash('sha256');
+  const { size } = await stat(path);
+  await pipeline(createReadStream(path), hash);
+  return { bytes: size, sha256: hash.digest('hex') };
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The new name is durable only when its folder is. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  // Windows cannot open a folder; there the rename itself is logged.
+  if (process.platform === 'win32') return;
+  const folder = await open(dirname(to), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof StorageError) throw cause;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'ENOENT') throw new StorageError('missing', 'no such object', { cause });
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageError('full', 'the disk is full', { cause });
+    throw new StorageError('failed', 'the disk failed', { cause });
+  }
+}
