@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OfflineNotice } from './offline-notice.tsx';
 
 interface ScreenProps {
   /** What the screen is called; read out when one arrives. */
@@ -18,6 +19,7 @@ export function Screen({ label, header, children }: ScreenProps) {
         aria-label={label}
         className="flex flex-1 flex-col px-5 pt-1.5 pb-bar outline-none"
       >
+        <OfflineNotice />
         {children}
       </main>
     </div>

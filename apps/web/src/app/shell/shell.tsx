@@ -3,6 +3,7 @@ import { AuthSheetHost } from '../../features/auth/auth-sheet-host.tsx';
 import { SessionSync } from '../../features/auth/session-sync.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { MiniPlayerHost } from './mini-player-host.tsx';
 import { Notices } from './notices.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -14,6 +15,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <SkipLink />
       <SideNavigation />
       <div className="lg:pl-[14.375rem]">{children}</div>
+      <MiniPlayerHost />
       <BottomBar />
       <AuthSheetHost />
       <Notices />

@@ -8,6 +8,7 @@ import { useSession } from '../auth/use-session.ts';
 import { MyStories } from '../stories/my-stories.tsx';
 import { JoinInvitation } from './join-invitation.tsx';
 import { OwnProfileHead } from './own-profile-head.tsx';
+import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 
 export function OwnProfileScreen() {
@@ -32,6 +33,7 @@ export function OwnProfileScreen() {
         </HeaderBar>
       }
     >
+      {session.status === 'loading' && <ProfileSkeleton />}
       {session.status === 'signed-out' && <JoinInvitation />}
       {session.status === 'signed-in' && (
         <>

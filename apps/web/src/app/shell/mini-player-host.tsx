@@ -1,0 +1,24 @@
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useSettings } from '../use-settings.ts';
+
+const MiniPlayer = lazy(async () =>
+  import('../../features/player/mini-player.tsx').then((module) => ({ default: module.MiniPlayer })),
+);
+
+/** The mini player, loaded with the first screen on which stories can be played; it stays from then on. */
+export function MiniPlayerHost() {
+  const { flags } = useSettings();
+  const showsStories = useLocation({
+    select: ({ pathname, search }) =>
+      search.story !== undefined || (pathname !== '/record' && !(pathname === '/' && flags.recordOnly)),
+  });
+  const [isNeeded, setNeeded] = useState(showsStories);
+  if (showsStories && !isNeeded) setNeeded(true);
+  if (!isNeeded) return null;
+  return (
+    <Suspense>
+      <MiniPlayer />
+    </Suspense>
+  );
+}
