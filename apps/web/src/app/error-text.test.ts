@@ -1,7 +1,8 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
 import { errorText, fallbackErrorText, networkErrorText } from '../messages/errors.ts';
-import { getErrorCode, isTransientError, toErrorText, toFieldErrors } from './error-text.ts';
+import { getErrorCode, isTransientError } from './error-data.ts';
+import { toErrorText, toFieldErrors } from './error-text.ts';
 
 const answered = (data: object) =>
   TRPCClientError.from({ error: { code: -32_000, message: 'secret text of a library', data } });

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isTransientError } from './error-text.ts';
+import { isTransientError } from './error-data.ts';
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { storiesText } from '../messages/stories.ts';
+import { shellText } from '../messages/shell.ts';
 import { BackHeader } from './shell/back-header.tsx';
 import { Screen } from './shell/screen.tsx';
 
@@ -13,7 +13,7 @@ export function WithStory({ children }: { readonly children: ReactNode }) {
   const { story } = useSearch({ from: '__root__' });
   if (story === undefined) return children;
   return (
-    <Screen label={storiesText.story} header={<BackHeader title={storiesText.story} />}>
+    <Screen label={shellText.story} header={<BackHeader title={shellText.story} />}>
       <Suspense>
         <StoryScreen storyId={story} />
       </Suspense>

@@ -1,3 +1,5 @@
+import { sessionText } from './session.ts';
+
 export const authText = {
   signUpTitle: 'Crear cuenta',
   signInTitle: 'Iniciar sesión',
@@ -13,8 +15,7 @@ export const authText = {
   showPassword: 'Mostrar contraseña',
   hidePassword: 'Ocultar contraseña',
   signUp: 'Crear Cuenta',
-  signIn: 'Iniciar Sesión',
-  signOut: 'Cerrar Sesión',
+  signIn: sessionText.signIn,
   haveAccount: '¿Ya tienes cuenta?',
   noAccount: '¿Aún no tienes cuenta?',
   forgotPassword: '¿Olvidaste tu contraseña?',
@@ -49,10 +50,8 @@ export const authText = {
   },
   accountCreated: '¡Cuenta creada!',
   welcome: '¡Bienvenido!',
-  signedOut: 'Sesión cerrada',
   errors: {
     title: 'Error',
-    signOut: 'No se pudo cerrar la sesión',
     google: 'Error al iniciar sesión con Google',
     facebook: 'Error al iniciar sesión con Facebook',
   },

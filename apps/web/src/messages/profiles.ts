@@ -1,9 +1,9 @@
+import { sessionText } from './session.ts';
+
 export const profilesText = {
   title: 'Perfil',
-  own: 'Mi Perfil',
+  own: sessionText.ownProfile,
   settings: 'Ajustes',
-  anonymousUser: 'Usuario Anónimo',
-  author: (username: string) => `@${username}`,
   posts: 'Historias',
   followers: 'Seguidores',
   following: 'Siguiendo',
@@ -13,7 +13,7 @@ export const profilesText = {
     title: 'Únete',
     text: 'Guarda tus historias y sigue a quien te gusta escuchar.',
     signUp: 'Crear Cuenta',
-    signIn: 'Iniciar Sesión',
+    signIn: sessionText.signIn,
   },
   email: 'Correo electrónico',
   username: 'Nombre de usuario',

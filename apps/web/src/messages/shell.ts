@@ -14,7 +14,6 @@ export const shellText = {
   retry: 'Reintentar',
   cancel: 'Cancelar',
   loading: 'Cargando…',
-  userMenu: 'Tu cuenta',
   notices: 'Avisos',
   dismissNotice: 'Cerrar aviso',
   offline: 'Sin conexión. Lo que grabes sigue a salvo en este dispositivo.',

@@ -4,9 +4,7 @@ import { useId, useRef } from 'react';
 import { openAuthSheet } from '../../features/auth/auth-sheet-store.ts';
 import { useSession } from '../../features/auth/use-session.ts';
 import { useSignOut } from '../../features/auth/use-sign-out.ts';
-import { authText } from '../../messages/auth.ts';
-import { profilesText } from '../../messages/profiles.ts';
-import { shellText } from '../../messages/shell.ts';
+import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 /** The avatar at the top right and what it opens; for a visitor, the way in. */
@@ -25,7 +23,7 @@ export function UserMenu() {
         className="relative min-h-9 rounded-pill border border-line bg-surface px-3.5 text-[0.84375rem] font-semibold before:absolute before:inset-x-0 before:-inset-y-1"
         onClick={() => openAuthSheet()}
       >
-        {authText.signIn}
+        {sessionText.signIn}
       </button>
     );
   }
@@ -37,7 +35,7 @@ export function UserMenu() {
       <button
         type="button"
         popoverTarget={menuId}
-        aria-label={shellText.userMenu}
+        aria-label={sessionText.menu}
         className="grid size-11 place-items-center rounded-pill"
       >
         <Avatar username={username} email={email} own />
@@ -50,13 +48,13 @@ export function UserMenu() {
       >
         <div className="px-3 pt-2 pb-1.5">
           <p className="truncate font-[650]">
-            {username === null ? profilesText.anonymousUser : profilesText.author(username)}
+            {username === null ? sessionText.anonymousUser : sessionText.author(username)}
           </p>
           <p className="truncate text-sm text-muted">{email}</p>
         </div>
         <Link to="/profile" className={item} onClick={() => menu.current?.hidePopover()}>
           <UserRound aria-hidden="true" />
-          {profilesText.own}
+          {sessionText.ownProfile}
         </Link>
         <button
           type="button"
@@ -67,7 +65,7 @@ export function UserMenu() {
           }}
         >
           <LogOut aria-hidden="true" />
-          {authText.signOut}
+          {sessionText.signOut}
         </button>
       </div>
     </div>

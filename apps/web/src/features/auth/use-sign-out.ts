@@ -1,4 +1,4 @@
-import { authText } from '../../messages/auth.ts';
+import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { announceSessionChange } from './session-channel.ts';
@@ -10,9 +10,8 @@ export function useSignOut() {
     onSuccess: () => {
       utils.auth.session.setData(undefined, null);
       announceSessionChange();
-      showToast({ title: authText.signedOut });
+      showToast({ title: sessionText.signedOut });
     },
-    onError: () =>
-      showToast({ title: authText.errors.title, text: authText.errors.signOut, tone: 'destructive' }),
+    onError: () => showToast({ ...sessionText.signOutFailed, tone: 'destructive' }),
   });
 }

@@ -2,6 +2,7 @@ import type { SessionUser } from '@relato/contract/auth';
 import { useEffect } from 'react';
 import { formatCount } from '../../messages/format.ts';
 import { profilesText } from '../../messages/profiles.ts';
+import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -23,7 +24,7 @@ export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
         <Avatar username={user.username} email={user.email} size="large" own />
         <div className="min-w-0">
           <h2 className="truncate text-title">
-            {user.username === null ? profilesText.anonymousUser : profilesText.author(user.username)}
+            {user.username === null ? sessionText.anonymousUser : sessionText.author(user.username)}
           </h2>
           <p className="truncate text-sm text-muted">{user.email}</p>
         </div>

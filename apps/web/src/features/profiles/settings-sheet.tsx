@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
-import { authText } from '../../messages/auth.ts';
 import { profilesText } from '../../messages/profiles.ts';
+import { sessionText } from '../../messages/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useSignOut } from '../auth/use-sign-out.ts';
@@ -23,7 +23,7 @@ export function SettingsSheet({ email, onClose }: SettingsSheetProps) {
         onClick={() => signOut.mutate(undefined, { onSuccess: onClose })}
       >
         <LogOut aria-hidden="true" />
-        {authText.signOut}
+        {sessionText.signOut}
       </Button>
     </ModalSheet>
   );

@@ -1,0 +1,33 @@
+import { isErrorCode, type ErrorCode } from '@relato/contract/errors';
+import { TRPCClientError } from '@trpc/client';
+
+interface ErrorData {
+  readonly httpStatus?: unknown;
+  readonly errorCode?: unknown;
+  readonly fieldErrors?: unknown;
+}
+
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What our formatter put into a procedure's error; null for anything else. */
+export function getErrorData(error: unknown): ErrorData | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const data: unknown = error.data;
+  return isObject(data) ? data : null;
+}
+
+/** The stable code of a procedure's error; null when the server never answered in our form. */
+export function getErrorCode(error: unknown): ErrorCode | null {
+  const code = getErrorData(error)?.errorCode;
+  return isErrorCode(code) ? code : null;
+}
+
+/** The request got no answer of ours at all: no network, a proxy's page, a server that is restarting. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof TRPCClientError && getErrorData(error) === null;
+
+/** Worth a retry: it may pass by itself. */
+export function isTransientError(error: unknown): boolean {
+  const status = getErrorData(error)?.httpStatus;
+  return isUnanswered(error) || (typeof status === 'number' && status >= 500);
+}

@@ -1,0 +1,11 @@
+// Apart from the texts of the sheets and the profile, because every screen shows these.
+export const sessionText = {
+  signIn: 'Iniciar Sesión',
+  signOut: 'Cerrar Sesión',
+  signedOut: 'Sesión cerrada',
+  signOutFailed: { title: 'Error', text: 'No se pudo cerrar la sesión' },
+  menu: 'Tu cuenta',
+  ownProfile: 'Mi Perfil',
+  anonymousUser: 'Usuario Anónimo',
+  author: (username: string) => `@${username}`,
+} as const;
