@@ -24,7 +24,12 @@ export const limits = {
   batch: { maxCalls: 10 },
   body: { maxBytes: 100_000 },
   session: { idleDays: 30, absoluteDays: 180 },
-  mailToken: { verificationHours: 24, recoveryHours: 1 },
+  mailToken: {
+    verificationHours: 24,
+    recoveryHours: 1,
+    /** After it is over, so that who follows it late is told why it does not work. */
+    keptHours: 168,
+  },
   player: { seekStepSeconds: 0.1, loadWaitMs: 100, skipSeconds: 15, keySkipSeconds: 5 },
   speech: {
     pollIntervalMs: 3_000,

@@ -1,0 +1,20 @@
+import type { Prisma } from '@relato/db';
+
+/** Prisma itself or one of its transactions. */
+export type Client = Prisma.TransactionClient;
+
+/**
+ * The present, or null for that of the database, whose clock rules what expires: servers of one database agree on
+ * it, however wrong their own clocks are. Only tests give a time, to move it.
+ */
+export type Clock = () => Date | null;
+
+export async function readClock(client: Client, clock: Clock): Promise<Date> {
+  const given = clock();
+  if (given) return given;
+  const [row] = await client.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  if (!row) throw new Error('The database does not tell the time');
+  return row.now;
+}
+
+export const plusHours = (time: Date, hours: number): Date => new Date(time.getTime() + hours * 3_600_000);

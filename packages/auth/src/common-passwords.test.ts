@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { DomainError } from '@relato/contract/errors';
+import { limits } from '@relato/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { refuseCommonPassword } from './common-passwords.ts';
+
+const account = { username: 'Marisol_Ñ', email: 'Marisol.Vega@correo.example' };
+
+function isTaken(password: string): boolean {
+  try {
+    refuseCommonPassword(password, account);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'PASSWORD_COMMON') return false;
+    throw error;
+  }
+}
+
+describe('refuseCommonPassword', () => {
+  it.each([
+    ['the most common of the world', ['123456', 'password', 'qwerty123', 'iloveyou', '1q2w3e4r']],
+    [
+      'the most common in Spanish',
+      ['contraseña', 'tequiero', 'realmadrid', 'estrella', 'teamomucho', 'fernandez'],
+    ],
+    [
+      'them in capitals and without accents',
+      ['CONTRASEÑA', 'contrasena', 'Contrasen\u0303a', 'PassWord', 'ESPAÑA'],
+    ],
+    ['them in full-width letters', ['ｐａｓｓｗｏｒｄ']],
+    ['one character again and again', ['ñññññññ', '🎙🎙🎙🎙🎙🎙', '\n\n\n\n\n\n']],
+    [
+      'the own username or address',
+      ['marisol_ñ', 'MARISOL_N', 'marisol.vega', 'marisol.vega@correo.example'],
+    ],
+  ])('refuses %s', (_, passwords) => {
+    expect(passwords.filter(isTaken)).toEqual([]);
+  });
+
+  it('takes what only holds a common one', () => {
+    const passwords = ['el password de ayer', 'contraseña-7-lunas', 'marisol_ñ y el mango', 'ñandúes'];
+    expect(passwords.filter(isTaken)).toEqual(passwords);
+  });
+
+  it('takes anything uncommon of an account that has neither name nor address', () => {
+    expect(() => refuseCommonPassword('ñandúes', { username: null, email: null })).not.toThrow();
+  });
+});
+
+describe('the list', () => {
+  const list = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+  it('holds thousands, each once, long enough to be chosen, in the form they are compared in', () => {
+    expect(list.length).toBeGreaterThan(4_000);
+    expect(new Set(list).size).toBe(list.length);
+    expect(
+      list.filter((each) => !/^[!-@[-~]+$/.test(each) || each.length < limits.password.minLength),
+    ).toEqual([]);
+  });
+});

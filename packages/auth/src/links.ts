@@ -1,0 +1,90 @@
+import { DomainError, limits } from '@relato/contract';
+import { plusHours, type Client } from './clock.ts';
+import { createSecret, hashSecret } from './secrets.ts';
+
+export type LinkPurpose = 'verify_email' | 'reset_password';
+
+const lifeHours: Readonly<Record<LinkPurpose, number>> = {
+  verify_email: limits.mailToken.verificationHours,
+  reset_password: limits.mailToken.recoveryHours,
+};
+
+/** What a transaction knows of an account with an address after it locked its row. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerifiedAt: Date | null;
+  readonly passwordHash: string | null;
+  readonly suspendedAt: Date | null;
+  readonly wantedUsername: string | null;
+}
+
+/**
+ * Locks an account until the transaction ends. Whatever changes an account's links or sessions locks it first: then
+ * nothing of it happens at the same time, and nothing waits for each other in a circle.
+ */
+export async function lockAccount(tx: Client, id: string): Promise<Account | null> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+  const account = await tx.user.findUnique({ where: { id } });
+  return account?.email ? { ...account, email: account.email } : null;
+}
+
+/**
+ * The secret of a new link to this address. Older links of the purpose end. The account must be locked.
+ */
+export async function createLink(
+  tx: Client,
+  { id, email }: { readonly id: string; readonly email: string },
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<string> {
+  await endLinks(tx, id, now, purpose);
+  const token = createSecret();
+  const expiresAt = plusHours(now, lifeHours[purpose]);
+  await tx.mailToken.create({
+    data: { id: hashSecret(token), userId: id, purpose, email, expiresAt, createdAt: now },
+  });
+  return token;
+}
+
+/** Links that were not used yet are expired from now on: those of one purpose, or all. The account must be locked. */
+export async function endLinks(tx: Client, userId: string, now: Date, purpose?: LinkPurpose): Promise<void> {
+  await tx.mailToken.updateMany({
+    where: { userId, usedAt: null, expiresAt: { gt: now }, ...(purpose && { purpose }) },
+    data: { expiresAt: now },
+  });
+}
+
+/**
+ * Uses a link up and locks its account. Of any number of parallel uses one succeeds. Throws LINK_INVALID, LINK_USED
+ * or LINK_EXPIRED; if the transaction fails later on, the link stays as it was.
+ */
+export async function useLink(tx: Client, token: string, purpose: LinkPurpose, now: Date): Promise<Account> {
+  const { userId } = await requireLink(tx, token, purpose, now);
+  const account = await lockAccount(tx, userId);
+  if (!account) throw new DomainError('LINK_INVALID');
+  const { count } = await tx.mailToken.updateMany({
+    where: { id: hashSecret(token), purpose, email: account.email, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  });
+  if (count === 0) {
+    await requireLink(tx, token, purpose, now);
+    // It is in order but for another address than the account's present one.
+    throw new DomainError('LINK_INVALID');
+  }
+  return account;
+}
+
+/** Throws what is wrong with a link, without using it up. */
+export async function requireLink(
+  client: Client,
+  token: string,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<{ readonly userId: string }> {
+  const link = await client.mailToken.findUnique({ where: { id: hashSecret(token) } });
+  if (link?.purpose !== purpose) throw new DomainError('LINK_INVALID');
+  if (link.usedAt) throw new DomainError('LINK_USED');
+  if (link.expiresAt <= now) throw new DomainError('LINK_EXPIRED');
+  return link;
+}

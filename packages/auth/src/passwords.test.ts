@@ -1,0 +1,55 @@
+import * as argon2 from '@node-rs/argon2';
+import { expect, it, vi } from 'vitest';
+import { hashPassword, unknownHash, verifyPassword } from './passwords.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
+
+const cost = (hash: string): string => hash.split('$').slice(1, 4).join('$');
+
+it('hashes with Argon2id, 19 MiB, two passes, one lane and a salt of its own', async () => {
+  const [one, other] = await Promise.all([hashPassword('caballo azul'), hashPassword('caballo azul')]);
+  expect(cost(one)).toBe('argon2id$v=19$m=19456,t=2,p=1');
+  expect(one).not.toBe(other);
+});
+
+it('knows the password again, also typed in other code points, and no other', async () => {
+  const hash = await hashPassword('ma\u00f1ana ﬁn 🎙️');
+  expect(await verifyPassword(hash, 'man\u0303ana fin 🎙️')).toBe(true);
+  expect(await verifyPassword(hash, 'manana fin 🎙️')).toBe(false);
+});
+
+it('tells passwords of 128 characters apart by their last one', async () => {
+  const hash = await hashPassword(`${'ñ'.repeat(127)}a`);
+  expect(await verifyPassword(hash, `${'ñ'.repeat(127)}b`)).toBe(false);
+});
+
+it('does the same work without a hash, and says no', async () => {
+  vi.mocked(argon2.verify).mockClear();
+  expect(await verifyPassword(null, 'lo que sea')).toBe(false);
+  expect(argon2.verify).toHaveBeenCalledExactlyOnceWith(unknownHash, 'lo que sea');
+  expect(cost(unknownHash)).toBe(cost(await hashPassword('lo que sea')));
+});
+
+it('hashes and verifies at most two at once', async () => {
+  let running = 0;
+  let most = 0;
+  const watch =
+    <Result>(result: Result) =>
+    async (): Promise<Result> => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return result;
+    };
+  vi.mocked(argon2.hash).mockImplementation(watch('$argon2id$'));
+  vi.mocked(argon2.verify).mockImplementation(watch(true));
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? hashPassword('a') : verifyPassword('$argon2id$', 'a'),
+    ),
+  );
+  vi.mocked(argon2.hash).mockReset();
+  vi.mocked(argon2.verify).mockReset();
+  expect(most).toBe(2);
+});

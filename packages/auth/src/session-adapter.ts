@@ -1,0 +1,109 @@
+import { limits, userId, type Role, type UserId as OurUserId } from '@relato/contract';
+import type { Adapter, Lucia } from 'lucia';
+import { readClock, type Client } from './clock.ts';
+import type { AuthContext } from './context.ts';
+import { hashSecret } from './secrets.ts';
+
+interface SessionAttributes {
+  readonly createdAt: Date;
+  readonly userAgent: string | null;
+}
+
+interface UserAttributes {
+  readonly username: string | null;
+  readonly email: string | null;
+  readonly role: Role;
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<SessionAttributes, UserAttributes>;
+    UserId: OurUserId;
+    DatabaseSessionAttributes: SessionAttributes;
+    DatabaseUserAttributes: UserAttributes;
+  }
+}
+
+/**
+ * Lucia's sessions in our tables. To Lucia a session's id is its token; in the table it is the token's hash. Lucia
+ * compares with this process's clock, so times are moved from the database's clock to this one and back.
+ * Writes go through `client`, for they may be part of a transaction.
+ */
+export function createSessionAdapter(context: AuthContext, client: Client): Adapter {
+  const toDatabaseTime = async (time: Date): Promise<Date> => {
+    const now = await readClock(client, context.clock);
+    return new Date(now.getTime() + time.getTime() - Date.now());
+  };
+  return {
+    async getSessionAndUser(token) {
+      const row = await findSession(context, hashSecret(token));
+      if (!row) return [null, null];
+      const toOurTime = (time: Date): Date => new Date(time.getTime() - row.now.getTime() + Date.now());
+      const { username, email, role, userAgent } = row;
+      const id = userId.parse(row.userId);
+      const attributes = { createdAt: toOurTime(row.createdAt), userAgent };
+      return [
+        { id: token, userId: id, expiresAt: toOurTime(row.expiresAt), attributes },
+        { id, attributes: { username, email, role } },
+      ];
+    },
+    /** Ids are hashes here, for there is no way back to the tokens. */
+    async getUserSessions(userId) {
+      const rows = await client.session.findMany({ where: { userId } });
+      return rows.map(({ id, expiresAt, createdAt, userAgent }) => ({
+        id,
+        userId,
+        expiresAt,
+        attributes: { createdAt, userAgent },
+      }));
+    },
+    async setSession({ id, userId, expiresAt, attributes: { createdAt, userAgent } }) {
+      const times = {
+        expiresAt: await toDatabaseTime(expiresAt),
+        createdAt: await toDatabaseTime(createdAt),
+      };
+      await client.session.create({ data: { id: hashSecret(id), userId, userAgent, ...times } });
+    },
+    // The three below take a session that is gone by now for done.
+    async updateSessionExpiration(token, expiresAt) {
+      const data = { expiresAt: await toDatabaseTime(expiresAt) };
+      await client.session.updateMany({ where: { id: hashSecret(token) }, data });
+    },
+    async deleteSession(token) {
+      await client.session.deleteMany({ where: { id: hashSecret(token) } });
+    },
+    async deleteUserSessions(userId) {
+      await client.session.deleteMany({ where: { userId } });
+    },
+    async deleteExpiredSessions() {
+      const now = await readClock(client, context.clock);
+      const bornBefore = new Date(now.getTime() - limits.session.absoluteDays * 86_400_000);
+      await client.session.deleteMany({
+        where: { OR: [{ expiresAt: { lte: now } }, { createdAt: { lte: bornBefore } }] },
+      });
+    },
+  };
+}
+
+interface SessionRow extends SessionAttributes, UserAttributes {
+  readonly userId: string;
+  readonly expiresAt: Date;
+  readonly now: Date;
+}
+
+/** Every request asks this: one statement. Past its absolute life, or of a suspended account, there is no session. */
+async function findSession({ database, clock }: AuthContext, id: string): Promise<SessionRow | undefined> {
+  const [row] = await database.sql<SessionRow>({
+    name: 'auth.find-session',
+    text: `
+      SELECT s.user_id AS "userId", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
+             s.user_agent AS "userAgent", u.email::text, u.role::text, p.username::text, present.now
+      FROM (SELECT COALESCE($2::timestamptz, clock_timestamp()) AS now) present
+      CROSS JOIN sessions s
+      JOIN users u ON u.id = s.user_id
+      LEFT JOIN profiles p ON p.id = s.user_id
+      WHERE s.id = $1 AND s.created_at > present.now - make_interval(days => $3) AND u.suspended_at IS NULL`,
+    values: [id, clock(), limits.session.absoluteDays],
+  });
+  return row;
+}

@@ -1,0 +1,245 @@
+import * as argon2 from '@node-rs/argon2';
+import { limits, userId } from '@relato/contract';
+import { createTestDatabase, type TestDatabase } from '@relato/testing/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAuth } from './auth.ts';
+import { createTrial, type Trial } from './trial.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
+
+let database: TestDatabase;
+let trial: Trial;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  trial = createTrial(database);
+});
+afterAll(() => database.close());
+
+const dayHours = 24;
+const sessionsOf = (email: string) => database.prisma.session.findMany({ where: { user: { email } } });
+
+describe('signing in', () => {
+  it('answers a token, who it is and until when', async () => {
+    const person = await trial.member();
+    const { token, session, user } = await trial.signIn(person);
+    expect(token.length * 5).toBeGreaterThanOrEqual(128);
+    expect(user).toEqual({
+      id: expect.any(String),
+      username: person.username,
+      email: person.email,
+      role: 'user',
+    });
+    expect(session.fresh).toBe(true);
+    const leftMs = session.expiresAt.getTime() - Date.now();
+    expect(leftMs / 86_400_000).toBeCloseTo(limits.session.idleDays, 2);
+    expect((await trial.auth.validateSession(token))?.user).toEqual(user);
+  });
+
+  it('takes the address in any case', async () => {
+    const person = await trial.member();
+    await trial.signIn({ ...person, email: person.email.toUpperCase() });
+    await expect(trial.signIn({ ...person, password: person.password.toUpperCase() })).rejects.toThrow(
+      'INVALID_CREDENTIALS',
+    );
+  });
+
+  it('SEC-09: makes a new session every time', async () => {
+    const person = await trial.member();
+    const tokens = [(await trial.signIn(person)).token, (await trial.signIn(person)).token];
+    expect(new Set(tokens).size).toBe(2);
+    expect(await sessionsOf(person.email)).toHaveLength(2);
+  });
+
+  it('keeps which browser it was, cut short', async () => {
+    const person = await trial.member();
+    await trial.auth.signIn({ ...person, userAgent: `Firefox ${'x'.repeat(10_000)}` });
+    const [session] = await sessionsOf(person.email);
+    expect(session?.userAgent).toMatch(/^Firefox x{200,300}$/);
+  });
+
+  it('SEC-20: answers an unknown address and a wrong password alike, after one verification each', async () => {
+    const person = await trial.member();
+    const unknown = trial.stranger();
+    for (const attempt of [unknown, { ...person, password: 'otra cosa' }]) {
+      vi.mocked(argon2.verify).mockClear();
+      const error: unknown = await trial.signIn(attempt).catch((each: unknown) => each);
+      expect(error).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'INVALID_CREDENTIALS' });
+      expect(argon2.verify).toHaveBeenCalledOnce();
+    }
+  });
+
+  it('says that an account is not confirmed or suspended only to who knows its password', async () => {
+    const [unconfirmed, suspended] = [trial.stranger(), await trial.member()];
+    await trial.signUp(unconfirmed);
+    await database.prisma.user.update({
+      where: { email: suspended.email },
+      data: { suspendedAt: new Date() },
+    });
+    await expect(trial.signIn(unconfirmed)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
+    await expect(trial.signIn(suspended)).rejects.toMatchObject({ code: 'ACCOUNT_SUSPENDED' });
+    for (const { email } of [unconfirmed, suspended]) {
+      await expect(trial.signIn({ email, password: 'otra cosa' })).rejects.toMatchObject({
+        code: 'INVALID_CREDENTIALS',
+      });
+      expect(await sessionsOf(email)).toEqual([]);
+    }
+  });
+
+  it('takes no password of an account that has none', async () => {
+    const person = await trial.member();
+    await database.prisma.user.update({ where: { email: person.email }, data: { passwordHash: null } });
+    await expect(trial.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  });
+
+  it('opens nothing with a password that is changed while it is verified', async () => {
+    const person = await trial.member();
+    const reset = await trial.requestReset(person.email);
+    const { verify } = await vi.importActual<typeof argon2>('@node-rs/argon2');
+    vi.mocked(argon2.verify).mockImplementationOnce(async (...given) => {
+      const isRight = await verify(...given);
+      await trial.auth.resetPassword(reset, 'una frase nueva');
+      return isRight;
+    });
+    await expect(trial.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    expect(await sessionsOf(person.email)).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('is none for a token that is made up, cut, or what the table holds', async () => {
+    const person = await trial.member();
+    const { token } = await trial.signIn(person);
+    const [stored] = await sessionsOf(person.email);
+    for (const wrong of ['', 'x', stored?.id ?? '', token.slice(1), `${token}x`, token.toUpperCase()]) {
+      expect(await trial.auth.validateSession(wrong)).toBeNull();
+    }
+  });
+
+  it('shows a changed name and role at once', async () => {
+    const person = await trial.member();
+    const { token, user } = await trial.signIn(person);
+    await database.prisma.user.update({ where: { id: user.id }, data: { role: 'moderator' } });
+    await database.prisma.profile.update({
+      where: { id: user.id },
+      data: { username: `${person.username}_2` },
+    });
+    expect((await trial.auth.validateSession(token))?.user).toMatchObject({
+      role: 'moderator',
+      username: `${person.username}_2`,
+    });
+  });
+
+  it('SEC-10: ends with signing out, and only that one', async () => {
+    const person = await trial.member();
+    const [first, second] = [await trial.signIn(person), await trial.signIn(person)];
+    await trial.auth.signOut(first.token);
+    await trial.auth.signOut(first.token);
+    expect(await trial.auth.validateSession(first.token)).toBeNull();
+    expect(await trial.auth.validateSession(second.token)).not.toBeNull();
+  });
+
+  it('SEC-10: ends with all others, or with all but one', async () => {
+    const [person, other] = [await trial.member(), await trial.signIn(await trial.member())];
+    const [first, second] = [await trial.signIn(person), await trial.signIn(person)];
+    const id = userId.parse(first.user.id);
+    await trial.auth.endAllSessions(id, second.token);
+    expect(await trial.auth.validateSession(first.token)).toBeNull();
+    expect(await trial.auth.validateSession(second.token)).not.toBeNull();
+    await trial.auth.endAllSessions(id);
+    expect(await trial.auth.validateSession(second.token)).toBeNull();
+    expect(await trial.auth.validateSession(other.token)).not.toBeNull();
+  });
+
+  it('SEC-10: counts for nothing while the account is suspended', async () => {
+    const person = await trial.member();
+    const { token } = await trial.signIn(person);
+    await database.prisma.user.update({ where: { email: person.email }, data: { suspendedAt: new Date() } });
+    expect(await trial.auth.validateSession(token)).toBeNull();
+  });
+});
+
+describe('SEC-13: a session expires', () => {
+  const { idleDays, absoluteDays } = limits.session;
+
+  it('30 days after it was last used, and its row goes', async () => {
+    const person = await trial.member();
+    const { token } = await trial.signIn(person);
+    trial.advance(idleDays * dayHours + 0.01);
+    expect(await trial.auth.validateSession(token)).toBeNull();
+    expect(await sessionsOf(person.email)).toEqual([]);
+  });
+
+  it('later when it is used: prolonged in the second half of its time, which its cookie must learn', async () => {
+    const { token } = await trial.signIn(await trial.member());
+    trial.advance((idleDays / 2) * dayHours - 0.01);
+    const early = await trial.auth.validateSession(token);
+    expect(early?.session.fresh).toBe(false);
+    trial.advance(0.02);
+    const late = await trial.auth.validateSession(token);
+    expect(late?.session.fresh).toBe(true);
+    expect(((late?.session.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(idleDays, 2);
+    trial.advance(idleDays * dayHours - 0.02);
+    expect(await trial.auth.validateSession(token)).not.toBeNull();
+  });
+
+  it('180 days after it began, however much it is used, and says so before', async () => {
+    const { token } = await trial.signIn(await trial.member());
+    for (let day = 0; day < absoluteDays - 20; day += 20) {
+      trial.advance(20 * dayHours);
+      expect(await trial.auth.validateSession(token)).not.toBeNull();
+    }
+    trial.advance(19 * dayHours);
+    const last = await trial.auth.validateSession(token);
+    expect(((last?.session.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(1, 2);
+    trial.advance(dayHours + 0.01);
+    expect(await trial.auth.validateSession(token)).toBeNull();
+  });
+
+  it('by the clock of the database, however wrong that of this machine is', async () => {
+    const auth = createAuth({ database, secure: true });
+    const person = await trial.member();
+    const { token } = await auth.signIn({ ...person, userAgent: null });
+    const mail = await auth.requestPasswordReset(person.email);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 });
+    const ahead = await auth.validateSession(token);
+    const leftMs = (ahead?.session.expiresAt.getTime() ?? 0) - Date.now();
+    const later = await auth.signIn({ ...person, userAgent: null });
+    await auth.resetPassword(mail?.token ?? '', 'una frase nueva');
+    const { token: latest } = await auth.signIn({
+      email: person.email,
+      password: 'una frase nueva',
+      userAgent: null,
+    });
+    vi.useRealTimers();
+    expect(leftMs / 86_400_000).toBeCloseTo(limits.session.idleDays, 2);
+    expect(later.session.fresh).toBe(true);
+    expect((await auth.validateSession(latest))?.session.fresh).toBe(false);
+    const stored = await sessionsOf(person.email);
+    expect(((stored[0]?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(
+      limits.session.idleDays,
+      2,
+    );
+  });
+});
+
+describe('housekeeping', () => {
+  it('deletes what is over and nothing else', async () => {
+    const [old, used] = [await trial.member(), await trial.member()];
+    await trial.signIn(old);
+    trial.advance(20 * dayHours);
+    const { token } = await trial.signIn(used);
+    await trial.requestReset(used.email);
+    trial.advance(15 * dayHours);
+    await trial.auth.validateSession(token);
+    const open = trial.stranger();
+    const link = await trial.signUp(open);
+    await trial.auth.deleteExpired();
+    expect(await sessionsOf(old.email)).toEqual([]);
+    expect(await trial.auth.validateSession(token)).not.toBeNull();
+    expect(await database.prisma.mailToken.count({ where: { email: used.email } })).toBe(0);
+    expect(await trial.auth.verifyEmail(link)).toEqual({ username: open.username });
+  });
+});

@@ -1,0 +1,64 @@
+import { DomainError, type SignUpInput } from '@relato/contract';
+import { uuidv7 } from 'uuidv7';
+import { readClock, type Client } from './clock.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import type { AuthContext } from './context.ts';
+import { createLink, endLinks } from './links.ts';
+import { hashPassword } from './passwords.ts';
+
+/** What to mail after a sign-up. What is answered must be the same for both. */
+export type SignUpOutcome =
+  | { readonly outcome: 'confirm'; readonly email: string; readonly username: string; readonly token: string }
+  /** The address has an account: its owner is told, the one who signed up is not. */
+  | { readonly outcome: 'address-in-use'; readonly email: string };
+
+/**
+ * Makes an account that can do nothing until its address is confirmed. Throws PASSWORD_COMMON, USERNAME_TAKEN,
+ * UNAVAILABLE.
+ *
+ * Whoever signs up first with somebody else's address gains nothing: a later sign-up replaces the password and the
+ * name of an account that was never confirmed, and ends its links and sessions. The link confirms what was last
+ * asked for. The username belongs to nobody until then, so that it does not tell whether the address was known.
+ */
+export async function signUp(
+  { database: { prisma }, clock }: AuthContext,
+  input: SignUpInput,
+): Promise<SignUpOutcome> {
+  const { username, email } = input;
+  refuseCommonPassword(input.password, input);
+  const holder = await prisma.profile.findUnique({ where: { username }, select: { id: true } });
+  if (holder) throw new DomainError('USERNAME_TAKEN');
+  // Also when the address is known, for the time must not tell.
+  const passwordHash = await hashPassword(input.password);
+  return prisma.$transaction(async (tx) => {
+    const now = await readClock(tx, clock);
+    const id = await saveUnconfirmed(tx, { email, passwordHash, username, now });
+    if (id === null) return { outcome: 'address-in-use', email };
+    await tx.session.deleteMany({ where: { userId: id } });
+    await endLinks(tx, id, now);
+    const token = await createLink(tx, { id, email }, 'verify_email', now);
+    return { outcome: 'confirm', email, username, token };
+  });
+}
+
+interface Unconfirmed {
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly username: string;
+  readonly now: Date;
+}
+
+/** The id of the account, locked; null when the address has one that is not for replacing. One statement, no race. */
+async function saveUnconfirmed(tx: Client, account: Unconfirmed): Promise<string | null> {
+  const { email, passwordHash, username, now } = account;
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO users (id, email, password_hash, wanted_username, created_at)
+    VALUES (${uuidv7()}::uuid, ${email}::citext, ${passwordHash}, ${username}, ${now}::timestamptz)
+    ON CONFLICT (email) DO UPDATE
+      SET email = excluded.email, password_hash = excluded.password_hash,
+          wanted_username = excluded.wanted_username, created_at = excluded.created_at
+      WHERE users.email_verified_at IS NULL AND users.suspended_at IS NULL
+        AND NOT EXISTS (SELECT FROM identities i WHERE i.user_id = users.id)
+    RETURNING id`;
+  return row?.id ?? null;
+}
