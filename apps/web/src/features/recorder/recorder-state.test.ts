@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { toRecordingId } from './recording-id.ts';
+import {
+  canSave,
+  initialRecorderState,
+  reduceRecorder,
+  type RecorderEvent,
+  type RecorderState,
+} from './recorder-state.ts';
+import type { DeliveryEvent } from './review-state.ts';
+
+const id = toRecordingId('6f1f2a52-4a3e-4c1b-9f0e-1d1c2b3a4d5e');
+const run = (events: readonly RecorderEvent[], from: RecorderState = initialRecorderState) =>
+  events.reduce(reduceRecorder, from);
+const delivery = (event: DeliveryEvent): RecorderEvent => ({ type: 'delivery', event });
+
+const started: RecorderEvent[] = [{ type: 'record-pressed' }, { type: 'recording-started', id, nowMs: 5000 }];
+const recorded: RecorderEvent[] = [
+  ...started,
+  { type: 'stopped', by: 'person', nowMs: 15_000 },
+  { type: 'recorded' },
+];
+const inspected: RecorderEvent[] = [
+  ...recorded,
+  delivery({ type: 'uploaded' }),
+  delivery({ type: 'inspected', durationMs: 9_980, peaks: [1, 2] }),
+];
+const titled: RecorderEvent = { type: 'form', event: { type: 'title-changed', title: 'La reja' } };
+
+describe('beginning', () => {
+  it('asks for the microphone once, however often the button is pressed', () => {
+    const requesting = run([{ type: 'record-pressed' }]);
+    expect(requesting).toEqual({ phase: 'requesting' });
+    expect(reduceRecorder(requesting, { type: 'record-pressed' })).toBe(requesting);
+  });
+
+  it('says why it cannot record and lets the person try again', () => {
+    const blocked = run([{ type: 'record-pressed' }, { type: 'capture-refused', refusal: 'denied' }]);
+    expect(blocked).toEqual({ phase: 'blocked', refusal: 'denied' });
+    expect(reduceRecorder(blocked, { type: 'record-pressed' })).toEqual({ phase: 'requesting' });
+  });
+
+  it('does not begin a recording that nobody asked for', () => {
+    expect(run([{ type: 'recording-started', id, nowMs: 0 }])).toEqual({ phase: 'idle' });
+  });
+});
+
+const at = (nowMs: number) => reduceRecorder(run(started), { type: 'ticked', nowMs });
+
+describe('the timer', () => {
+  it('starts at zero', () => {
+    expect(run(started)).toMatchObject({ phase: 'recording', elapsedMs: 0 });
+  });
+
+  it('counts whole seconds of the clock, not ticks', () => {
+    expect(at(5999)).toMatchObject({ elapsedMs: 0 });
+    expect(at(6000)).toMatchObject({ elapsedMs: 1000 });
+    expect(at(65_400)).toMatchObject({ elapsedMs: 60_000 });
+  });
+
+  it('changes nothing within a second', () => {
+    const state = at(6000);
+    expect(reduceRecorder(state, { type: 'ticked', nowMs: 6900 })).toBe(state);
+  });
+
+  it('stops by itself at three hundred seconds', () => {
+    expect(at(304_999)).toMatchObject({ phase: 'recording', elapsedMs: 299_000 });
+    expect(at(305_000)).toMatchObject({ phase: 'stopping', id, elapsedMs: 300_000, stoppedBy: 'limit' });
+  });
+
+  it('never records more than the limit when a tick comes late', () => {
+    expect(at(400_000)).toMatchObject({ phase: 'stopping', elapsedMs: 300_000 });
+  });
+});
+
+describe('ending', () => {
+  it('keeps what was recorded when the microphone is taken away', () => {
+    const state = run([
+      ...started,
+      { type: 'stopped', by: 'microphone-lost', nowMs: 9000 },
+      { type: 'recorded' },
+    ]);
+    expect(state).toMatchObject({
+      phase: 'review',
+      take: { id, durationMs: 4000, stoppedBy: 'microphone-lost' },
+    });
+  });
+
+  it('stops once: the first cause stays', () => {
+    const stopping = run([...started, { type: 'stopped', by: 'person', nowMs: 9000 }]);
+    expect(reduceRecorder(stopping, { type: 'stopped', by: 'recorder-error', nowMs: 9900 })).toBe(stopping);
+    expect(reduceRecorder(stopping, { type: 'ticked', nowMs: 400_000 })).toBe(stopping);
+  });
+
+  it('says so when there was no sound at all', () => {
+    const state = run([
+      ...started,
+      { type: 'stopped', by: 'person', nowMs: 5001 },
+      { type: 'nothing-recorded' },
+    ]);
+    expect(state).toEqual({ phase: 'blocked', refusal: 'silent' });
+  });
+
+  it('remembers a full storage until the end of the recording', () => {
+    const state = run([
+      ...started,
+      { type: 'warned', warnings: { storage: true } },
+      { type: 'ticked', nowMs: 9000 },
+    ]);
+    expect(state).toMatchObject({ warnings: { storage: true, muted: false } });
+    const stopped = run([{ type: 'stopped', by: 'person', nowMs: 9000 }, { type: 'recorded' }], state);
+    expect(stopped).toMatchObject({ take: { isStored: false } });
+  });
+
+  it('forgets it when the last seconds could be stored after all', () => {
+    const state = run([
+      ...started,
+      { type: 'warned', warnings: { storage: true } },
+      { type: 'stopped', by: 'person', nowMs: 9000 },
+      { type: 'warned', warnings: { storage: false } },
+      { type: 'recorded' },
+    ]);
+    expect(state).toMatchObject({ take: { isStored: true } });
+  });
+});
+
+describe('delivery', () => {
+  it('goes through upload, inspection and transcription', () => {
+    const uploading = run([...recorded, delivery({ type: 'upload-progressed', ratio: 0.4 })]);
+    expect(uploading).toMatchObject({ phase: 'review', delivery: { step: 'uploading', ratio: 0.4 } });
+    const state = run(inspected);
+    expect(state).toMatchObject({
+      delivery: { step: 'transcribing' },
+      take: { durationMs: 9980, peaks: [1, 2] },
+    });
+    expect(
+      reduceRecorder(state, delivery({ type: 'transcribed', text: 'Eran las tres', words: null })),
+    ).toMatchObject({
+      delivery: { step: 'ready', transcriptionError: null },
+      form: { transcript: { heard: { text: 'Eran las tres' }, isProvisional: false } },
+    });
+  });
+
+  it('keeps the picture of the voice that was measured here', () => {
+    const prepared: RecorderEvent = { type: 'playback-prepared', src: 'blob:1', peaks: [9, 9] };
+    const before = run([
+      ...recorded,
+      prepared,
+      delivery({ type: 'inspected', durationMs: 1, peaks: [1, 2] }),
+    ]);
+    expect(before).toMatchObject({ take: { src: 'blob:1', peaks: [9, 9] } });
+    expect(reduceRecorder(run(inspected), { ...prepared, peaks: null })).toMatchObject({
+      take: { peaks: [1, 2] },
+    });
+  });
+
+  it('does not go back to uploading for a late progress report', () => {
+    const state = run(inspected);
+    expect(reduceRecorder(state, delivery({ type: 'upload-progressed', ratio: 0.9 }))).toBe(state);
+  });
+
+  it('keeps the take and the form when it fails, and can be tried again', () => {
+    const failed = run([...recorded, titled, delivery({ type: 'delivery-failed', failure: 'network' })]);
+    expect(failed).toMatchObject({ delivery: { step: 'failed', failure: 'network' }, take: { id } });
+    expect(reduceRecorder(failed, delivery({ type: 'delivery-retried' }))).toMatchObject({
+      delivery: { step: 'uploading', ratio: 0 },
+      form: { title: 'La reja' },
+    });
+  });
+
+  it('can ask again for a transcription that failed', () => {
+    const failed = run([...inspected, delivery({ type: 'transcription-failed', error: 'too short' })]);
+    expect(failed).toMatchObject({ delivery: { step: 'ready', transcriptionError: 'too short' } });
+    expect(reduceRecorder(failed, delivery({ type: 'transcription-retried' }))).toMatchObject({
+      delivery: { step: 'transcribing' },
+    });
+  });
+
+  it('takes what the browser heard when the server has no transcriber', () => {
+    expect(
+      run([...inspected, delivery({ type: 'transcription-off', provisionalText: 'hola' })]),
+    ).toMatchObject({
+      delivery: { step: 'ready' },
+      form: { transcript: { heard: { text: 'hola' }, isProvisional: true } },
+    });
+  });
+});
+
+describe('saving', () => {
+  const savable = run([...inspected, titled]);
+
+  it('needs a title that is not blank', () => {
+    expect(canSave(savable)).toBe(true);
+    const blank = reduceRecorder(savable, { type: 'form', event: { type: 'title-changed', title: '   ' } });
+    expect(canSave(blank)).toBe(false);
+    expect(reduceRecorder(blank, { type: 'save-pressed' })).toBe(blank);
+  });
+
+  it('needs a title within the bound', () => {
+    const long = { type: 'title-changed', title: 'a'.repeat(301) } as const;
+    expect(canSave(reduceRecorder(savable, { type: 'form', event: long }))).toBe(false);
+  });
+
+  it('is possible while the text is still being written, and not before the sound was accepted', () => {
+    expect(canSave(run([...recorded, titled]))).toBe(false);
+    expect(canSave(run([...recorded, titled, delivery({ type: 'uploaded' })]))).toBe(false);
+    expect(canSave(run([...inspected, titled, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })]))).toBe(
+      false,
+    );
+  });
+
+  it('happens once, however often the button is pressed', () => {
+    const saving = reduceRecorder(savable, { type: 'save-pressed' });
+    expect(saving.phase).toBe('saving');
+    expect(reduceRecorder(saving, { type: 'save-pressed' })).toBe(saving);
+  });
+
+  it('keeps everything when it fails', () => {
+    const failed = run([{ type: 'save-pressed' }, { type: 'save-failed' }], savable);
+    expect(failed).toEqual(savable);
+  });
+
+  it('takes a transcript that comes meanwhile', () => {
+    const saving = reduceRecorder(savable, { type: 'save-pressed' });
+    expect(
+      reduceRecorder(saving, delivery({ type: 'transcribed', text: 'Hola', words: null })),
+    ).toMatchObject({
+      phase: 'saving',
+      form: { transcript: { heard: { text: 'Hola' } } },
+    });
+  });
+
+  it('does not let the take be thrown away or changed meanwhile', () => {
+    const saving = reduceRecorder(savable, { type: 'save-pressed' });
+    expect(reduceRecorder(saving, { type: 'discarded' })).toBe(saving);
+    expect(reduceRecorder(saving, titled)).toBe(saving);
+  });
+
+  it('clears audio, transcript, title, tags, duration and timer', () => {
+    const next = run([{ type: 'save-pressed' }, { type: 'saved' }, ...recorded], savable);
+    expect(run([{ type: 'save-pressed' }, { type: 'saved' }], savable)).toEqual({ phase: 'idle' });
+    expect(next).toMatchObject({ form: { title: '', tags: [], transcript: { heard: null, written: null } } });
+  });
+});
+
+describe('recording again and recovering', () => {
+  it('goes back to idle with nothing left', () => {
+    expect(run([...inspected, titled, { type: 'discarded' }])).toEqual({ phase: 'idle' });
+  });
+
+  it('continues with a take of before as if it had just been recorded', () => {
+    const take = {
+      id,
+      durationMs: 4000,
+      stoppedBy: 'person',
+      isStored: true,
+      src: null,
+      peaks: null,
+    } as const;
+    const form = {
+      title: 'A medias',
+      tags: ['humor'],
+      transcript: { heard: null, isProvisional: false, written: null, editing: null },
+    };
+    expect(run([{ type: 'recovered', take, form }])).toMatchObject({
+      phase: 'review',
+      take: { id },
+      form: { title: 'A medias' },
+      delivery: { step: 'uploading' },
+    });
+  });
+
+  it('does not let a recovered take replace a recording that is going on', () => {
+    const state = run(started);
+    const take = { id, durationMs: 1, stoppedBy: 'person', isStored: true, src: null, peaks: null } as const;
+    const form = {
+      title: '',
+      tags: [],
+      transcript: { heard: null, isProvisional: false, written: null, editing: null },
+    };
+    expect(reduceRecorder(state, { type: 'recovered', take, form })).toBe(state);
+  });
+});

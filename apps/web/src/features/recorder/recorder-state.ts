@@ -1,0 +1,157 @@
+import type { RecordingId } from '@relato/contract/ids';
+import { limits } from '@relato/contract/limits';
+import { toRecordingTime } from './recording-time.ts';
+import {
+  reduceDelivery,
+  type DeliveryEvent,
+  type Review,
+  type StopCause,
+  type Take,
+} from './review-state.ts';
+import { emptyForm, hasTitle, reduceForm, type FormEvent, type StoryForm } from './story-form.ts';
+
+/** Why recording could not begin, or gave nothing. */
+export type CaptureRefusal = 'denied' | 'insecure' | 'unsupported' | 'silent';
+/** What goes wrong while recording goes on. */
+export interface RecordingWarnings {
+  /** The browser could not store the last seconds: they are in memory and on their way to the server. */
+  readonly storage: boolean;
+  /** A call or another app holds the microphone. */
+  readonly muted: boolean;
+}
+
+export type RecorderState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'requesting' }
+  | { readonly phase: 'blocked'; readonly refusal: CaptureRefusal }
+  | {
+      readonly phase: 'recording';
+      readonly id: RecordingId;
+      readonly startedAtMs: number;
+      readonly elapsedMs: number;
+      readonly warnings: RecordingWarnings;
+    }
+  | {
+      readonly phase: 'stopping';
+      readonly id: RecordingId;
+      readonly elapsedMs: number;
+      readonly stoppedBy: StopCause;
+      readonly warnings: RecordingWarnings;
+    }
+  | (Review & { readonly phase: 'review' })
+  | (Review & { readonly phase: 'saving' });
+
+/** Times (`nowMs`) come from one monotonic clock. */
+export type RecorderEvent =
+  | { readonly type: 'record-pressed' }
+  | { readonly type: 'capture-refused'; readonly refusal: CaptureRefusal }
+  | { readonly type: 'recording-started'; readonly id: RecordingId; readonly nowMs: number }
+  | { readonly type: 'ticked'; readonly nowMs: number }
+  | { readonly type: 'warned'; readonly warnings: Partial<RecordingWarnings> }
+  | { readonly type: 'stopped'; readonly by: StopCause; readonly nowMs: number }
+  | { readonly type: 'recorded' }
+  | { readonly type: 'nothing-recorded' }
+  | { readonly type: 'recovered'; readonly take: Take; readonly form: StoryForm }
+  | { readonly type: 'playback-prepared'; readonly src: string; readonly peaks: readonly number[] | null }
+  | { readonly type: 'save-pressed' }
+  | { readonly type: 'save-failed' }
+  | { readonly type: 'saved' }
+  | { readonly type: 'discarded' }
+  | { readonly type: 'form'; readonly event: FormEvent }
+  | { readonly type: 'delivery'; readonly event: DeliveryEvent };
+
+type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
+
+export const initialRecorderState: RecorderState = { phase: 'idle' };
+
+/** The server can make a story of it: the sound is there and accepted, whether or not its text is. */
+export function canSave(state: RecorderState): boolean {
+  return (
+    state.phase === 'review' &&
+    (state.delivery.step === 'transcribing' || state.delivery.step === 'ready') &&
+    hasTitle(state.form) &&
+    state.form.title.trim().length <= limits.title.maxLength
+  );
+}
+
+/** Pure. Events that make no sense in a phase (a second tap, a late answer) leave the state as it is. */
+export function reduceRecorder(state: RecorderState, event: RecorderEvent): RecorderState {
+  switch (state.phase) {
+    case 'idle':
+    case 'blocked':
+      return reduceAtRest(state, event);
+    case 'requesting':
+      return reduceRequesting(state, event);
+    case 'recording':
+      return reduceRecording(state, event);
+    case 'stopping':
+      return reduceStopping(state, event);
+    case 'review':
+    case 'saving':
+      return reduceReview(state, event);
+  }
+}
+
+function reduceAtRest(state: In<'idle' | 'blocked'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'record-pressed') return { phase: 'requesting' };
+  if (event.type === 'discarded') return initialRecorderState;
+  if (event.type !== 'recovered') return state;
+  const { take, form } = event;
+  return { phase: 'review', take, form, delivery: { step: 'uploading', ratio: 0 } };
+}
+
+function reduceRequesting(state: In<'requesting'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'capture-refused') return { phase: 'blocked', refusal: event.refusal };
+  if (event.type === 'discarded') return initialRecorderState;
+  if (event.type !== 'recording-started') return state;
+  const { id, nowMs: startedAtMs } = event;
+  return { phase: 'recording', id, startedAtMs, elapsedMs: 0, warnings: { storage: false, muted: false } };
+}
+
+function reduceRecording(state: In<'recording'>, event: RecorderEvent): RecorderState {
+  const stop = (nowMs: number, stoppedBy: StopCause): RecorderState => ({
+    phase: 'stopping',
+    id: state.id,
+    elapsedMs: Math.min(Math.max(nowMs - state.startedAtMs, 0), limits.recording.maxDurationMs),
+    stoppedBy,
+    warnings: state.warnings,
+  });
+  if (event.type === 'stopped') return stop(event.nowMs, event.by);
+  if (event.type === 'warned') return { ...state, warnings: { ...state.warnings, ...event.warnings } };
+  if (event.type !== 'ticked') return state;
+  const { recordedMs, isAtLimit } = toRecordingTime(event.nowMs - state.startedAtMs);
+  if (isAtLimit) return stop(event.nowMs, 'limit');
+  // The same object within a second, so that nothing is drawn again.
+  return recordedMs === state.elapsedMs ? state : { ...state, elapsedMs: recordedMs };
+}
+
+function reduceStopping(state: In<'stopping'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'nothing-recorded') return { phase: 'blocked', refusal: 'silent' };
+  if (event.type === 'warned') return { ...state, warnings: { ...state.warnings, ...event.warnings } };
+  if (event.type !== 'recorded') return state;
+  const { id, elapsedMs: durationMs, stoppedBy, warnings } = state;
+  return {
+    phase: 'review',
+    take: { id, durationMs, stoppedBy, isStored: !warnings.storage, src: null, peaks: null },
+    form: emptyForm,
+    delivery: { step: 'uploading', ratio: 0 },
+  };
+}
+
+function reduceReview(state: In<'review' | 'saving'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'delivery') return reduceDelivery(state, event.event);
+  if (event.type === 'playback-prepared') {
+    const { src, peaks } = event;
+    return { ...state, take: { ...state.take, src, peaks: peaks ?? state.take.peaks } };
+  }
+  if (event.type === 'saved') return initialRecorderState;
+  if (event.type === 'save-failed') return { ...state, phase: 'review' };
+  return state.phase === 'review' ? reduceOpenReview(state, event) : state;
+}
+
+/** What the person may do while nothing is being saved. */
+function reduceOpenReview(state: In<'review'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'form') return { ...state, form: reduceForm(state.form, event.event) };
+  if (event.type === 'save-pressed') return canSave(state) ? { ...state, phase: 'saving' } : state;
+  return event.type === 'discarded' ? initialRecorderState : state;
+}

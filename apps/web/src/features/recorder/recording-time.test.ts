@@ -1,0 +1,39 @@
+import { limits } from '@relato/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { toRecordingTime } from './recording-time.ts';
+
+describe('toRecordingTime', () => {
+  it('starts at zero with all the time left', () => {
+    expect(toRecordingTime(0)).toEqual({ recordedMs: 0, remainingMs: 300_000, ratio: 0, isAtLimit: false });
+  });
+
+  it('shows forty-two seconds as fourteen percent of the five minutes', () => {
+    expect(toRecordingTime(42_300)).toEqual({
+      recordedMs: 42_000,
+      remainingMs: 258_000,
+      ratio: 0.14,
+      isAtLimit: false,
+    });
+  });
+
+  it('adds up to the maximum at any moment', () => {
+    for (const elapsedMs of [1, 999, 1000, 1001, 59_999, 299_999]) {
+      const time = toRecordingTime(elapsedMs);
+      expect(time.recordedMs + time.remainingMs).toBe(limits.recording.maxDurationMs);
+      expect(time.isAtLimit).toBe(false);
+    }
+  });
+
+  it('never passes the maximum, however late it looks', () => {
+    expect(toRecordingTime(310_000)).toEqual({
+      recordedMs: 300_000,
+      remainingMs: 0,
+      ratio: 1,
+      isAtLimit: true,
+    });
+  });
+
+  it('never shows less than zero', () => {
+    expect(toRecordingTime(-5).recordedMs).toBe(0);
+  });
+});

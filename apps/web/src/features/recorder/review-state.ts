@@ -1,0 +1,87 @@
+import type { RefusalCode } from '@relato/contract/errors';
+import type { RecordingId } from '@relato/contract/ids';
+import type { TranscriptWord } from '@relato/contract/transcription';
+import { reduceForm, type StoryForm } from './story-form.ts';
+
+/** Why a recording ended. */
+export type StopCause = 'person' | 'limit' | 'microphone-lost' | 'recorder-error';
+/** Why the recording could not be brought to the server. It stays in this browser whatever happens. */
+export type DeliveryFailure = 'network' | 'server' | 'sign-in' | 'too-big' | 'rejected';
+
+/** A finished recording. */
+export interface Take {
+  readonly id: RecordingId;
+  /** By the recorder's clock, until the server has measured the sound. */
+  readonly durationMs: number;
+  readonly stoppedBy: StopCause;
+  /** All of it is in this browser's storage: leaving the page loses nothing. */
+  readonly isStored: boolean;
+  /** A `blob:` address to listen to it, once it is prepared. */
+  readonly src: string | null;
+  readonly peaks: readonly number[] | null;
+}
+
+/** How far the recording is on its way to becoming a story. */
+export type Delivery =
+  | { readonly step: 'uploading'; readonly ratio: number }
+  | { readonly step: 'inspecting' }
+  | { readonly step: 'transcribing' }
+  | { readonly step: 'ready'; readonly transcriptionError: string | null }
+  | { readonly step: 'failed'; readonly failure: DeliveryFailure }
+  | { readonly step: 'refused'; readonly reason: RefusalCode };
+
+/** A finished recording on its way to becoming a story. */
+export interface Review {
+  readonly take: Take;
+  readonly form: StoryForm;
+  readonly delivery: Delivery;
+}
+
+/** What happens on the way to the server. */
+export type DeliveryEvent =
+  | { readonly type: 'upload-progressed'; readonly ratio: number }
+  | { readonly type: 'uploaded' }
+  | { readonly type: 'inspected'; readonly durationMs: number; readonly peaks: readonly number[] }
+  | { readonly type: 'refused'; readonly reason: RefusalCode }
+  | { readonly type: 'transcribed'; readonly text: string; readonly words: readonly TranscriptWord[] | null }
+  | { readonly type: 'transcription-failed'; readonly error: string }
+  /** The server has no transcriber; the text is what the browser's own recognition heard. */
+  | { readonly type: 'transcription-off'; readonly provisionalText: string }
+  | { readonly type: 'transcription-retried' }
+  | { readonly type: 'delivery-failed'; readonly failure: DeliveryFailure }
+  | { readonly type: 'delivery-retried' };
+
+/** Pure. Reports that come too late change nothing. */
+export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event: DeliveryEvent): Reviewed {
+  const to = (delivery: Delivery): Reviewed => ({ ...review, delivery });
+  const hear = (heard: NonNullable<StoryForm['transcript']['heard']>, isProvisional: boolean): Review => ({
+    ...review,
+    form: reduceForm(review.form, { type: 'transcript-heard', heard, isProvisional }),
+    delivery: { step: 'ready', transcriptionError: null },
+  });
+  switch (event.type) {
+    case 'upload-progressed':
+      return review.delivery.step === 'uploading' ? to({ step: 'uploading', ratio: event.ratio }) : review;
+    case 'uploaded':
+      return to({ step: 'inspecting' });
+    case 'inspected': {
+      // Peaks measured here stay: the picture does not change under the person's eyes.
+      const take = { ...review.take, durationMs: event.durationMs, peaks: review.take.peaks ?? event.peaks };
+      return { ...review, take, delivery: { step: 'transcribing' } };
+    }
+    case 'refused':
+      return to({ step: 'refused', reason: event.reason });
+    case 'transcribed':
+      return hear({ text: event.text, words: event.words }, false);
+    case 'transcription-failed':
+      return to({ step: 'ready', transcriptionError: event.error });
+    case 'transcription-off':
+      return hear({ text: event.provisionalText, words: null }, true);
+    case 'transcription-retried':
+      return review.delivery.step === 'ready' ? to({ step: 'transcribing' }) : review;
+    case 'delivery-failed':
+      return to({ step: 'failed', failure: event.failure });
+    case 'delivery-retried':
+      return review.delivery.step === 'failed' ? to({ step: 'uploading', ratio: 0 }) : review;
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { emptyForm, reduceForm, toStoryInput, toTranscriptText, type FormEvent } from './story-form.ts';
+
+const run = (...events: readonly FormEvent[]) => events.reduce(reduceForm, emptyForm);
+const heard = (text: string, isProvisional = false): FormEvent => ({
+  type: 'transcript-heard',
+  heard: { text, words: null },
+  isProvisional,
+});
+
+describe('the transcript', () => {
+  it('shows what was heard until the person writes', () => {
+    expect(toTranscriptText(run(heard('Hola')).transcript)).toBe('Hola');
+  });
+
+  it('goes to edit mode with the text as it stands, and back with what was written', () => {
+    const editing = run(heard('Hola'), { type: 'edit-began' });
+    expect(editing.transcript.editing).toBe('Hola');
+    const changed = reduceForm(editing, { type: 'transcript-changed', text: 'Hola, abuela' });
+    expect(reduceForm(changed, { type: 'edit-saved' }).transcript).toMatchObject({
+      editing: null,
+      written: 'Hola, abuela',
+    });
+  });
+
+  it('is not replaced by a transcription that comes after the person wrote', () => {
+    const form = run(
+      { type: 'edit-began' },
+      { type: 'transcript-changed', text: 'Mío' },
+      { type: 'edit-saved' },
+      heard('Suyo'),
+    );
+    expect(toTranscriptText(form.transcript)).toBe('Mío');
+  });
+
+  it('stays untouched when the editor is closed without a change', () => {
+    const form = run(heard('Hola'), { type: 'edit-began' }, { type: 'edit-saved' });
+    expect(form.transcript.written).toBeNull();
+    expect(toStoryInput(form)).not.toHaveProperty('transcript');
+  });
+
+  it('ignores typing outside the edit mode', () => {
+    expect(run({ type: 'transcript-changed', text: 'x' })).toBe(emptyForm);
+  });
+});
+
+describe('toStoryInput', () => {
+  it('leaves the transcript to the server when the person did not touch it', () => {
+    const form = run(
+      { type: 'title-changed', title: '  La reja ' },
+      { type: 'tags-changed', tags: ['humor', 'abuelas'] },
+      heard('Hola'),
+    );
+    expect(toStoryInput(form)).toEqual({ title: 'La reja', tags: ['humor', 'abuelas'] });
+  });
+
+  it('sends what the browser heard, because the server does not have it', () => {
+    expect(toStoryInput(run(heard('Hola', true)))).toMatchObject({ transcript: 'Hola' });
+    expect(toStoryInput(run(heard('', true)))).not.toHaveProperty('transcript');
+  });
+
+  it('sends what is in the editor even if its changes were not saved there', () => {
+    const form = run(heard('Hola'), { type: 'edit-began' }, { type: 'transcript-changed', text: 'Adiós' });
+    expect(toStoryInput(form)).toMatchObject({ transcript: 'Adiós' });
+  });
+
+  it('sends an emptied transcript as empty', () => {
+    const form = run(heard('Hola'), { type: 'edit-began' }, { type: 'transcript-changed', text: '' });
+    expect(toStoryInput(form)).toMatchObject({ transcript: '' });
+  });
+});

@@ -1,0 +1,83 @@
+import type { TranscriptWord } from '@relato/contract/transcription';
+
+/** A transcript shows what was heard until the person writes something else. */
+export interface Transcript {
+  readonly heard: { readonly text: string; readonly words: readonly TranscriptWord[] | null } | null;
+  /** What was heard came from this browser's own recognition, so the server does not have it. */
+  readonly isProvisional: boolean;
+  /** What the person saved instead; null while untouched. */
+  readonly written: string | null;
+  /** The text being edited; null in display mode. */
+  readonly editing: string | null;
+}
+
+export interface StoryForm {
+  readonly title: string;
+  readonly transcript: Transcript;
+  readonly tags: readonly string[];
+}
+
+export type FormEvent =
+  | { readonly type: 'title-changed'; readonly title: string }
+  | {
+      readonly type: 'transcript-heard';
+      readonly heard: NonNullable<Transcript['heard']>;
+      readonly isProvisional: boolean;
+    }
+  | { readonly type: 'edit-began' }
+  | { readonly type: 'transcript-changed'; readonly text: string }
+  | { readonly type: 'edit-saved' }
+  | { readonly type: 'tags-changed'; readonly tags: readonly string[] };
+
+export const emptyForm: StoryForm = {
+  title: '',
+  transcript: { heard: null, isProvisional: false, written: null, editing: null },
+  tags: [],
+};
+
+export const hasTitle = ({ title }: StoryForm): boolean => title.trim() !== '';
+
+/** The text as it stands: what is being typed, else what was written, else what was heard. */
+export function toTranscriptText({ editing, written, heard }: Transcript): string {
+  return editing ?? written ?? heard?.text ?? '';
+}
+
+export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
+  const { transcript } = form;
+  switch (event.type) {
+    case 'title-changed':
+      return { ...form, title: event.title };
+    case 'transcript-heard': {
+      const { heard, isProvisional } = event;
+      return { ...form, transcript: { ...transcript, heard, isProvisional } };
+    }
+    case 'edit-began':
+      return { ...form, transcript: { ...transcript, editing: toTranscriptText(transcript) } };
+    case 'transcript-changed':
+      return transcript.editing === null
+        ? form
+        : { ...form, transcript: { ...transcript, editing: event.text } };
+    case 'edit-saved':
+      return { ...form, transcript: closeEditor(transcript) };
+    case 'tags-changed':
+      return { ...form, tags: event.tags };
+  }
+}
+
+/** A text that was opened and left as it was stays "untouched": the transcriber's may still replace it. */
+function closeEditor(transcript: Transcript): Transcript {
+  const { editing, written, heard } = transcript;
+  const isChanged = editing !== null && editing !== (written ?? heard?.text ?? '');
+  return { ...transcript, written: isChanged ? editing : written, editing: null };
+}
+
+/** What `stories.create` gets; without `transcript` the story takes what the server's transcriber hears. */
+export function toStoryInput({ title, transcript, tags }: StoryForm) {
+  const { written, heard, isProvisional } = closeEditor(transcript);
+  const text = written ?? (isProvisional ? heard?.text : undefined);
+  return {
+    title: title.trim(),
+    ...(text === undefined || (isProvisional && text.trim() === '') ? {} : { transcript: text.trim() }),
+    tags: [...tags],
+  };
+}
