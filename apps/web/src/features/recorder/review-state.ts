@@ -54,7 +54,7 @@ export type DeliveryEvent =
 /** Pure. Reports that come too late change nothing. */
 export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event: DeliveryEvent): Reviewed {
   const to = (delivery: Delivery): Reviewed => ({ ...review, delivery });
-  const hear = (heard: NonNullable<StoryForm['transcript']['heard']>, isProvisional: boolean): Review => ({
+  const hear = (heard: NonNullable<StoryForm['transcript']['heard']>, isProvisional: boolean): Reviewed => ({
     ...review,
     form: reduceForm(review.form, { type: 'transcript-heard', heard, isProvisional }),
     delivery: { step: 'ready', transcriptionError: null },
