@@ -3,5 +3,7 @@ import { join } from 'node:path';
 import { main, prepare, root, run } from './bootstrap.mjs';
 
 await main(async () =>
-  run(await prepare(), 'node', [join(root, 'apps/admin/src/main.ts'), ...process.argv.slice(2)], { cwd: process.cwd() }),
+  run(await prepare(), 'node', [join(root, 'apps/admin/src/main.ts'), ...process.argv.slice(2)], {
+    cwd: process.cwd(),
+  }),
 );

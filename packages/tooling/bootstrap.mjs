@@ -34,23 +34,42 @@ function isRecentEnough(version) {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 }
 
-function npmInstall(name, version, { scripts = false } = {}) {
+/** Installs a tool unless it is there, without its scripts. Returns whether it was missing. */
+function npmInstall(name, version) {
   const installed = join(toolsDir, 'node_modules', name, 'package.json');
-  if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return;
+  if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return false;
   say(`· fetching ${name} ${version}`);
   mkdirSync(toolsDir, { recursive: true });
   const manifest = join(toolsDir, 'package.json');
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
-  const args = ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--save-exact'];
-  if (!scripts) args.push('--ignore-scripts');
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--loglevel=error',
+    '--save-exact',
+    '--ignore-scripts',
+  ];
   const npm = spawnSync('npm', [...args, `${name}@${version}`], {
     cwd: toolsDir,
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
   if (npm.status !== 0) {
-    throw new Failure(`Could not fetch ${name} ${version} from the npm registry:\n${npm.stderr ?? npm.error?.message ?? ''}`);
+    throw new Failure(
+      `Could not fetch ${name} ${version} from the npm registry:\n${npm.stderr ?? npm.error?.message ?? ''}`,
+    );
   }
+  return true;
+}
+
+/** pnpm is a native binary; its own script puts it in its place. */
+function installPnpm() {
+  if (!npmInstall('pnpm', PNPM_VERSION)) return;
+  const folder = join(toolsDir, 'node_modules', 'pnpm');
+  const placed = spawnSync(process.execPath, ['install.js'], { cwd: folder, encoding: 'utf8' });
+  if (placed.status !== 0) throw new Failure(`Could not install pnpm:\n${placed.stderr ?? ''}`);
 }
 
 /** The environment in which everything else runs: Node ≥ 22.18 and the locally installed commands first in PATH. */
@@ -62,10 +81,15 @@ export function prepareTools() {
     npmInstall(name, NODE_VERSION);
     nodeDir = join(toolsDir, 'node_modules', name, 'bin');
   }
-  npmInstall('pnpm', PNPM_VERSION);
+  installPnpm();
   return {
     ...process.env,
-    PATH: [nodeDir, join(root, 'node_modules', '.bin'), join(toolsDir, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    PATH: [
+      nodeDir,
+      join(root, 'node_modules', '.bin'),
+      join(toolsDir, 'node_modules', '.bin'),
+      process.env.PATH,
+    ].join(delimiter),
     // `prisma generate` downloads an engine that the driver adapter never uses; a path that fails stops that.
     PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false',
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
@@ -128,7 +152,11 @@ export async function install(env) {
   const stamp = join(root, 'node_modules', '.installed-from');
   if (existsSync(stamp) && statSync(stamp).isFile() && readFileSync(stamp, 'utf8') === fingerprint) return;
   say('· installing the dependencies');
-  await runQuietly(env, 'Installing the dependencies', 'pnpm', ['install', '--frozen-lockfile', '--reporter=append-only']);
+  await runQuietly(env, 'Installing the dependencies', 'pnpm', [
+    'install',
+    '--frozen-lockfile',
+    '--reporter=append-only',
+  ]);
   writeFileSync(stamp, fingerprint);
 }
 

@@ -24,7 +24,11 @@ export async function ensureChromium(env) {
     if (path) return path;
   }
   say('· fetching Chromium');
-  const download = spawnSync('pnpm', ['--filter', '@relato/web', 'exec', 'playwright', 'install', 'chromium'], { env, encoding: 'utf8' });
+  const download = spawnSync(
+    'pnpm',
+    ['--filter', '@relato/web', 'exec', 'playwright', 'install', 'chromium'],
+    { env, encoding: 'utf8' },
+  );
   if (download.status !== 0) {
     throw new Failure('The browser tests need Chromium: install it, or set RELATO_CHROMIUM to where it is.');
   }

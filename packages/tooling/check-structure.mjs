@@ -17,13 +17,23 @@ const mayImport = {
   'packages/speech': { values: ['contract'] },
   'packages/mail': { values: ['contract'] },
   'packages/contract': { values: [] },
-  'packages/testing': { values: ['db', 'contract', 'auth', 'api', 'storage', 'speech', 'mail', 'audio', 'server'] },
+  'packages/testing': {
+    values: ['db', 'contract', 'auth', 'api', 'storage', 'speech', 'mail', 'audio', 'server'],
+  },
 };
 /** What a folder of packages/api/src may hold. */
 const featureFiles = /^(router|queries|mutations|policy|jobs)\.ts$|\.test\.ts$/;
 const kebabCase = /^[$_]*[a-z0-9]+(?:[-.][a-z0-9$]+)*(?:\.[a-z0-9]+)+$/;
 const vagueNames = /^(utils?|helpers?|misc|common|services?)\.tsx?$/;
-const skippedFolders = new Set(['node_modules', 'dist', 'generated', '.reports', '.turbo', 'test-results', 'fixtures']);
+const skippedFolders = new Set([
+  'node_modules',
+  'dist',
+  'generated',
+  '.reports',
+  '.turbo',
+  'test-results',
+  'fixtures',
+]);
 
 const problems = [];
 const report = (file, text) => problems.push(`${relative(root, file)}: ${text}`);
@@ -41,14 +51,19 @@ function* sourceFiles(folder) {
 /** The imports of a file: what, and whether for types only. */
 function importsOf(text) {
   const found = [];
-  const pattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
-  for (const match of text.matchAll(pattern)) found.push({ from: match[2] ?? match[3], typesOnly: match[1] !== undefined });
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+  for (const match of text.matchAll(pattern))
+    found.push({ from: match[2] ?? match[3], typesOnly: match[1] !== undefined });
   return found;
 }
 
 const usesZod = (contractModule) => {
   const file = join(root, 'packages/contract/src', `${contractModule}.ts`);
-  return existsSync(file) && /^import (?!type)[^;]*from '(?:zod|\.\/(?:ids|paging|auth)\.ts)'/m.test(readFileSync(file, 'utf8'));
+  return (
+    existsSync(file) &&
+    /^import (?!type)[^;]*from '(?:zod|\.\/(?:ids|paging|auth)\.ts)'/m.test(readFileSync(file, 'utf8'))
+  );
 };
 
 function checkImport(workspace, file, { from, typesOnly }) {
@@ -56,7 +71,10 @@ function checkImport(workspace, file, { from, typesOnly }) {
   if (from.startsWith('.')) {
     const target = resolve(dirname(file), from);
     if (!target.startsWith(join(root, workspace) + sep)) {
-      report(file, `reaches out of its package with '${from}'. Import the package by its name, and declare it in package.json.`);
+      report(
+        file,
+        `reaches out of its package with '${from}'. Import the package by its name, and declare it in package.json.`,
+      );
     }
     return;
   }
@@ -66,17 +84,37 @@ function checkImport(workspace, file, { from, typesOnly }) {
   const { values, types = [] } = mayImport[workspace];
   if (workspace === `apps/${target}` || workspace === `packages/${target}`) return;
   if (target === 'testing' || target === 'tooling') {
-    if (!isTest && workspace !== 'packages/testing') report(file, `imports @relato/${target}, which only tests may.`);
+    if (!isTest && workspace !== 'packages/testing')
+      report(file, `imports @relato/${target}, which only tests may.`);
   } else if (types.includes(target)) {
-    if (!typesOnly && !isTest) report(file, `imports values of @relato/${target}. Only its types may leave the server: write 'import type'.`);
+    if (!typesOnly && !isTest)
+      report(
+        file,
+        `imports values of @relato/${target}. Only its types may leave the server: write 'import type'.`,
+      );
   } else if (!values.includes(target) && !isTest) {
-    report(file, `may not import @relato/${target}. ${workspace} may import: ${[...values, ...types.map((type) => `${type} (types)`)].join(', ') || 'no workspace package'}.`);
+    report(
+      file,
+      `may not import @relato/${target}. ${workspace} may import: ${[...values, ...types.map((type) => `${type} (types)`)].join(', ') || 'no workspace package'}.`,
+    );
   }
-  if (workspace === 'apps/web' && target === 'contract' && !typesOnly && !isTest && (!subpath || usesZod(subpath))) {
-    report(file, `imports values of '${from}', which brings zod into the browser. Import types only, or a module of the contract without schemas such as '@relato/contract/limits'.`);
+  if (
+    workspace === 'apps/web' &&
+    target === 'contract' &&
+    !typesOnly &&
+    !isTest &&
+    (!subpath || usesZod(subpath))
+  ) {
+    report(
+      file,
+      `imports values of '${from}', which brings zod into the browser. Import types only, or a module of the contract without schemas such as '@relato/contract/limits'.`,
+    );
   }
   if (workspace === 'apps/web' && file.includes(`${sep}src${sep}ui${sep}`)) {
-    report(file, 'is a primitive of the interface and may import no workspace package. Pass what it needs as a prop.');
+    report(
+      file,
+      'is a primitive of the interface and may import no workspace package. Pass what it needs as a prop.',
+    );
   }
 }
 
@@ -84,9 +122,13 @@ function checkName(workspace, file) {
   const name = basename(file);
   if (!kebabCase.test(name)) report(file, 'is not in kebab-case.');
   if (vagueNames.test(name)) report(file, 'has a name that says nothing. Name it after what it is for.');
-  const [, folder] = /^packages\/api\/src\/([^/]+)\/[^/]+$/.exec(relative(root, file).replaceAll(sep, '/')) ?? [];
+  const [, folder] =
+    /^packages\/api\/src\/([^/]+)\/[^/]+$/.exec(relative(root, file).replaceAll(sep, '/')) ?? [];
   if (workspace === 'packages/api' && folder && !featureFiles.test(name)) {
-    report(file, 'is not one of the files of a feature folder: router (input + base procedure + one call), queries (reads, toX), mutations (rules, writes, transactions), policy (pure: who may), jobs (work outside a request) and tests. Put its content into one of them, or, when it belongs to no noun, beside the folders.');
+    report(
+      file,
+      'is not one of the files of a feature folder: router (input + base procedure + one call), queries (reads, toX), mutations (rules, writes, transactions), policy (pure: who may), jobs (work outside a request) and tests. Put its content into one of them, or, when it belongs to no noun, beside the folders.',
+    );
   }
 }
 
@@ -100,7 +142,9 @@ await main(() => {
     }
   }
   if (problems.length > 0) {
-    process.stderr.write(`${problems.join('\n')}\n\n${problems.length} problem(s) of structure; the rules are in docs/architecture.md.\n`);
+    process.stderr.write(
+      `${problems.join('\n')}\n\n${problems.length} problem(s) of structure; the rules are in docs/architecture.md.\n`,
+    );
     return 1;
   }
   say(`structure: ${count} files follow the rules`);

@@ -26,6 +26,11 @@ function serve(env, args) {
 await main(async () => {
   const env = await prepare();
   say('· building');
-  await runQuietly(env, 'Building', 'turbo', ['run', 'build', '@relato/db#generate', '--output-logs=errors-only']);
+  await runQuietly(env, 'Building', 'turbo', [
+    'run',
+    'build',
+    '@relato/db#generate',
+    '--output-logs=errors-only',
+  ]);
   return serve(env, process.argv.slice(2));
 });

@@ -3,7 +3,9 @@ import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, prepare, root, run, say } from './bootstrap.mjs';
 
-const workspaces = ['apps', 'packages'].flatMap((group) => readdirSync(join(root, group)).map((name) => join(root, group, name)));
+const workspaces = ['apps', 'packages'].flatMap((group) =>
+  readdirSync(join(root, group)).map((name) => join(root, group, name)),
+);
 const readReport = (workspace, name) => {
   const file = join(workspace, '.reports', name);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
@@ -29,7 +31,15 @@ await main(async () => {
   for (const workspace of workspaces) rmSync(join(workspace, '.reports'), { recursive: true, force: true });
   const stages = [
     ['typecheck', 'lint', 'format:check', 'unused', 'structure', '--output-logs=errors-only'],
-    ['test:unit', 'test:integration', 'test:e2e', '--output-logs=new-only', '--concurrency=2', '--log-order=grouped', '--continue'],
+    [
+      'test:unit',
+      'test:integration',
+      'test:e2e',
+      '--output-logs=new-only',
+      '--concurrency=2',
+      '--log-order=grouped',
+      '--continue',
+    ],
   ];
   let failedStages = 0;
   for (const args of stages) {

@@ -45,7 +45,10 @@ const signIn: Command = async (io, options) => {
   const url = (options.url ?? 'http://localhost:3000').replace(/\/+$/, '');
   const email = options.email ?? (await io.ask('E-mail: ', { hidden: false }));
   const password = process.env.RELATO_PASSWORD ?? (await io.ask('Password: ', { hidden: true }));
-  const { token, user } = await createAdminClient({ url, token: null }).auth.signIn.mutate({ email, password });
+  const { token, user } = await createAdminClient({ url, token: null }).auth.signIn.mutate({
+    email,
+    password,
+  });
   await writeSession(io.sessionFile, { url, token });
   io.print(options.json ? JSON.stringify({ user }) : `Signed in as @${user.username ?? '?'} (${user.role})`);
 };
@@ -76,7 +79,13 @@ const listStories: Command = async (io, options) => {
 };
 
 const toLine = ({ id, upvotes, createdAt, author, title }: StorySummary): string =>
-  [id, String(upvotes).padStart(4), createdAt.toISOString().slice(0, 16), `@${author?.username ?? '?'}`, title].join('  ');
+  [
+    id,
+    String(upvotes).padStart(4),
+    createdAt.toISOString().slice(0, 16),
+    `@${author?.username ?? '?'}`,
+    title,
+  ].join('  ');
 
 export const commands: Readonly<Record<string, Command>> = {
   'sign-in': signIn,

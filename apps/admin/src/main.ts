@@ -7,7 +7,11 @@ import { sessionFileOf } from './session-file.ts';
 async function ask(question: string, { hidden }: { readonly hidden: boolean }): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: process.stdin.isTTY });
+  const lines = createInterface({
+    input: process.stdin,
+    output: hidden ? silent : process.stderr,
+    terminal: process.stdin.isTTY,
+  });
   try {
     return (await lines.question('')).trim();
   } finally {

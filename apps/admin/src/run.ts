@@ -4,7 +4,10 @@ import { TRPCClientError } from '@trpc/client';
 import { commands, usage, UsageError, type Io, type Options } from './commands.ts';
 
 /** Runs one command line. Resolves with the exit code: 0 done, 1 the server said no, 2 the command line is wrong. */
-export async function run(args: readonly string[], io: Io & { readonly complain: (line: string) => void }): Promise<number> {
+export async function run(
+  args: readonly string[],
+  io: Io & { readonly complain: (line: string) => void },
+): Promise<number> {
   try {
     const { name, options, help } = readCommandLine(args);
     const command = commands[name];
@@ -56,6 +59,7 @@ function readCommandLine(args: readonly string[]): { name: string; options: Opti
 /** The server's code; without one, the server was not reached. */
 function toComplaint(error: TRPCClientError<never>): string {
   const data: unknown = error.data;
-  const code = typeof data === 'object' && data !== null && 'errorCode' in data ? String(data.errorCode) : null;
+  const code =
+    typeof data === 'object' && data !== null && 'errorCode' in data ? String(data.errorCode) : null;
   return code === null ? `Cannot reach the server: ${error.message}` : `The server refused: ${code}`;
 }

@@ -53,7 +53,8 @@ export function createApp({ services, logger, uploadDir, webDir }: AppOptions): 
       maxBatchSize: limits.batch.maxCalls,
       createContext: async ({ resHeaders }, c): Promise<Record<string, unknown>> => {
         const signedIn = await authenticate(services, c);
-        if (signedIn?.isProlonged) resHeaders.append('Set-Cookie', services.auth.sessionCookie(signedIn.token));
+        if (signedIn?.isProlonged)
+          resHeaders.append('Set-Cookie', services.auth.sessionCookie(signedIn.token));
         const context: Context = {
           services,
           viewer: signedIn?.viewer ?? null,
@@ -65,7 +66,10 @@ export function createApp({ services, logger, uploadDir, webDir }: AppOptions): 
       },
       onError: ({ error, path, ctx }) => {
         if (error.code !== 'INTERNAL_SERVER_ERROR') return;
-        logger.error({ err: error.cause ?? error, path, requestId: (ctx as Context | undefined)?.request.id }, 'procedure failed'); // the adapter types every context as a plain record
+        logger.error(
+          { err: error.cause ?? error, path, requestId: (ctx as Context | undefined)?.request.id },
+          'procedure failed',
+        ); // the adapter types every context as a plain record
       },
     }),
   );

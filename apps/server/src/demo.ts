@@ -18,7 +18,12 @@ const demoWorld = z.object({
       title: z.string(),
       transcript: z.string(),
       words: z.array(
-        z.object({ text: z.string(), startMs: z.number(), endMs: z.number(), confidence: z.number().nullable() }),
+        z.object({
+          text: z.string(),
+          startMs: z.number(),
+          endMs: z.number(),
+          confidence: z.number().nullable(),
+        }),
       ),
       tags: z.array(z.string()),
       published: z.boolean(),
@@ -72,7 +77,11 @@ export async function fillDemoWorld(services: Services, say: (line: string) => v
 }
 
 /** Its audio takes the way of every recording, inspection included; only the transcriber is not asked. */
-async function addStory(services: Services, story: DemoStory, idOf: (username: string) => string): Promise<void> {
+async function addStory(
+  services: Services,
+  story: DemoStory,
+  idOf: (username: string) => string,
+): Promise<void> {
   const { prisma } = services.database;
   const userId = idOf(story.author);
   const createdAt = new Date(Date.now() - story.daysAgo * 24 * hourMs);
@@ -92,13 +101,23 @@ async function addStory(services: Services, story: DemoStory, idOf: (username: s
       createdAt,
       uploadedAt: createdAt,
       transcript: {
-        create: { status: 'completed', provider: 'demo', text: story.transcript, words: story.words, createdAt },
+        create: {
+          status: 'completed',
+          provider: 'demo',
+          text: story.transcript,
+          words: story.words,
+          createdAt,
+        },
       },
     },
   });
-  await inspectRecording({ ...services, transcriber: { ...services.transcriber, name: 'none' } }, { recordingId });
+  await inspectRecording(
+    { ...services, transcriber: { ...services.transcriber, name: 'none' } },
+    { recordingId },
+  );
   const recording = await prisma.recording.findUniqueOrThrow({ where: { id: recordingId } });
-  if (recording.state !== 'ready') throw new Error(`The demo's ${story.audio} was refused: ${recording.refusal ?? ''}`);
+  if (recording.state !== 'ready')
+    throw new Error(`The demo's ${story.audio} was refused: ${recording.refusal ?? ''}`);
   const storyId = randomUUID();
   await prisma.story.create({
     data: {
@@ -114,7 +133,9 @@ async function addStory(services: Services, story: DemoStory, idOf: (username: s
       publishedAt: story.published ? createdAt : null,
       createdWith: createHash('sha256').update(story.slug).digest('hex'),
       createdAt,
-      votes: { create: story.upvoters.map((username) => ({ userId: idOf(username), direction: 'up' as const })) },
+      votes: {
+        create: story.upvoters.map((username) => ({ userId: idOf(username), direction: 'up' as const })),
+      },
       comments: {
         create: story.comments.map((comment) => ({
           id: randomUUID(),

@@ -22,7 +22,12 @@ const url = (protocols: readonly string[]) =>
 const webUrl = url(['http:', 'https:']);
 
 const environment = z.object({
-  PORT: z.coerce.number('must be a port number').int().min(0, 'must be a port number').max(65_535, 'must be a port number').default(3000),
+  PORT: z.coerce
+    .number('must be a port number')
+    .int()
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .default(3000),
   HOST: optionalText,
   PUBLIC_URL: webUrl,
   DATA_DIR: optionalText,
@@ -37,7 +42,10 @@ const environment = z.object({
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: optionalText,
   LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be trace, debug, info, warn, error, fatal or silent',
+    )
     .optional(),
 });
 

@@ -139,7 +139,10 @@ async function listen(
 /** Ends idle connections at once and the others when they have their answer. */
 function close(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), drainTimeoutMs);
+    const timer = setTimeout(
+      () => 'closeAllConnections' in server && server.closeAllConnections(),
+      drainTimeoutMs,
+    );
     server.close(() => {
       clearTimeout(timer);
       resolve();

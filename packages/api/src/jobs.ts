@@ -13,8 +13,21 @@ export type JobName = keyof JobData;
 
 // A worker that dies is noticed by its missing heartbeat and its job is tried again.
 const queues: Record<JobName, QueueOptions> = {
-  'inspect-recording': { retryLimit: 4, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, heartbeatSeconds: 20 },
-  'transcribe-recording': { retryLimit: 4, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 900, heartbeatSeconds: 20 },
+  'inspect-recording': {
+    retryLimit: 4,
+    retryDelay: 2,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    heartbeatSeconds: 20,
+  },
+  'transcribe-recording': {
+    retryLimit: 4,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 900,
+    heartbeatSeconds: 20,
+  },
   'delete-objects': { retryLimit: 4, retryDelay: 30, retryBackoff: true, heartbeatSeconds: 20 },
   'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds: 20 },
 };

@@ -26,7 +26,10 @@ export const newPassword = z
   .max(limits.password.maxLength, 'PASSWORD_TOO_LONG');
 
 /** A password being checked: bounded, but otherwise whatever was typed. */
-const givenPassword = z.string().min(1, 'INVALID_CREDENTIALS').max(limits.password.maxLength, 'INVALID_CREDENTIALS');
+const givenPassword = z
+  .string()
+  .min(1, 'INVALID_CREDENTIALS')
+  .max(limits.password.maxLength, 'INVALID_CREDENTIALS');
 
 const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALID');
 

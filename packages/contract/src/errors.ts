@@ -61,7 +61,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 const known: ReadonlySet<string> = new Set(errorCodes);
-export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && known.has(value);
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && known.has(value);
 
 /** Why inspection refuses an upload. */
 export const refusalCodes = [

@@ -12,8 +12,12 @@ describe('createStoryInput', () => {
   });
 
   it('says which bound a text breaks', () => {
-    expect(firstMessage({ recordingId, title: 'a'.repeat(limits.title.maxLength + 1) })).toBe('TITLE_TOO_LONG');
-    expect(firstMessage({ recordingId, title: 'a', tags: ['x'.repeat(limits.tag.maxLength + 1)] })).toBe('TAG_TOO_LONG');
+    expect(firstMessage({ recordingId, title: 'a'.repeat(limits.title.maxLength + 1) })).toBe(
+      'TITLE_TOO_LONG',
+    );
+    expect(firstMessage({ recordingId, title: 'a', tags: ['x'.repeat(limits.tag.maxLength + 1)] })).toBe(
+      'TAG_TOO_LONG',
+    );
   });
 });
 

@@ -6,15 +6,14 @@ import type { TranscriptWord } from './transcription.ts';
 
 const title = z.string().trim().min(1, 'TITLE_REQUIRED').max(limits.title.maxLength, 'TITLE_TOO_LONG');
 const transcript = z.string().trim().max(limits.transcript.maxLength, 'TRANSCRIPT_TOO_LONG');
-const tag = z
-  .string()
-  .trim()
-  .min(1, 'TAG_REQUIRED')
-  .max(limits.tag.maxLength, 'TAG_TOO_LONG');
+const tag = z.string().trim().min(1, 'TAG_REQUIRED').max(limits.tag.maxLength, 'TAG_TOO_LONG');
 export const storyTags = z
   .array(tag)
   .max(limits.tag.maxCount, 'TAGS_TOO_MANY')
-  .refine((tags) => new Set(tags.map((each) => each.toLocaleLowerCase('es'))).size === tags.length, 'TAG_DUPLICATE');
+  .refine(
+    (tags) => new Set(tags.map((each) => each.toLocaleLowerCase('es'))).size === tags.length,
+    'TAG_DUPLICATE',
+  );
 
 /**
  * Idempotent by recording. A missing title becomes the default one; a title that is given must not be blank.
@@ -27,7 +26,11 @@ export const createStoryInput = z.object({
   tags: storyTags.default([]),
 });
 export const storyInput = z.object({ id: storyId });
-export const updateStoryInput = z.object({ id: storyId, title: title.optional(), transcript: transcript.optional() });
+export const updateStoryInput = z.object({
+  id: storyId,
+  title: title.optional(),
+  transcript: transcript.optional(),
+});
 export const updateStoryTagsInput = z.object({ id: storyId, tags: storyTags });
 export const feedInput = pageInput.extend({
   search: z.string().trim().max(limits.search.maxLength, 'SEARCH_TOO_LONG').default(''),

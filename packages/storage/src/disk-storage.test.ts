@@ -16,7 +16,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const content = new TextEncoder().encode('érase una vez');
 const sha256 = createHash('sha256').update(content).digest('hex');
-const readAll = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream).arrayBuffer());
+const readAll = async (stream: ReadableStream<Uint8Array>) =>
+  new Uint8Array(await new Response(stream).arrayBuffer());
 
 describe('createDiskStorage', () => {
   it('gives back what was put, and says what that was', async () => {
@@ -43,7 +44,9 @@ describe('createDiskStorage', () => {
   it('leaves a file where it was when it cannot be taken over', async () => {
     const source = join(folder, 'upload');
     await writeFile(source, content);
-    await expect(storage.putFile('original/../../escaped', source)).rejects.toMatchObject({ reason: 'missing' });
+    await expect(storage.putFile('original/../../escaped', source)).rejects.toMatchObject({
+      reason: 'missing',
+    });
     expect((await stat(source)).size).toBe(content.byteLength);
   });
 
@@ -70,7 +73,9 @@ describe('createDiskStorage', () => {
   );
 
   it('leaves nothing unfinished behind', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => storage.put(newObjectKey('original', 'webm'), content)));
+    await Promise.all(
+      Array.from({ length: 20 }, () => storage.put(newObjectKey('original', 'webm'), content)),
+    );
     const names = await readdir(join(folder, 'audio'), { recursive: true });
     expect(names.filter((name) => name.endsWith('.webm'))).toHaveLength(20);
     expect(names.filter((name) => name.endsWith('.part'))).toHaveLength(0);

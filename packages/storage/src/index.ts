@@ -1,8 +1,2 @@
 export { createDiskStorage } from './disk-storage.ts';
-export {
-  newObjectKey,
-  StorageError,
-  type ObjectRange,
-  type Storage,
-  type StoredObject,
-} from './storage.ts';
+export { newObjectKey, StorageError, type ObjectRange, type Storage, type StoredObject } from './storage.ts';

@@ -105,11 +105,15 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   413: 'AUDIO_TOO_BIG',
 };
 
-function toTusError(error: Error | { status_code: number; body: string }): { status_code: number; body: string } {
+function toTusError(error: Error | { status_code: number; body: string }): {
+  status_code: number;
+  body: string;
+} {
   if (error instanceof DomainError) {
     return { status_code: transportStatusOf(error.code), body: JSON.stringify({ error: error.code }) };
   }
   if (!('status_code' in error)) return { status_code: 503, body: JSON.stringify({ error: 'UNAVAILABLE' }) };
-  const code = codesOfStatus[error.status_code] ?? (error.status_code >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
+  const code =
+    codesOfStatus[error.status_code] ?? (error.status_code >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
   return { status_code: error.status_code, body: JSON.stringify({ error: code }) };
 }

@@ -17,7 +17,8 @@ export function webRoutes(directory: string): Hono {
 
   routes.get('*', files);
   routes.get('*', async (c, next) => {
-    const isPage = !/\.\w+$/.test(c.req.path) && (c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+    const isPage =
+      !/\.\w+$/.test(c.req.path) && (c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/) !== null;
     if (!isPage) return c.json({ error: 'NOT_FOUND' }, 404);
     c.header('Cache-Control', 'no-cache');
     return (await page(c, next)) ?? c.text('The web app is not built.', 503);

@@ -3,8 +3,10 @@ import type { Mail } from '@relato/mail';
 import type { Context, Services } from '../context.ts';
 import { toSession } from './queries.ts';
 
-const confirmationLink = ({ publicUrl }: Services, token: string): string => `${publicUrl}/confirmar?token=${token}`;
-const resetLink = ({ publicUrl }: Services, token: string): string => `${publicUrl}/restablecer?token=${token}`;
+const confirmationLink = ({ publicUrl }: Services, token: string): string =>
+  `${publicUrl}/confirmar?token=${token}`;
+const resetLink = ({ publicUrl }: Services, token: string): string =>
+  `${publicUrl}/restablecer?token=${token}`;
 /** Where a person asks for a new password themselves. */
 const recoveryLink = ({ publicUrl }: Services): string => `${publicUrl}/profile?entrar=recuperar`;
 
@@ -45,13 +47,18 @@ export async function signOut({
   services,
   session,
   setCookie,
-}: Pick<Context, 'services' | 'setCookie'> & { readonly session: { readonly token: string } }): Promise<void> {
+}: Pick<Context, 'services' | 'setCookie'> & {
+  readonly session: { readonly token: string };
+}): Promise<void> {
   await services.auth.signOut(session.token);
   setCookie(services.auth.blankSessionCookie());
 }
 
 /** Behind the answer's back: how long a mail takes would tell that there is an account. */
-export async function resendVerification({ services }: Pick<Context, 'services'>, email: string): Promise<void> {
+export async function resendVerification(
+  { services }: Pick<Context, 'services'>,
+  email: string,
+): Promise<void> {
   const found = await services.auth.createVerification(email);
   if (!found) return;
   const { token, username } = found;
@@ -60,7 +67,10 @@ export async function resendVerification({ services }: Pick<Context, 'services'>
 }
 
 /** Behind the answer's back, as above. */
-export async function requestPasswordReset({ services }: Pick<Context, 'services'>, email: string): Promise<void> {
+export async function requestPasswordReset(
+  { services }: Pick<Context, 'services'>,
+  email: string,
+): Promise<void> {
   const found = await services.auth.requestPasswordReset(email);
   if (!found) return;
   const link = resetLink(services, found.token);

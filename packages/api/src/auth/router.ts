@@ -7,7 +7,14 @@ import {
   verifyEmailInput,
 } from '@relato/contract';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { requestPasswordReset, resendVerification, resetPassword, signIn, signOut, signUp } from './mutations.ts';
+import {
+  requestPasswordReset,
+  resendVerification,
+  resetPassword,
+  signIn,
+  signOut,
+  signUp,
+} from './mutations.ts';
 import { getSession } from './queries.ts';
 
 export const authRouter = router({
@@ -25,5 +32,7 @@ export const authRouter = router({
   requestPasswordReset: publicProcedure
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input.email)),
-  resetPassword: publicProcedure.input(resetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  resetPassword: publicProcedure
+    .input(resetPasswordInput)
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
 });

@@ -23,5 +23,10 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
     },
   });
   const { email } = viewer;
-  return { ...profile, id: viewer.id satisfies UserId, email, displayName: toDisplayName({ ...profile, email }) };
+  return {
+    ...profile,
+    id: viewer.id satisfies UserId,
+    email,
+    displayName: toDisplayName({ ...profile, email }),
+  };
 }

@@ -49,7 +49,12 @@ export async function inspectRecording(
 const unknownPeaks = (): number[] =>
   Array.from({ length: limits.recording.peaks }, () => limits.recording.peakMax / 2);
 
-async function refuse({ database, jobs }: Services, id: string, key: string, refusal: RefusalCode): Promise<void> {
+async function refuse(
+  { database, jobs }: Services,
+  id: string,
+  key: string,
+  refusal: RefusalCode,
+): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const { count } = await tx.recording.updateMany({
       where: { id, state: 'inspecting' },
@@ -59,6 +64,9 @@ async function refuse({ database, jobs }: Services, id: string, key: string, ref
   });
 }
 
-export async function deleteObjects({ storage }: Services, { keys }: JobData['delete-objects']): Promise<void> {
+export async function deleteObjects(
+  { storage }: Services,
+  { keys }: JobData['delete-objects'],
+): Promise<void> {
   for (const key of keys) await storage.delete(key);
 }

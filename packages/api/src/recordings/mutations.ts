@@ -59,7 +59,11 @@ export async function completeUpload(
 }
 
 /** Refuses an upload before it is inspected. */
-export async function refuseUpload({ database }: Services, id: string, reason: 'AUDIO_TOO_BIG'): Promise<void> {
+export async function refuseUpload(
+  { database }: Services,
+  id: string,
+  reason: 'AUDIO_TOO_BIG',
+): Promise<void> {
   await database.prisma.recording.updateMany({
     where: { id, state: 'uploading' },
     data: { state: 'refused', refusal: reason },
@@ -102,7 +106,11 @@ export async function deleteRecordingObjects(
 }
 
 /** Lets go of a recording that was not saved. Throws RECORDING_ALREADY_SAVED for one that is a story. */
-export async function discardRecording({ database, jobs }: Services, viewer: Viewer, id: RecordingId): Promise<void> {
+export async function discardRecording(
+  { database, jobs }: Services,
+  viewer: Viewer,
+  id: RecordingId,
+): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const row = await tx.recording.findFirst({
       where: { id, userId: viewer.id },

@@ -1,4 +1,10 @@
-import { DomainError, isErrorCode, type RecordingId, type RecordingStatus, type RefusalCode } from '@relato/contract';
+import {
+  DomainError,
+  isErrorCode,
+  type RecordingId,
+  type RecordingStatus,
+  type RefusalCode,
+} from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 
@@ -27,7 +33,8 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
 }
 
 /** A refusal is stored by our own inspection, as one of its codes. */
-const toRefusal = (code: string | null): RefusalCode => (isErrorCode(code) ? (code as RefusalCode) : 'AUDIO_NOT_AUDIO');
+const toRefusal = (code: string | null): RefusalCode =>
+  isErrorCode(code) ? (code as RefusalCode) : 'AUDIO_NOT_AUDIO';
 
 /** Throws RECORDING_NOT_FOUND, also for another's recording. */
 export async function requireRecordingStatus(

@@ -20,7 +20,9 @@ type OwnStory = Awaited<ReturnType<typeof requireOwnStory>>;
 type NewStory = z.output<typeof createStoryInput>;
 
 const digestOf = ({ title, transcript, tags }: NewStory): string =>
-  createHash('sha256').update(JSON.stringify([title ?? null, transcript ?? null, tags])).digest('hex');
+  createHash('sha256')
+    .update(JSON.stringify([title ?? null, transcript ?? null, tags]))
+    .digest('hex');
 
 /** Words as they are stored: null stays SQL's NULL. */
 const toJson = (words: readonly TranscriptWord[] | null): Prisma.InputJsonValue | typeof Prisma.DbNull =>
@@ -56,7 +58,8 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
       return recording.story.id as StoryId; // a row's id is a plain string
     }
     if (isErrorCode(recording.refusal)) throw new DomainError(recording.refusal);
-    if (recording.state !== 'ready' || recording.durationMs === null) throw new DomainError('RECORDING_NOT_READY');
+    if (recording.state !== 'ready' || recording.durationMs === null)
+      throw new DomainError('RECORDING_NOT_READY');
 
     const heard = recording.transcript?.status === 'completed' ? recording.transcript : null;
     const transcript = input.transcript ?? heard?.text ?? null;
@@ -82,7 +85,11 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
 }
 
 /** Publishing twice is publishing once; the author's counter moves with the row. */
-export async function setPublished({ database }: Services, story: OwnStory, published: boolean): Promise<void> {
+export async function setPublished(
+  { database }: Services,
+  story: OwnStory,
+  published: boolean,
+): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const { count } = await tx.story.updateMany({
       where: { id: story.id, published: !published },
@@ -101,7 +108,11 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
 }
 
 /** The timings of words that stay are kept; see `alignWords`. */
-export async function updateStory({ database }: Services, story: OwnStory, input: UpdateStoryInput): Promise<void> {
+export async function updateStory(
+  { database }: Services,
+  story: OwnStory,
+  input: UpdateStoryInput,
+): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const data: Prisma.StoryUpdateInput = {};
     if (input.title !== undefined) data.title = input.title;

@@ -13,7 +13,8 @@ const isOwner = (viewer: Viewer | null, story: { readonly userId: string }): boo
 const isModerator = (viewer: Viewer | null): boolean =>
   viewer?.role === 'moderator' || viewer?.role === 'administrator';
 
-export const isPublic = (story: Omit<StoryFacts, 'userId'>): boolean => story.published && story.hiddenAt === null;
+export const isPublic = (story: Omit<StoryFacts, 'userId'>): boolean =>
+  story.published && story.hiddenAt === null;
 
 /** Private stories are their owner's; hidden ones are their owner's and the moderators'. */
 export const canSee = (viewer: Viewer | null, story: StoryFacts): boolean =>

@@ -149,9 +149,15 @@ export async function listMine(
 }
 
 /** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
-export async function requireStory({ database }: Services, viewer: Viewer | null, id: StoryId): Promise<Story> {
+export async function requireStory(
+  { database }: Services,
+  viewer: Viewer | null,
+  id: StoryId,
+): Promise<Story> {
   const text = `SELECT ${storyColumns}, s.transcript_words FROM ${storyTables} WHERE s.id = $2::uuid`;
-  const [row] = await database.sql<StoryRow & { readonly transcript_words: readonly TranscriptWord[] | null }>({
+  const [row] = await database.sql<
+    StoryRow & { readonly transcript_words: readonly TranscriptWord[] | null }
+  >({
     name: 'story',
     text,
     values: [viewer?.id ?? null, id],
@@ -211,4 +217,3 @@ export async function requireStoryAudio(
     isPublic: isPublic(facts),
   };
 }
-

@@ -16,7 +16,12 @@ export async function transcribeRecording(
   const { database, transcriber, storage } = services;
   const row = await database.prisma.transcript.findUnique({
     where: { recordingId },
-    select: { status: true, providerJob: true, provider: true, recording: { select: { playbackKey: true, container: true } } },
+    select: {
+      status: true,
+      providerJob: true,
+      provider: true,
+      recording: { select: { playbackKey: true, container: true } },
+    },
   });
   const { playbackKey, container } = row?.recording ?? {};
   if (!row || !playbackKey || row.status === 'completed' || row.status === 'error') return;
@@ -72,7 +77,11 @@ async function finish({ database }: Services, recordingId: string, result: Trans
   });
 }
 
-async function fail({ database }: Pick<Services, 'database'>, recordingId: string, error: string): Promise<void> {
+async function fail(
+  { database }: Pick<Services, 'database'>,
+  recordingId: string,
+  error: string,
+): Promise<void> {
   await database.prisma.transcript.updateMany({
     where: { recordingId },
     data: { status: 'error', error, finishedAt: new Date() },
@@ -95,6 +104,9 @@ async function tryLater(
   });
 }
 
-export async function forgetTranscript({ transcriber }: Services, { providerJob }: JobData['forget-transcript']): Promise<void> {
+export async function forgetTranscript(
+  { transcriber }: Services,
+  { providerJob }: JobData['forget-transcript'],
+): Promise<void> {
   if (transcriber.name !== 'none') await transcriber.delete(providerJob);
 }

@@ -1,4 +1,9 @@
-import { DomainError, type RecordingId, type TranscriptionStatus, type TranscriptWord } from '@relato/contract';
+import {
+  DomainError,
+  type RecordingId,
+  type TranscriptionStatus,
+  type TranscriptWord,
+} from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 

@@ -1,0 +1,1 @@
+export { inspectRecording, type Inspection } from './inspect-recording.ts';
