@@ -1,10 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { WithStory } from '../app/with-story.tsx';
+import { openAuthSheet } from '../features/auth/auth-sheet-store.ts';
 import { OwnProfileScreen } from '../features/profiles/own-profile-screen.tsx';
 
-export const Route = createFileRoute('/profile')({ component: ProfileRoute });
+interface ProfileSearch {
+  /** The link of a mail: opens the sheet that asks for a new password. */
+  readonly entrar?: 'recuperar';
+}
+
+export const Route = createFileRoute('/profile')({
+  validateSearch: ({ entrar }: Record<string, unknown>): ProfileSearch =>
+    entrar === 'recuperar' ? { entrar } : {},
+  component: ProfileRoute,
+});
 
 function ProfileRoute() {
+  const { entrar } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  useEffect(() => {
+    if (entrar === undefined) return;
+    openAuthSheet({ mode: 'recovery' });
+    void navigate({ search: {}, replace: true });
+  }, [entrar, navigate]);
   return (
     <WithStory>
       <OwnProfileScreen />

@@ -22,14 +22,19 @@ export function Sheet({ title, closeLabel, onClose, children, notices }: SheetPr
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  // On opening, and when another step of the same sheet takes its place.
+  useLayoutEffect(() => {
+    const element = dialog.current;
     // On a phone the focus stays on the title: a field would bring up the keyboard over half of the sheet.
     const precise = window.matchMedia('(pointer: fine)').matches;
     const field = precise
       ? element?.querySelector<HTMLElement>('input:not([type=hidden], [readonly])')
       : null;
     (field ?? element?.querySelector('h2'))?.focus();
-    return () => element?.close();
-  }, []);
+  }, [title]);
 
   return (
     <dialog

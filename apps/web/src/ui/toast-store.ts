@@ -53,5 +53,7 @@ export function addToastViewport(viewport: symbol) {
 const none: readonly Toast[] = [];
 
 /** The toasts to show in this viewport: all in the topmost one, none in the others. */
-export const useToasts = (viewport: symbol) =>
-  useSyncExternalStore(subscribe, () => (state.viewports.at(-1) === viewport ? state.toasts : none));
+export const getToasts = (viewport: symbol): readonly Toast[] =>
+  state.viewports.at(-1) === viewport ? state.toasts : none;
+
+export const useToasts = (viewport: symbol) => useSyncExternalStore(subscribe, () => getToasts(viewport));

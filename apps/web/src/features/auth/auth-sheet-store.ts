@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 export interface AuthRequest {
-  readonly mode: 'sign-in' | 'sign-up';
+  readonly mode: 'sign-in' | 'sign-up' | 'recovery';
   /** What the person wanted to do before they had to sign in. */
   readonly onSignedIn: (() => void) | undefined;
 }

@@ -8,7 +8,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 type Step =
-  | { readonly name: 'sign-in' | 'sign-up' | 'recovery' }
+  | { readonly name: AuthRequest['mode'] }
   | { readonly name: 'confirmation'; readonly email: string };
 
 const titles = {
@@ -20,7 +20,7 @@ const titles = {
 
 export function AuthSheet({ request }: { readonly request: AuthRequest }) {
   const [step, setStep] = useState<Step>({ name: request.mode });
-  const go = (name: 'sign-in' | 'sign-up' | 'recovery') => () => setStep({ name });
+  const go = (name: AuthRequest['mode']) => () => setStep({ name });
   const finish = () => {
     closeAuthSheet();
     request.onSignedIn?.();

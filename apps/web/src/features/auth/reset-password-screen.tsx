@@ -9,9 +9,11 @@ import { showToast } from '../../ui/toast-store.ts';
 import { openAuthSheet } from './auth-sheet-store.ts';
 import { FormError } from './form-error.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { useMailToken } from './use-mail-token.ts';
 
 /** Behind the link of the recovery mail. */
-export function ResetPasswordScreen({ token }: { readonly token: string }) {
+export function ResetPasswordScreen() {
+  const token = useMailToken();
   const reset = trpc.auth.resetPassword.useMutation();
   const { errors, submit, refuse } = useAuthForm();
   const { title, text, submit: submitText, done, doneText } = authText.reset;

@@ -8,9 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { openAuthSheet } from './auth-sheet-store.ts';
 import { FormError } from './form-error.tsx';
+import { useMailToken } from './use-mail-token.ts';
 
 /** Behind the link of the confirmation mail. A press confirms, not the visit: mail scanners visit links too. */
-export function VerifyEmailScreen({ token }: { readonly token: string }) {
+export function VerifyEmailScreen() {
+  const token = useMailToken();
   const verify = trpc.auth.verifyEmail.useMutation({
     onSuccess: () => {
       showToast({ title: authText.verify.done });
