@@ -82,6 +82,14 @@ describe('openai', () => {
     },
   );
 
+  it('looks into the segments where the list of words is empty', async () => {
+    const { transcriber, server } = await startOpenAI();
+    const words = [{ word: ' Hola', start: 0.25, end: 0.5, probability: 0.75 }];
+    server.nextFailure({ kind: 'answer', body: { text: 'Hola', words: [], segments: [{ words }] } });
+    const result = await transcriber.transcribe(audio, options());
+    expect(result.words).toEqual([{ text: 'Hola', startMs: 250, endMs: 500, confidence: 0.75 }]);
+  });
+
   it('takes an error with status 200 for a failed transcription', async () => {
     const { transcriber, server, apiKey } = await startOpenAI('whisper.cpp');
     server.nextFailure({ kind: 'answer', body: { error: `failed to process audio ${apiKey}` } });

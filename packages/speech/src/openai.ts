@@ -46,7 +46,6 @@ export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: Spe
   return {
     name: 'openai',
     transcribe: async (audio, { signal }) => {
-      signal?.throwIfAborted();
       const body = await toForm(audio, model);
       const headers = apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` };
       const answer = await callProvider(

@@ -115,6 +115,10 @@ export const garbage: readonly (readonly [string, string | Uint8Array])[] = [
   ['an empty object', '{}'],
   ['fields of other types', '{"id":7,"status":"completed","text":42,"upload_url":[],"words":"none"}'],
   ['an unknown status', '{"id":"../../etc","status":"melting","upload_url":"no address"}'],
+  [
+    'an answer and 10 MB of spaces',
+    `{"id":"a","status":"completed","text":"a","upload_url":"http://a"}${' '.repeat(10_000_000)}`,
+  ],
   ['10 MB', `{"id":"a","status":"completed","text":"${'a'.repeat(10_000_000)}","upload_url":"http://a"}`],
 ];
 
