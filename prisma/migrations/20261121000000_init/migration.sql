@@ -126,9 +126,9 @@ CREATE TABLE "recordings" (
     "container" TEXT,
     "codec" TEXT,
     "duration_ms" INTEGER,
-    "peaks" SMALLINT[],
+    "peaks" SMALLINT[] DEFAULT ARRAY[]::SMALLINT[],
     "peaks_measured" BOOLEAN NOT NULL DEFAULT false,
-    "suggested_peaks" SMALLINT[],
+    "suggested_peaks" SMALLINT[] DEFAULT ARRAY[]::SMALLINT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "uploaded_at" TIMESTAMPTZ(3),
     "inspected_at" TIMESTAMPTZ(3),
@@ -350,9 +350,10 @@ ALTER TABLE "votes" ADD CONSTRAINT "votes_user_id_fkey" FOREIGN KEY ("user_id") 
 -- AddForeignKey
 ALTER TABLE "transcripts" ADD CONSTRAINT "transcripts_recording_id_fkey" FOREIGN KEY ("recording_id") REFERENCES "recordings"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- What Prisma's schema cannot express. ------------------------------------------------------------------------------
+-- What Prisma's schema cannot express: lists that are never null, checks, indexes on expressions, triggers.
 
--- Search: without case and accents. Declared immutable, which the dictionary of unaccent is as long as nobody edits it.
+-- Search ignores case and accents. Declared immutable, as an index needs: the dictionary of unaccent is, as long as
+-- nobody edits its file.
 CREATE FUNCTION search_fold(value text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN lower(public.unaccent('public.unaccent'::regdictionary, value));
@@ -371,24 +372,51 @@ CREATE INDEX stories_search ON stories USING gin (search_text(title, tags) gin_t
   WHERE published AND hidden_at IS NULL;
 CREATE INDEX stories_tags ON stories USING gin (search_tags(tags)) WHERE published AND hidden_at IS NULL;
 
+-- A check passes when it is null. So what may be null says so, and the lists that checks look into never are.
+ALTER TABLE recordings
+  ALTER COLUMN peaks SET NOT NULL,
+  ALTER COLUMN suggested_peaks SET NOT NULL;
+ALTER TABLE stories
+  ALTER COLUMN tags SET NOT NULL;
+
+CREATE FUNCTION is_blank(value text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN value !~ '[^[:space:]]';
+
+CREATE FUNCTION are_peaks(peaks smallint[]) RETURNS boolean
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN cardinality(peaks) IN (0, 100) AND array_position(peaks, NULL) IS NULL
+    AND 0 <= ALL (peaks) AND 100 >= ALL (peaks);
+
+CREATE FUNCTION are_tags(tags text[]) RETURNS boolean
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN cardinality(tags) <= 30
+    AND NOT EXISTS (SELECT FROM unnest(tags) AS tag WHERE tag IS NULL OR public.is_blank(tag) OR char_length(tag) > 50);
+
+ALTER TABLE users
+  ADD CONSTRAINT users_email CHECK (char_length(email::text) BETWEEN 3 AND 254);
+
 ALTER TABLE profiles
-  ADD CONSTRAINT profiles_username_length CHECK (char_length(username::text) BETWEEN 3 AND 24),
+  ADD CONSTRAINT profiles_username CHECK (char_length(username::text) BETWEEN 3 AND 24),
   ADD CONSTRAINT profiles_counters CHECK (posts_count >= 0 AND followers_count >= 0 AND following_count >= 0);
 
+-- The token itself, which would open the account of whoever reads a copy of the table, does not fit in.
 ALTER TABLE sessions
+  ADD CONSTRAINT sessions_hashed CHECK (id ~ '^[0-9a-f]{64}$'),
   ADD CONSTRAINT sessions_expiry CHECK (expires_at > created_at);
+ALTER TABLE mail_tokens
+  ADD CONSTRAINT mail_tokens_hashed CHECK (id ~ '^[0-9a-f]{64}$');
 
 ALTER TABLE recordings
   ADD CONSTRAINT recordings_bytes CHECK (bytes BETWEEN 0 AND 16777216),
+  ADD CONSTRAINT recordings_playback_bytes CHECK (playback_bytes >= 0),
   ADD CONSTRAINT recordings_duration CHECK (duration_ms BETWEEN 0 AND 302000),
-  ADD CONSTRAINT recordings_peaks CHECK (
-    cardinality(peaks) IN (0, 100) AND 0 <= ALL (peaks) AND 100 >= ALL (peaks)),
-  ADD CONSTRAINT recordings_suggested_peaks CHECK (
-    cardinality(suggested_peaks) IN (0, 100) AND 0 <= ALL (suggested_peaks) AND 100 >= ALL (suggested_peaks)),
+  ADD CONSTRAINT recordings_peaks CHECK (are_peaks(peaks)),
+  ADD CONSTRAINT recordings_suggested_peaks CHECK (are_peaks(suggested_peaks)),
+  ADD CONSTRAINT recordings_inspecting CHECK (state <> 'inspecting' OR original_key IS NOT NULL),
   ADD CONSTRAINT recordings_ready CHECK (state <> 'ready' OR (
     original_key IS NOT NULL AND playback_key IS NOT NULL AND playback_bytes IS NOT NULL AND playback_type IS NOT NULL
     AND duration_ms IS NOT NULL AND cardinality(peaks) = 100)),
-  ADD CONSTRAINT recordings_inspecting CHECK (state <> 'inspecting' OR original_key IS NOT NULL),
   ADD CONSTRAINT recordings_refused CHECK ((state = 'refused') = (refusal IS NOT NULL));
 
 ALTER TABLE transcripts
@@ -397,25 +425,45 @@ ALTER TABLE transcripts
   ADD CONSTRAINT transcripts_attempts CHECK (attempts >= 0);
 
 ALTER TABLE stories
-  ADD CONSTRAINT stories_title CHECK (char_length(title) BETWEEN 1 AND 300 AND btrim(title) <> ''),
+  ADD CONSTRAINT stories_title CHECK (char_length(title) <= 300 AND NOT is_blank(title)),
   ADD CONSTRAINT stories_transcript CHECK (char_length(transcript) <= 20000),
   ADD CONSTRAINT stories_duration CHECK (duration_ms BETWEEN 0 AND 302000),
-  ADD CONSTRAINT stories_tags CHECK (cardinality(tags) <= 30 AND array_position(tags, NULL) IS NULL),
+  ADD CONSTRAINT stories_tags CHECK (are_tags(tags)),
   ADD CONSTRAINT stories_published CHECK (NOT published OR published_at IS NOT NULL),
   ADD CONSTRAINT stories_counters CHECK (
     upvotes >= 0 AND downvotes >= 0 AND comments_count >= 0 AND score = upvotes - downvotes);
 
 ALTER TABLE comments
-  ADD CONSTRAINT comments_content CHECK (char_length(content) <= 2000 AND btrim(content) <> ''),
-  ADD CONSTRAINT comments_author_name CHECK (char_length(author_name) BETWEEN 1 AND 50);
+  ADD CONSTRAINT comments_content CHECK (char_length(content) <= 2000 AND NOT is_blank(content)),
+  ADD CONSTRAINT comments_author_name CHECK (char_length(author_name) <= 50 AND NOT is_blank(author_name));
 
 ALTER TABLE follows
   ADD CONSTRAINT follows_not_self CHECK (follower_id <> following_id);
 
--- The log of moderation only grows. Forgetting the actor of a deleted account is the one change it allows.
+ALTER TABLE reports
+  ADD CONSTRAINT reports_decided CHECK ((status IN ('resolved', 'dismissed')) = (decided_at IS NOT NULL));
+
+-- A story of another's recording would make that person's private voice public.
+CREATE FUNCTION require_own_recording() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM public.recordings r WHERE r.id = NEW.recording_id AND r.user_id = NEW.user_id AND r.state = 'ready')
+  THEN
+    RAISE EXCEPTION 'a story needs a ready recording of its author'
+      USING ERRCODE = 'check_violation', TABLE = 'stories', CONSTRAINT = 'stories_own_recording';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER stories_own_recording BEFORE INSERT OR UPDATE OF recording_id, user_id ON stories
+  FOR EACH ROW EXECUTE FUNCTION require_own_recording();
+
+-- The log of moderation only grows. The one change it allows is that of its foreign key: to forget an actor whose
+-- account is gone.
 CREATE FUNCTION refuse_log_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW.actor_id IS NULL
+    AND NOT EXISTS (SELECT FROM public.users WHERE id = OLD.actor_id)
     AND (NEW.id, NEW.action, NEW.target_type, NEW.target_id, NEW.reason, NEW.created_at)
       IS NOT DISTINCT FROM (OLD.id, OLD.action, OLD.target_type, OLD.target_id, OLD.reason, OLD.created_at)
   THEN
