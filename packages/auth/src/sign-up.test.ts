@@ -1,5 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@relato/testing/database';
+import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from './secrets.ts';
 import { createTrial, type Trial } from './trial.ts';
 
 let database: TestDatabase;
@@ -134,7 +135,7 @@ describe('SEC-25: signing up with an address that somebody else has signed up wi
     await trial.signUp(attacker);
     const user = await database.prisma.user.findUniqueOrThrow({ where: { email: attacker.email } });
     await database.prisma.session.create({
-      data: { id: 'planted', userId: user.id, expiresAt: new Date(Date.now() + 86_400_000) },
+      data: { id: hashSecret('planted'), userId: user.id, expiresAt: new Date(Date.now() + 86_400_000) },
     });
     await trial.signUp({ ...trial.stranger(), email: attacker.email });
     expect(await database.prisma.session.count({ where: { userId: user.id } })).toBe(0);
