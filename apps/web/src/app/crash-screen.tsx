@@ -13,7 +13,9 @@ export function CrashScreen({ reset }: ErrorComponentProps) {
   return (
     <Screen label={shellText.crash.title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[20rem] text-center">
-        <h1 className="text-heading">{shellText.crash.title}</h1>
+        <h1 lang="en" className="text-heading">
+          {shellText.crash.title}
+        </h1>
         <p className="mt-2 mb-5 text-muted">{shellText.crash.text}</p>
         <Button onClick={retry}>{shellText.retry}</Button>
       </div>

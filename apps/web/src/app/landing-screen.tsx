@@ -1,6 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
-import { shellText } from '../messages/shell.ts';
+import { openAuthSheet } from '../features/auth/auth-sheet-store.ts';
+import { useSession } from '../features/auth/use-session.ts';
+import { StoryCard } from '../features/stories/story-card.tsx';
+import { landingText } from '../messages/landing.ts';
+import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Button } from '../ui/button.tsx';
 import { LogoHeader } from './shell/logo-header.tsx';
@@ -9,18 +13,39 @@ import { useStartRecording } from './shell/use-start-recording.ts';
 
 export function LandingScreen() {
   const startRecording = useStartRecording();
-  const { title, text, record, explore } = shellText.landing;
+  const session = useSession();
   return (
-    <Screen label={title} header={<LogoHeader />}>
-      <h1 className="mt-4.5 text-hero">{title}</h1>
-      <p className="mt-3 mb-4.5 text-lg text-muted">{text}</p>
+    <Screen label={landingText.title} header={<LogoHeader />}>
+      <h1 className="mt-4.5 text-hero">{landingText.title}</h1>
+      <p className="mt-3 mb-4.5 text-lg text-muted">{landingText.text}</p>
       <Button onClick={startRecording}>
         <Mic aria-hidden="true" />
-        {record}
+        {landingText.record}
       </Button>
-      <Link to="/search" className={`mt-2.5 ${buttonClass('secondary')}`}>
-        {explore}
+      {session.status === 'signed-out' && (
+        <Button variant="secondary" className="mt-2.5" onClick={() => openAuthSheet({ mode: 'sign-up' })}>
+          {landingText.signUp}
+        </Button>
+      )}
+      <FeaturedStory />
+      <Link to="/search" className={`mt-4 ${buttonClass('outline')}`}>
+        {landingText.explore}
       </Link>
     </Screen>
+  );
+}
+
+/** The first story of the community; a landing page without one is still whole. */
+function FeaturedStory() {
+  const { data } = trpc.stories.feed.useQuery({ limit: 1 });
+  const [story] = data?.items ?? [];
+  if (!story) return null;
+  return (
+    <section aria-labelledby="featured" className="mt-5.5">
+      <h2 id="featured" className="mb-2 font-ui text-sm font-[650] text-muted">
+        {landingText.listen}
+      </h2>
+      <StoryCard story={story} />
+    </section>
   );
 }

@@ -11,8 +11,10 @@ export function NotFoundScreen() {
       <div className="m-auto w-full max-w-[17.5rem] text-center">
         <WavePicture />
         <h1 className="text-heading">404</h1>
-        <p className="mt-2 mb-5 text-muted">{shellText.notFound.title}</p>
-        <Link to="/" className={buttonClass()}>
+        <p lang="en" className="mt-2 mb-5 text-muted">
+          {shellText.notFound.title}
+        </p>
+        <Link to="/" lang="en" className={buttonClass()}>
           {shellText.notFound.link}
         </Link>
       </div>

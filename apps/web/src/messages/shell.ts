@@ -1,19 +1,16 @@
 export const shellText = {
   name: 'Relato',
-  documentTitle: 'Relato — Cuenta tu historia con tu voz',
   skipToContent: 'Saltar al contenido',
   navigation: 'Navegación principal',
   community: 'Comunidad',
   communityLater: 'Comunidad (todavía no disponible)',
   record: 'Grabar',
   profile: 'Perfil',
-  search: 'Buscar',
   story: 'Historia',
   back: 'Volver',
   close: 'Cerrar',
   retry: 'Reintentar',
   cancel: 'Cancelar',
-  loading: 'Cargando…',
   notices: 'Avisos',
   dismissNotice: 'Cerrar aviso',
   offline: 'Sin conexión. Lo que grabes sigue a salvo en este dispositivo.',
@@ -21,11 +18,5 @@ export const shellText = {
   crash: {
     title: 'Unexpected Application Error!',
     text: 'Algo se rompió en esta pantalla, no en tus historias: lo guardado y lo grabado sigue a salvo.',
-  },
-  landing: {
-    title: 'Cuenta tu historia con tu voz',
-    text: 'Graba hasta cinco minutos. Nosotros la escribimos; tú decides quién la escucha.',
-    record: 'Grabar mi historia',
-    explore: 'Escuchar la comunidad',
   },
 } as const;

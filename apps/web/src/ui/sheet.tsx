@@ -34,6 +34,7 @@ export function Sheet({ title, closeLabel, onClose, children, notices }: SheetPr
       ? element?.querySelector<HTMLElement>('input:not([type=hidden], [readonly])')
       : null;
     (field ?? element?.querySelector('h2'))?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- the title names the step: when it changes, so did the content
   }, [title]);
 
   return (

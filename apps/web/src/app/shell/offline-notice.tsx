@@ -1,18 +1,9 @@
-import { useSyncExternalStore } from 'react';
 import { shellText } from '../../messages/shell.ts';
-
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
+import { useOnline } from '../use-online.ts';
 
 /** Says that there is no network, and what is safe. */
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useOnline();
   return (
     <output className="block">
       {!isOnline && (

@@ -1,7 +1,7 @@
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useOnline } from './use-online.ts';
+import { useOnline } from '../../app/use-online.ts';
 
 interface LoadFailureProps {
   readonly title: string;
