@@ -17,8 +17,12 @@ export async function ensureChromium(env) {
     const apt = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
     await runQuietly(apt, 'apt-get update', 'apt-get', ['update', '-qq']);
     await runQuietly(apt, 'Installing Chromium', 'apt-get', [
-      ...['install', '-y', '-qq', '--no-install-recommends'],
-      ...['chromium', 'fonts-noto-color-emoji'],
+      'install',
+      '-y',
+      '-qq',
+      '--no-install-recommends',
+      'chromium',
+      'fonts-noto-color-emoji',
     ]);
     const path = findInstalled();
     if (path) return path;

@@ -67,7 +67,7 @@ const usesZod = (contractModule) => {
 };
 
 function checkImport(workspace, file, { from, typesOnly }) {
-  const isTest = /\.test\.tsx?$/.test(file) || file.includes(`${sep}e2e${sep}`) || /\.config\.ts$/.test(file);
+  const isTest = /\.test\.tsx?$/.test(file) || file.includes(`${sep}e2e${sep}`) || file.endsWith('.config.ts');
   if (from.startsWith('.')) {
     const target = resolve(dirname(file), from);
     if (!target.startsWith(join(root, workspace) + sep)) {

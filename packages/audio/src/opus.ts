@@ -29,7 +29,7 @@ export async function decodeOpus(
   let samples = 0;
   try {
     for (let first = 0; first < packets.length; first += batchSize) {
-      const decoded = decoder.decodeFrames([...packets.slice(first, first + batchSize)]);
+      const decoded = decoder.decodeFrames(packets.slice(first, first + batchSize));
       if (decoded.errors.length > 0) return null;
       samples += decoded.samplesDecoded;
       if ((samples * 1000) / sampleRateHz > maxDurationMs) break;

@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import { createTestDatabase, type TestDatabase } from '@relato/testing/database';
+import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTrial, type Trial } from './trial.ts';
 

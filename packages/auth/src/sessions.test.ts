@@ -1,6 +1,6 @@
 import * as argon2 from '@node-rs/argon2';
 import { limits, userId } from '@relato/contract';
-import { createTestDatabase, type TestDatabase } from '@relato/testing/database';
+import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuth } from './auth.ts';
 import { createTrial, type Trial } from './trial.ts';

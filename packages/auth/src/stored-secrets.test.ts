@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@relato/testing/database';
+import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTrial, type Trial } from './trial.ts';
 

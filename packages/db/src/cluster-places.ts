@@ -49,11 +49,13 @@ function findPostgres(): string {
   }
 }
 
+const idOf = async (flag: '-u' | '-g') => Number((await run('id', [flag, 'postgres'])).stdout);
+
+const readAccount = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
+
 async function findAccount(): Promise<{ uid: number; gid: number }> {
-  const idOf = async (flag: '-u' | '-g') => Number((await run('id', [flag, 'postgres'])).stdout);
-  const find = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
   try {
-    return await find();
+    return await readAccount();
   } catch {
     try {
       await run('useradd', [
@@ -64,7 +66,7 @@ async function findAccount(): Promise<{ uid: number; gid: number }> {
         '/usr/sbin/nologin',
         'postgres',
       ]);
-      return await find();
+      return await readAccount();
     } catch (cause) {
       throw new EmbeddedPostgresError(
         'PostgreSQL refuses to run as root, and a user for it could not be made. Run Relato as another user, or set DATABASE_URL.',

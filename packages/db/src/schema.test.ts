@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@relato/testing/database';
+import { createTestDatabase } from './testing/database.ts';
 import { expect, it } from 'vitest';
 import { diffToSchema } from './schema-engine.ts';
 

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
-    globalSetup: ['@relato/testing/cluster'],
+    globalSetup: ['@relato/db/testing/cluster'],
     hookTimeout: 60_000,
     testTimeout: 20_000,
     reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],

@@ -16,7 +16,6 @@ export const storiesText = {
   retry: 'Reintentar',
   failureHint: 'No se perdió nada. Inténtalo de nuevo en unos segundos.',
   offline: { title: 'Sin conexión', text: 'Las historias volverán en cuanto vuelva la red.' },
-  offlineList: 'Sin conexión: esto es lo último que cargaste.',
   gone: {
     title: 'No encontramos esta historia',
     text: 'Quizá ya no existe o su autor la guardó solo para sí.',

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyMigrations, startEmbeddedPostgres } from '@relato/db';
+import { applyMigrations, startEmbeddedPostgres } from '../index.ts';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 

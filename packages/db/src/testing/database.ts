@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createDatabase, type Database } from '@relato/db';
+import { createDatabase, type Database } from '../index.ts';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { templateName } from './cluster.ts';
