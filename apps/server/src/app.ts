@@ -27,10 +27,11 @@ export interface AppOptions {
 
 export type AppEnv = { Variables: { requestId: string } };
 
+const refuse = (code: ErrorCode) => ({ error: code }) as const;
+
 /** Everything that answers HTTP, without a socket: tests call `app.request`. */
 export function createApp({ services, logger, uploadDir, webDir }: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const refuse = (code: ErrorCode) => ({ error: code }) as const;
 
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());

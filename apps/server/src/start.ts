@@ -36,7 +36,7 @@ const drainTimeoutMs = 25_000;
 export async function startRelato(settings: Settings, { demo, say }: StartOptions): Promise<Relato> {
   const closers: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    for (const close of closers.reverse().splice(0)) await close();
+    for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
     const isServing = settings.role !== 'worker';

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { storyId, type StoryId } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+let ana: Viewer;
+let beto: Viewer;
+beforeAll(async () => {
+  world = await createTestWorld();
+  ana = await world.addUser('ana');
+  beto = await world.addUser('beto');
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+
+async function save(viewer: Viewer, title = 'El tren', tags: string[] = []): Promise<StoryId> {
+  const recordingId = await world.record(viewer);
+  const story = await world
+    .callAs(viewer)
+    .stories.create({ recordingId, title, transcript: 'Érase una vez', tags });
+  return story.id;
+}
+
+describe('stories.create', () => {
+  it('saves an unpublished story without votes', async () => {
+    const recordingId = await world.record(ana);
+    const story = await world
+      .callAs(ana)
+      .stories.create({ recordingId, title: '  El mango ', tags: ['humor'] });
+    expect(story).toMatchObject({
+      title: 'El mango',
+      published: false,
+      upvotes: 0,
+      downvotes: 0,
+      tags: ['humor'],
+      durationMs: 4980,
+      author: { username: 'ana' },
+      transcriptStatus: 'missing',
+    });
+    expect(story.peaks).toHaveLength(100);
+  });
+
+  it('is the same story when it is called again, also at the same time', async () => {
+    const recordingId = await world.record(ana);
+    const input = { recordingId, title: 'Una vez' };
+    const caller = world.callAs(ana);
+    const stories = await Promise.all([1, 2, 3].map(() => caller.stories.create(input)));
+    expect(new Set(stories.map(({ id }) => id)).size).toBe(1);
+    await expect(caller.stories.create({ recordingId, title: 'Otra' })).rejects.toEqual(code('STORY_EXISTS'));
+  });
+
+  it('gives a story without a title the default one, if it has a text', async () => {
+    const recordingId = await world.record(ana);
+    const story = await world.callAs(ana).stories.create({ recordingId, transcript: 'Érase' });
+    expect(story.title).toBe('Historia sin título');
+    const empty = await world.record(ana);
+    await expect(world.callAs(ana).stories.create({ recordingId: empty })).rejects.toEqual(
+      code('TITLE_REQUIRED'),
+    );
+  });
+
+  it("knows nothing of another's recording, and nothing of one that is still inspected", async () => {
+    const recordingId = await world.record(ana);
+    const input = { recordingId, title: 'Mía' };
+    await expect(world.callAs(beto).stories.create(input)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+    await expect(world.visitor.stories.create(input)).rejects.toEqual(code('UNAUTHENTICATED'));
+    const uploaded = await world.upload(ana, 'chromium_opus_frag.mp4');
+    await expect(world.callAs(ana).stories.create({ recordingId: uploaded, title: 'Ya' })).rejects.toEqual(
+      code('RECORDING_NOT_READY'),
+    );
+    await world.workOff();
+  });
+});
+
+describe('a private story', () => {
+  it('is seen by its owner only', async () => {
+    const id = await save(ana);
+    expect(await world.callAs(ana).stories.byId({ id })).toMatchObject({ id, viewer: { canEdit: true } });
+    await expect(world.callAs(beto).stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    const { items } = await world.visitor.stories.feed({});
+    expect(items.map((story) => story.id)).not.toContain(id);
+  });
+
+  it("does not exist for another's changes either", async () => {
+    const id = await save(ana);
+    const caller = world.callAs(beto);
+    await expect(caller.stories.publish({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(caller.stories.delete({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(caller.stories.updateTags({ id, tags: [] })).rejects.toEqual(code('STORY_NOT_FOUND'));
+  });
+});
+
+describe('a published story', () => {
+  it('is in the feed until it is unpublished, and counts for its author once', async () => {
+    const dora = await world.addUser('dora');
+    const id = await save(dora);
+    const caller = world.callAs(dora);
+    await Promise.all([caller.stories.publish({ id }), caller.stories.publish({ id })]);
+    expect((await world.visitor.stories.feed({})).items.map((story) => story.id)).toContain(id);
+    expect((await caller.profiles.me()).postsCount).toBe(1);
+    await caller.stories.unpublish({ id });
+    expect((await world.visitor.stories.feed({})).items.map((story) => story.id)).not.toContain(id);
+    expect((await caller.profiles.me()).postsCount).toBe(0);
+  });
+
+  it('is seen by another, who may not change it', async () => {
+    const id = await save(ana);
+    await world.callAs(ana).stories.publish({ id });
+    const caller = world.callAs(beto);
+    expect((await caller.stories.byId({ id })).viewer).toMatchObject({ canEdit: false, canDelete: false });
+    await expect(caller.stories.delete({ id })).rejects.toEqual(code('FORBIDDEN'));
+    await expect(caller.stories.update({ id, title: 'Otro' })).rejects.toEqual(code('FORBIDDEN'));
+  });
+
+  it('does not show what its author is called by mail', async () => {
+    const id = await save(ana);
+    await world.callAs(ana).stories.publish({ id });
+    expect(JSON.stringify(await world.visitor.stories.feed({ limit: 50 }))).not.toContain('@example.org');
+  });
+
+  it('disappears for everyone when it is hidden, but not for its owner and moderators', async () => {
+    const id = await save(ana);
+    await world.callAs(ana).stories.publish({ id });
+    await world.database.prisma.story.update({ where: { id }, data: { hiddenAt: new Date() } });
+    const moderator = await world.addUser('mod', 'moderator');
+    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    expect((await world.callAs(ana).stories.byId({ id })).id).toBe(id);
+    expect((await world.callAs(moderator).stories.byId({ id })).id).toBe(id);
+  });
+});
+
+describe('stories.delete', () => {
+  it('takes the recording, the objects and the count along', async () => {
+    const eva = await world.addUser('eva');
+    const id = await save(eva);
+    const caller = world.callAs(eva);
+    await caller.stories.publish({ id });
+    const { recording } = await world.database.prisma.story.findUniqueOrThrow({
+      where: { id },
+      include: { recording: true },
+    });
+    await caller.stories.delete({ id });
+    await world.workOff();
+    await expect(caller.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(world.services.storage.read(recording.playbackKey ?? '')).rejects.toMatchObject({
+      reason: 'missing',
+    });
+    await expect(world.services.storage.read(recording.originalKey ?? '')).rejects.toMatchObject({
+      reason: 'missing',
+    });
+    expect((await caller.profiles.me()).postsCount).toBe(0);
+  });
+});
+
+describe('stories.updateTags and stories.update', () => {
+  it('change what they say, and nothing that they do not', async () => {
+    const id = await save(ana, 'Antes', ['humor']);
+    const caller = world.callAs(ana);
+    await caller.stories.updateTags({ id, tags: ['trenes', 'amor'] });
+    const changed = await caller.stories.update({ id, title: 'Después' });
+    expect(changed).toMatchObject({
+      title: 'Después',
+      tags: ['trenes', 'amor'],
+      transcript: 'Érase una vez',
+    });
+    const hostile = { id, title: 'Tercero', published: true, upvotes: 99, userId: beto.id };
+    expect(await caller.stories.update(hostile)).toMatchObject({ published: false, upvotes: 0 });
+  });
+});
+
+describe('stories.feed', () => {
+  it('orders by votes, then newest, and pages without losing or repeating one', async () => {
+    const feed = await createTestWorld();
+    const author = await feed.addUser('autora');
+    const ids: StoryId[] = [];
+    for (const score of [0, 3, 1, 3, 0]) {
+      const recordingId = await feed.record(author);
+      const { id } = await feed.callAs(author).stories.create({ recordingId, title: `Con ${score}` });
+      await feed.callAs(author).stories.publish({ id });
+      await feed.database.prisma.story.update({ where: { id }, data: { upvotes: score, score } });
+      ids.push(id);
+    }
+    const [zero, three, one, threeNewer, zeroNewer] = ids;
+    const seen: StoryId[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof feed.visitor.stories.feed>> = await feed.visitor.stories.feed({
+        limit: 2,
+        cursor,
+      });
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual([threeNewer, three, one, zeroNewer, zero]);
+    await feed.close();
+  });
+
+  it('finds a part of a title or a tag, whatever its case and accents', async () => {
+    const id = await save(ana, 'La Traición del Ñandú', ['Árboles viejos']);
+    await world.callAs(ana).stories.publish({ id });
+    const find = async (search: string, tags: string[] = []) =>
+      (await world.visitor.stories.feed({ search, tags })).items.map((story) => story.id);
+    expect(await find('traicion')).toEqual([id]);
+    expect(await find('NANDÚ')).toEqual([id]);
+    expect(await find('arboles V')).toEqual([id]);
+    expect(await find('', ['arboles viejos', 'terror'])).toEqual([id]);
+    expect(await find('traicion', ['terror'])).toEqual([]);
+    expect(await find('100%_')).toEqual([]);
+  });
+
+  it('refuses a cursor that it did not give', async () => {
+    await expect(world.visitor.stories.feed({ cursor: 'abc' })).rejects.toEqual(code('CURSOR_INVALID'));
+  });
+});
+
+describe('stories.mine', () => {
+  it('lists what is private too, newest first, in pages', async () => {
+    const fede = await world.addUser('fede');
+    const first = await save(fede, 'Primera');
+    const second = await save(fede, 'Segunda');
+    const caller = world.callAs(fede);
+    const page = await caller.stories.mine({ limit: 1 });
+    expect(page.items.map(({ id }) => id)).toEqual([second]);
+    const rest = await caller.stories.mine({ limit: 1, cursor: page.nextCursor });
+    expect(rest).toMatchObject({ items: [{ id: first }], nextCursor: null });
+  });
+});
+
+it('says that an unknown story is not there', async () => {
+  const id = storyId.parse(randomUUID());
+  await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+});
