@@ -18,7 +18,7 @@ export const storiesText = {
   offline: { title: 'Sin conexión', text: 'Las historias volverán en cuanto vuelva la red.' },
   gone: {
     title: 'No encontramos esta historia',
-    text: 'Quizá ya no existe o su autor la guardó solo para sí.',
+    text: 'Quizá se borró o ya no es pública.',
     link: 'Escuchar otras historias',
   },
   list: 'Historias',

@@ -27,6 +27,7 @@ function MiniPlayerBar({ track }: { readonly track: Track }) {
   const { isPlaying } = usePlayer(track.id);
   return (
     <section
+      data-mini-player
       aria-label={playerText.miniPlayer}
       className="fixed inset-x-3 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-[40rem] animate-rise items-center gap-2.5 rounded-[1.25rem] border border-line bg-surface p-2 pr-3 shadow-card typing:hidden lg:bottom-4 lg:left-[calc(14.375rem+0.75rem)]"
     >

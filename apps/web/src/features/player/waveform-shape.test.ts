@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { countBars, toBars, toPath } from './waveform-shape.ts';
+import { countBars, toBars, toPath, toStrokePx } from './waveform-shape.ts';
 
 describe('countBars', () => {
   it('fills the width, without inventing more bars than there are peaks', () => {
     expect(countBars(190, 100)).toBe(47);
+    expect(countBars(463, 100)).toBe(77);
     expect(countBars(900, 100)).toBe(100);
     expect(countBars(0, 100)).toBe(1);
+  });
+});
+
+describe('toStrokePx', () => {
+  it('leaves about half of the width to the gaps', () => {
+    expect(toStrokePx(188, 47)).toBe(2.2);
+    expect(toStrokePx(600, 100)).toBe(3.2);
   });
 });
 

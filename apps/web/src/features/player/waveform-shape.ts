@@ -1,10 +1,17 @@
-const barPitchPx = 4;
+/** Of a bar and the gap after it. */
+const pitch = { narrowPx: 4, widePx: 6, wideFromPx: 320 } as const;
+const strokeRatio = 0.54;
 /** The quietest bar is a dot, not nothing. */
 const leastRatio = 0.1;
 
 /** How many bars of the design fit into a width; never more than there are peaks to show. */
-export const countBars = (widthPx: number, peaks: number): number =>
-  Math.max(1, Math.min(Math.floor(widthPx / barPitchPx), peaks));
+export function countBars(widthPx: number, peaks: number): number {
+  const pitchPx = widthPx >= pitch.wideFromPx ? pitch.widePx : pitch.narrowPx;
+  return Math.max(1, Math.min(Math.floor(widthPx / pitchPx), peaks));
+}
+
+export const toStrokePx = (widthPx: number, bars: number): number =>
+  Math.round((widthPx / bars) * strokeRatio * 10) / 10;
 
 /** The loudest peak under each bar, as ratios of the loudest of all: a soft voice fills the picture too. */
 export function toBars(peaks: readonly number[], count: number): number[] {
@@ -17,10 +24,10 @@ export function toBars(peaks: readonly number[], count: number): number[] {
 }
 
 /** One SVG path: a vertical stroke a bar, one unit wide, centred; the round caps stay inside `height`. */
-export function toPath(bars: readonly number[], height: number, strokeWidth: number): string {
+export function toPath(bars: readonly number[], height: number, strokePx: number): string {
   return bars
     .map((ratio, bar) => {
-      const half = Math.max(0, ratio * height - strokeWidth) / 2;
+      const half = Math.max(0, ratio * height - strokePx) / 2;
       // A stroke of no length has no caps in some browsers.
       return `M${bar + 0.5} ${(height / 2 - half).toFixed(1)}v${Math.max(0.1, half * 2).toFixed(1)}`;
     })

@@ -1,11 +1,11 @@
 import { limits } from '@relato/contract/limits';
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { playerText } from '../../messages/player.ts';
 import { player } from './app-player.ts';
 import type { Track } from './player-state.ts';
 import { useDuration, usePosition } from './use-player.ts';
 import { useScrub } from './use-scrub.ts';
-import { countBars, toBars, toPath } from './waveform-shape.ts';
+import { countBars, toBars, toPath, toStrokePx } from './waveform-shape.ts';
 
 interface WaveformProps {
   readonly track: Track;
@@ -14,7 +14,6 @@ interface WaveformProps {
   readonly heightPx?: number;
 }
 
-const strokePx = 2.2;
 const { keySkipSeconds, seekStepSeconds, skipSeconds } = limits.player;
 
 /** The picture of the voice, how far it has been heard, and the control to go elsewhere in it. */
@@ -89,8 +88,13 @@ interface BarsProps {
 }
 
 function Bars({ box, peaks, heightPx, heard }: BarsProps) {
-  const count = useBarCount(box, peaks.length);
-  const path = useMemo(() => toPath(toBars(peaks, count), heightPx, strokePx), [peaks, count, heightPx]);
+  const widthPx = useWidth(box);
+  const count = countBars(widthPx, peaks.length);
+  const strokePx = toStrokePx(widthPx, count);
+  const path = useMemo(
+    () => toPath(toBars(peaks, count), heightPx, strokePx),
+    [peaks, count, heightPx, strokePx],
+  );
   const picture = (color: string, visible = 1) => (
     <svg
       aria-hidden="true"
@@ -117,10 +121,10 @@ function Bars({ box, peaks, heightPx, heard }: BarsProps) {
   );
 }
 
-/** As many bars as the box has room for. */
-function useBarCount(box: RefObject<HTMLElement | null>, peaks: number): number {
+function useWidth(box: RefObject<HTMLElement | null>): number {
   const [widthPx, setWidthPx] = useState(200);
-  useLayoutEffect(() => {
+  // Not a layout effect: those of a child run before the ref of its parent is set.
+  useEffect(() => {
     const element = box.current;
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => {
@@ -130,5 +134,5 @@ function useBarCount(box: RefObject<HTMLElement | null>, peaks: number): number 
     observer.observe(element);
     return () => observer.disconnect();
   }, [box]);
-  return countBars(widthPx, peaks);
+  return widthPx;
 }

@@ -18,7 +18,6 @@ import { StorySkeletons } from './story-skeleton.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import { toStories } from './to-stories.ts';
 import { useFeedFilter } from './use-feed-filter.ts';
-import { useOnline } from './use-online.ts';
 
 /** The community: search, tags, and what it tells. */
 export function FeedScreen() {
@@ -42,7 +41,6 @@ interface FeedProps {
 }
 
 function Feed({ filter, onClear }: FeedProps) {
-  const isOnline = useOnline();
   const feed = trpc.stories.feed.useInfiniteQuery(
     { search: filter.search, tags: [...filter.tags] },
     {
@@ -69,7 +67,6 @@ function Feed({ filter, onClear }: FeedProps) {
   if (stories.length === 0) return <EmptyFeed filter={filter} onClear={onClear} />;
   return (
     <div aria-busy={feed.isPlaceholderData} className={feed.isPlaceholderData ? 'opacity-60' : ''}>
-      {!isOnline && <p className="mb-2.5 text-sm text-muted">{storiesText.offlineList}</p>}
       <StoryList label={storiesText.list} stories={stories} />
       {feed.hasNextPage && (
         <LoadMore

@@ -14,7 +14,7 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   const publishing = usePublishing(story);
   const close = () => setSheet(null);
   return (
-    <div className="mt-1 -mr-1.5 flex items-center gap-1 border-t border-line/60 pt-2 text-muted">
+    <div className="mt-1 flex items-center gap-1 border-t border-line/60 pt-2 text-muted">
       <Button
         size="small"
         variant={story.published ? 'secondary' : 'primary'}
@@ -26,7 +26,12 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
         {story.published ? storiesText.unpublish : storiesText.publish}
       </Button>
       <IconButton label={storiesText.editTags} icon={<TagIcon />} onClick={() => setSheet('tags')} />
-      <IconButton label={storiesText.delete} icon={<Trash2 />} onClick={() => setSheet('delete')} />
+      <IconButton
+        label={storiesText.delete}
+        className="-mr-1.5"
+        icon={<Trash2 />}
+        onClick={() => setSheet('delete')}
+      />
       {sheet === 'tags' && <EditTagsSheet story={story} onClose={close} />}
       {sheet === 'delete' && <DeleteStorySheet story={story} onClose={close} />}
     </div>

@@ -16,10 +16,14 @@ interface SearchBoxProps {
 export function SearchBox({ search, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const [sent, setSent] = useState(search);
-  if (search !== sent) {
-    // Somebody else changed it: the back button, a link.
-    setSent(search);
-    setText(search);
+  const [seen, setSeen] = useState(search);
+  if (search !== seen) {
+    setSeen(search);
+    // Somebody else changed it: the back button, a link. What comes back of our own leaves the typing alone.
+    if (search !== sent) {
+      setSent(search);
+      setText(search);
+    }
   }
 
   const wanted = text.trim();

@@ -12,7 +12,11 @@ export function StoryList({ label, stories, mode = 'community' }: StoryListProps
   return (
     <ul aria-label={label} className="flex flex-col gap-3.5">
       {stories.map((story) => (
-        <li key={story.id} className="[contain-intrinsic-height:auto_20rem] [content-visibility:auto]">
+        <li
+          key={story.id}
+          // What may be left unpainted is clipped; the padding leaves room for the shadow.
+          className="-mx-3 -mb-6 px-3 pb-6 [contain-intrinsic-height:auto_20rem] [content-visibility:auto]"
+        >
           <StoryCard story={story} mode={mode} />
         </li>
       ))}
