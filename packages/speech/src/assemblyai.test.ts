@@ -1,6 +1,21 @@
+import { startFakeAssemblyAI, type FakeAssemblyAIOptions } from '@relato/testing/speech/assemblyai';
+import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { defaultTranscript } from '@relato/testing/speech/spoken-words';
-import { describe, expect, it, vi } from 'vitest';
-import { audio, failureOf, options, startAssemblyAI, unloadable, wav } from './test-providers.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createTranscriber } from './create-transcriber.ts';
+import { failureOf, options, unloadable } from './test-attempts.ts';
+import type { SpeechAudio, SpeechTiming } from './transcriber.ts';
+
+async function startAssemblyAI(timing: Partial<SpeechTiming> = {}, options: FakeAssemblyAIOptions = {}) {
+  const server = await startFakeAssemblyAI(options);
+  onTestFinished(server.stop);
+  const settings = { assemblyaiApiKey: server.apiKey, assemblyaiBaseUrl: server.url };
+  const transcriber = createTranscriber(settings, { pollIntervalMs: 1, ...timing });
+  return { transcriber, server, apiKey: server.apiKey };
+}
+
+const wav = makeSilentWav(2_000);
+const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
 
 const forgetful = () => Promise.reject(new Error('the database is away'));
 

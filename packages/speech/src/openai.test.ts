@@ -1,7 +1,20 @@
 import { startFakeOpenAI } from '@relato/testing/speech/openai';
+import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTranscriber } from './create-transcriber.ts';
-import { audio, failureOf, options, startOpenAI, wav } from './test-providers.ts';
+import { failureOf, options } from './test-attempts.ts';
+import type { SpeechAudio } from './transcriber.ts';
+
+async function startOpenAI(flavour: 'openai' | 'speaches' | 'whisper.cpp' = 'openai') {
+  const server = await startFakeOpenAI({ flavour });
+  onTestFinished(server.stop);
+  const apiKey = server.apiKey ?? '';
+  const transcriber = createTranscriber({ baseUrl: server.url, apiKey });
+  return { transcriber, server, apiKey };
+}
+
+const wav = makeSilentWav(2_000);
+const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
 
 describe('openai', () => {
   it('sends the file with its extension, Spanish, the model and word timings', async () => {

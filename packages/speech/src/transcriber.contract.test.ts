@@ -1,29 +1,54 @@
 import { inspect } from 'node:util';
 import { DomainError, limits } from '@relato/contract';
-import type { LoopbackFailure } from '@relato/testing/speech/loopback';
+import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
+import type { Loopback, LoopbackFailure } from '@relato/testing/speech/loopback';
+import { startFakeOpenAI } from '@relato/testing/speech/openai';
+import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { defaultTranscript, speakWords } from '@relato/testing/speech/spoken-words';
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTranscriber } from './create-transcriber.ts';
 import { SpeechError } from './speech-error.ts';
-import {
-  audio,
-  failureOf,
-  options,
-  type Provider,
-  startAssemblyAI,
-  startOpenAI,
-  toSpeechError,
-  unloadable,
-} from './test-providers.ts';
-import type { SpeechTiming, Transcription } from './transcriber.ts';
+import { failureOf, options, toSpeechError, unloadable } from './test-attempts.ts';
+import type { SpeechAudio, SpeechTiming, Transcriber, Transcription } from './transcriber.ts';
 import { brokenBody, brokenStatus, errorAnswers, garbage } from './test-answers.ts';
+
+/** A transcriber and the server on loopback that it talks to, for one test. */
+interface Provider {
+  readonly transcriber: Transcriber;
+  readonly server: Loopback<string>;
+  readonly apiKey: string;
+  /** How many transcriptions the provider charges for. */
+  readonly countBilled: () => number;
+}
 
 interface Contract {
   readonly name: string;
   readonly steps: readonly string[];
   readonly start: (timing?: Partial<SpeechTiming>) => Promise<Provider>;
 }
+
+async function startAssemblyAI(timing: Partial<SpeechTiming> = {}) {
+  const server = await startFakeAssemblyAI();
+  onTestFinished(server.stop);
+  const settings = { assemblyaiApiKey: server.apiKey, assemblyaiBaseUrl: server.url };
+  const transcriber = createTranscriber(settings, { pollIntervalMs: 1, ...timing });
+  return { transcriber, server, apiKey: server.apiKey, countBilled: () => server.jobs.length };
+}
+
+async function startOpenAI(
+  flavour: 'openai' | 'speaches' | 'whisper.cpp',
+  timing: Partial<SpeechTiming> = {},
+) {
+  const server = await startFakeOpenAI({ flavour });
+  onTestFinished(server.stop);
+  const apiKey = server.apiKey ?? '';
+  const transcriber = createTranscriber({ baseUrl: server.url, apiKey }, timing);
+  return { transcriber, server, apiKey, countBilled: () => server.transcriptions.length };
+}
+
+const wav = makeSilentWav(2_000);
+const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
 
 const contracts: readonly Contract[] = [
   { name: 'assemblyai', steps: ['upload', 'submit', 'poll'], start: startAssemblyAI },

@@ -1,0 +1,21 @@
+import { inspect } from 'node:util';
+import { expect } from 'vitest';
+import { SpeechError } from './speech-error.ts';
+import type { SpeechAudio, TranscribeOptions } from './transcriber.ts';
+
+export const unloadable: SpeechAudio = { extension: 'wav', load: () => Promise.reject(new Error('loaded')) };
+
+export const options = (given: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
+  job: null,
+  onJob: async () => {},
+  ...given,
+});
+
+/** Throws what is none: only these may come from a provider. */
+export function toSpeechError(error: unknown): SpeechError {
+  if (error instanceof SpeechError) return error;
+  throw error;
+}
+
+export const failureOf = (promise: Promise<unknown>): Promise<SpeechError> =>
+  promise.then((value) => expect.unreachable(`resolved with ${inspect(value)}`), toSpeechError);
