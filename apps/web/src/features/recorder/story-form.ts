@@ -72,12 +72,18 @@ function closeEditor(transcript: Transcript): Transcript {
 }
 
 /** What `stories.create` gets; without `transcript` the story takes what the server's transcriber hears. */
-export function toStoryInput({ title, transcript, tags }: StoryForm) {
+export interface StoryInput {
+  readonly title: string;
+  readonly transcript?: string;
+  readonly tags: readonly string[];
+}
+
+export function toStoryInput({ title, transcript, tags }: StoryForm): StoryInput {
   const { written, heard, isProvisional } = closeEditor(transcript);
   const text = written ?? (isProvisional ? heard?.text : undefined);
   return {
     title: title.trim(),
     ...(text === undefined || (isProvisional && text.trim() === '') ? {} : { transcript: text.trim() }),
-    tags: [...tags],
+    tags,
   };
 }
