@@ -40,7 +40,11 @@ export function firstLoadBudget({ routeFile, maxBytes }: { routeFile: string; ma
         this.info(
           [`first load of /: ${kilobytes(total)} gz of at most ${kilobytes(maxBytes)}`, ...lines].join('\n'),
         );
-        if (total > maxBytes) this.error(`the first load of / is over its budget: ${kilobytes(total)} gz`);
+        if (total > maxBytes) {
+          this.error(
+            `the first load of / is ${kilobytes(total)} gz: load what its first screen does not show with lazy()`,
+          );
+        }
       },
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../messages/errors.ts';
-import { checkCredentials } from './credentials.ts';
+import { checkCredentials, fieldOf } from './credentials.ts';
 
 describe('checkCredentials', () => {
   it('accepts what the server may accept', () => {
@@ -28,5 +28,15 @@ describe('checkCredentials', () => {
 
   it('asks nothing about fields that the form does not have', () => {
     expect(checkCredentials({})).toEqual({});
+  });
+});
+
+describe('fieldOf', () => {
+  it('knows the field of a refusal, and that others have none', () => {
+    expect(fieldOf('USERNAME_TAKEN')).toBe('username');
+    expect(fieldOf('PASSWORD_COMMON')).toBe('password');
+    expect(fieldOf('EMAIL_INVALID')).toBe('email');
+    expect(fieldOf('EMAIL_NOT_CONFIRMED')).toBeNull();
+    expect(fieldOf('INVALID_CREDENTIALS')).toBeNull();
   });
 });

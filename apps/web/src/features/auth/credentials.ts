@@ -23,6 +23,13 @@ const refuseEmail = (email: string): ErrorCode | null =>
 const refusePassword = (password: string): ErrorCode | null =>
   password.length < limits.password.minLength ? 'PASSWORD_TOO_SHORT' : null;
 
+/** The field that a code is about, when it is about one. */
+export function fieldOf(code: ErrorCode): keyof Credentials | null {
+  if (code.startsWith('USERNAME_')) return 'username';
+  if (code.startsWith('PASSWORD_')) return 'password';
+  return code === 'EMAIL_INVALID' ? 'email' : null;
+}
+
 /**
  * What can be told without the server, for the fields that are given; the server checks everything again and has
  * the last word.

@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from 'react';
-import { toErrorText, toFieldErrors } from '../../app/error-text.ts';
+import { getErrorCode, toErrorText, toFieldErrors } from '../../app/error-text.ts';
 import { authText } from '../../messages/auth.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { checkCredentials, type Credentials, type FieldErrors } from './credentials.ts';
+import { checkCredentials, fieldOf, type Credentials, type FieldErrors } from './credentials.ts';
 
 interface FormErrors {
   readonly fields: FieldErrors;
@@ -44,15 +44,17 @@ export function useAuthForm() {
       send({ username, email, password }, form);
     };
 
-  /** Shows what the server refused: at its field, or in the form and as a toast. */
+  /** Shows what the server refused: at its field or in the form, and as a toast. */
   const refuse = (form: HTMLFormElement, error: unknown) => {
-    const fieldErrors = toFieldErrors(error);
-    if (Object.keys(fieldErrors).some((field) => form.elements.namedItem(field))) {
-      showFieldErrors(form, fieldErrors);
-      return;
-    }
     const text = toErrorText(error);
-    setErrors({ fields: {}, form: text });
+    const code = getErrorCode(error);
+    const field = code && fieldOf(code);
+    const fieldErrors = { ...(field && { [field]: text }), ...toFieldErrors(error) };
+    if (Object.keys(fieldErrors).some((name) => form.elements.namedItem(name))) {
+      showFieldErrors(form, fieldErrors);
+    } else {
+      setErrors({ fields: {}, form: text });
+    }
     showToast({ title: authText.errors.title, text, tone: 'destructive' });
   };
 
