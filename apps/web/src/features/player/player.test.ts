@@ -4,10 +4,19 @@ import { getPosition } from './player-state.ts';
 import type { PlaybackError, Track } from './player-state.ts';
 import { Player, type AudioElement } from './player.ts';
 
+const toMediaError = (code: number): AudioElement['error'] => ({
+  code,
+  message: '',
+  MEDIA_ERR_ABORTED: 1,
+  MEDIA_ERR_NETWORK: 2,
+  MEDIA_ERR_DECODE: 3,
+  MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
+});
+
 /** As much of a media element as the player relies on, with the order of events that browsers have. */
 class FakeAudio extends EventTarget {
   readonly calls: string[] = [];
-  readonly rejections: Error[] = [];
+  readonly rejections: (Error | Promise<Error>)[] = [];
   error: AudioElement['error'] = null;
   currentTime = 0;
   defaultPlaybackRate = 1;
@@ -47,7 +56,7 @@ class FakeAudio extends EventTarget {
   async play(): Promise<void> {
     this.calls.push('play');
     const rejection = this.rejections.shift();
-    if (rejection) throw rejection;
+    if (rejection) throw await rejection;
     this.paused = false;
     this.ended = false;
   }
@@ -68,14 +77,7 @@ class FakeAudio extends EventTarget {
 
   fail(code: number): void {
     this.paused = true;
-    this.error = {
-      code,
-      message: '',
-      MEDIA_ERR_ABORTED: 1,
-      MEDIA_ERR_NETWORK: 2,
-      MEDIA_ERR_DECODE: 3,
-      MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
-    };
+    this.error = toMediaError(code);
     this.emit('error');
   }
 
@@ -207,6 +209,13 @@ describe('Player', () => {
     expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 4 });
   });
 
+  it('does not take a late pause for one when it plays again', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    audio.emit('pause');
+    expect(player.getState().playback.kind).toBe('playing');
+  });
+
   it('stands at the full duration when it ends and plays again from zero', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
@@ -322,13 +331,35 @@ describe('playback errors', () => {
     expect(audio.calls.filter((call) => call === 'play')).toHaveLength(2);
   });
 
-  it('says nothing of a play that another wish replaced', async () => {
+  it('pauses without a word when the browser interrupts a play', async () => {
     const { audio, failures, player } = setUp();
     audio.rejections.push(new DOMException('', 'AbortError'));
     player.play(track('a'));
     await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
     expect(failures).toEqual([]);
     expect(player.getState().playback.kind).toBe('paused');
+  });
+
+  it('takes no notice of the end of a play that another one replaced', async () => {
+    const { audio, failures, player, playUntilHeard } = setUp();
+    const { promise, resolve } = Promise.withResolvers<Error>();
+    audio.rejections.push(promise);
+    player.play(track('a'));
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+    await playUntilHeard('b');
+    resolve(new DOMException('', 'AbortError'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(failures).toEqual([]);
+    expect(player.getState().playback).toMatchObject({ kind: 'playing', track: { id: 'b' } });
+  });
+
+  it('tells what is wrong with the media rather than that play was rejected', async () => {
+    const { audio, failures, player } = setUp();
+    audio.rejections.push(new DOMException('', 'NotSupportedError'));
+    player.play(track('a'));
+    audio.error = toMediaError(4);
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+    expect(failures).toEqual(['unsupported']);
   });
 
   it('loads again when play is pressed after a failure', async () => {

@@ -159,8 +159,8 @@ export class Player {
       if (!audio.paused) this.#store.dispatch({ type: 'waiting' });
     });
     audio.addEventListener('pause', () => {
-      // Also a call coming in or headphones pulled out. At the end of the media `ended` follows and says more.
-      if (this.#playback.kind === 'playing' && audio.paused && !audio.ended) this.pause();
+      // Also a call coming in or headphones pulled out.
+      if (this.#playback.kind === 'playing' && audio.paused) this.pause();
     });
     audio.addEventListener('ended', () => {
       if (audio.ended) this.#store.dispatch({ type: 'end' });
