@@ -16,9 +16,9 @@ export function SideNavigation() {
   return (
     <nav
       aria-label={shellText.navigation}
-      className="fixed inset-y-0 left-0 z-20 hidden w-[14.375rem] flex-col border-r border-line px-5.5 py-6.5 lg:flex"
+      className="fixed inset-y-0 left-0 z-20 hidden w-[14.375rem] flex-col border-r border-line px-5.5 py-5 lg:flex"
     >
-      <Link to="/" className="mb-4">
+      <Link to="/" className="mb-2 flex min-h-11 items-center">
         <WaveLogo name={shellText.name} />
       </Link>
       {flags.recordOnly ? (
