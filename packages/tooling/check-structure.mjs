@@ -17,9 +17,7 @@ const mayImport = {
   'packages/speech': { values: ['contract'] },
   'packages/mail': { values: ['contract'] },
   'packages/contract': { values: [] },
-  'packages/testing': {
-    values: ['db', 'contract', 'auth', 'api', 'storage', 'speech', 'mail', 'audio', 'server'],
-  },
+  'packages/testing': { values: ['contract'] },
 };
 /** What a folder of packages/api/src may hold. */
 const featureFiles = /^(router|queries|mutations|policy|jobs)\.ts$|\.test\.ts$/;
@@ -67,7 +65,11 @@ const usesZod = (contractModule) => {
 };
 
 function checkImport(workspace, file, { from, typesOnly }) {
-  const isTest = /\.test\.tsx?$/.test(file) || file.includes(`${sep}e2e${sep}`) || file.endsWith('.config.ts');
+  const isTest =
+    /\.test\.tsx?$/.test(file) ||
+    file.includes(`${sep}testing${sep}`) ||
+    file.includes(`${sep}e2e${sep}`) ||
+    file.endsWith('.config.ts');
   if (from.startsWith('.')) {
     const target = resolve(dirname(file), from);
     if (!target.startsWith(join(root, workspace) + sep)) {
@@ -83,9 +85,8 @@ function checkImport(workspace, file, { from, typesOnly }) {
   const [, target, subpath] = name;
   const { values, types = [] } = mayImport[workspace];
   if (workspace === `apps/${target}` || workspace === `packages/${target}`) return;
-  if (target === 'testing' || target === 'tooling') {
-    if (!isTest && workspace !== 'packages/testing')
-      report(file, `imports @relato/${target}, which only tests may.`);
+  if (target === 'testing' || subpath?.startsWith('testing/')) {
+    if (!isTest) report(file, `imports ${from}, which only tests may.`);
   } else if (types.includes(target)) {
     if (!typesOnly && !isTest)
       report(
@@ -124,7 +125,7 @@ function checkName(workspace, file) {
   if (vagueNames.test(name)) report(file, 'has a name that says nothing. Name it after what it is for.');
   const [, folder] =
     /^packages\/api\/src\/([^/]+)\/[^/]+$/.exec(relative(root, file).replaceAll(sep, '/')) ?? [];
-  if (workspace === 'packages/api' && folder && !featureFiles.test(name)) {
+  if (workspace === 'packages/api' && folder && folder !== 'testing' && !featureFiles.test(name)) {
     report(
       file,
       'is not one of the files of a feature folder: router (input + base procedure + one call), queries (reads, toX), mutations (rules, writes, transactions), policy (pure: who may), jobs (work outside a request) and tests. Put its content into one of them, or, when it belongs to no noun, beside the folders.',

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
+
+const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+
+/** What the tests know of the server that was started for them. */
+export const served = {
+  get url(): string {
+    return process.env.RELATO_E2E_URL ?? '';
+  },
+  get outboxDir(): string {
+    return join(process.env.RELATO_E2E_DATA ?? '', 'outbox');
+  },
+};
+
+/** The real server, as `npm start` runs it, on a folder of its own, with a loopback stand-in for AssemblyAI. */
+export default async function serveRelato(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'relato-e2e-'));
+  await chmod(dataDir, 0o755);
+  const speech = await startFakeAssemblyAI({ pollsUntilDone: 1 });
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const server = spawn(process.execPath, [serverMain], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      ASSEMBLYAI_API_KEY: speech.apiKey,
+      ASSEMBLYAI_BASE_URL: speech.url,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  await whenSaid(server, `Relato is at ${url}`);
+  process.env.RELATO_E2E_URL = url;
+  process.env.RELATO_E2E_DATA = dataDir;
+  return async () => {
+    await whenEnded(server);
+    await speech.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+function whenSaid(server: ChildProcess, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    server.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+      if (said.includes(line)) resolve();
+    });
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code ?? 'a signal'}:\n${said}`)));
+  });
+}
+
+function whenEnded(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    server.removeAllListeners('exit');
+    server.once('exit', () => resolve());
+    server.kill('SIGTERM');
+  });
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = address !== null && typeof address === 'object' ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
