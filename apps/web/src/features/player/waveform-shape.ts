@@ -13,13 +13,24 @@ export function countBars(widthPx: number, peaks: number): number {
 export const toStrokePx = (widthPx: number, bars: number): number =>
   Math.round((widthPx / bars) * strokeRatio * 10) / 10;
 
-/** The loudest peak under each bar, as ratios of the loudest of all: a soft voice fills the picture too. */
+/** What the quietest tenth reaches, and at most three quarters of the loudest: a steady tone stays tall. */
+function toFloor(peaks: readonly number[], loudest: number): number {
+  const quiet = peaks.toSorted((one, other) => one - other)[Math.floor(peaks.length / 10)] ?? 0;
+  return Math.min(quiet, loudest * 0.75);
+}
+
+/**
+ * The loudest peak under each bar, as a ratio from nearly 0 to 1. Speech is of almost even loudness over seconds: the
+ * picture is of the differences, from the quiet parts of a recording to its loudest.
+ */
 export function toBars(peaks: readonly number[], count: number): number[] {
   const loudest = Math.max(1, ...peaks);
+  const floor = toFloor(peaks, loudest);
   return Array.from({ length: count }, (_, bar) => {
     const from = Math.floor((bar * peaks.length) / count);
     const to = Math.max(from + 1, Math.floor(((bar + 1) * peaks.length) / count));
-    return Math.max(leastRatio, Math.max(0, ...peaks.slice(from, to)) / loudest);
+    const peak = Math.max(0, ...peaks.slice(from, to));
+    return Math.max(leastRatio, (peak - floor) / (loudest - floor));
   });
 }
 

@@ -24,6 +24,7 @@ export function FeedScreen() {
   const [filter, setFilter] = useFeedFilter();
   return (
     <>
+      <h1 className="sr-only">{shellText.community}</h1>
       {/* The first letter of a search is a step that back undoes; the others are not. */}
       <SearchBox
         search={filter.search}
