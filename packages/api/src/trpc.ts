@@ -91,8 +91,3 @@ export const completeProfileProcedure = signedInProcedure.use(({ ctx, next }) =>
   if (username === null) throw new DomainError('PROFILE_INCOMPLETE');
   return next({ ctx: { viewer: { ...ctx.viewer, username } } });
 });
-
-export const administratorProcedure = signedInProcedure.use(({ ctx, next }) => {
-  if (ctx.viewer.role !== 'administrator') throw new DomainError('FORBIDDEN');
-  return next();
-});

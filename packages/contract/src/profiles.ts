@@ -3,6 +3,8 @@ import { username } from './auth.ts';
 import type { UserId } from './ids.ts';
 
 export const profileByUsernameInput = z.object({ username });
+/** Choosing a username for the first time, and changing it. */
+export const chooseUsernameInput = z.object({ username });
 
 export interface PublicProfile {
   readonly id: UserId;

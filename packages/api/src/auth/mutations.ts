@@ -3,10 +3,11 @@ import type { Mail } from '@relato/mail';
 import type { Context, Services } from '../context.ts';
 import { toSession } from './queries.ts';
 
+// The token is behind the #: browsers keep that part to themselves, so that it is in no log and no Referer.
 const confirmationLink = ({ publicUrl }: Services, token: string): string =>
-  `${publicUrl}/confirmar?token=${token}`;
+  `${publicUrl}/confirmar#token=${token}`;
 const resetLink = ({ publicUrl }: Services, token: string): string =>
-  `${publicUrl}/restablecer?token=${token}`;
+  `${publicUrl}/restablecer#token=${token}`;
 /** Where a person asks for a new password themselves. */
 const recoveryLink = ({ publicUrl }: Services): string => `${publicUrl}/profile?entrar=recuperar`;
 
