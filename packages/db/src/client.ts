@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
+import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { PrismaClient } from './generated/client.ts';
 
 /** A statement written by hand. Named, so that each connection plans it once; the name must belong to one text. */
@@ -19,11 +20,6 @@ export interface Database {
   /** Rejects when the database does not answer within two seconds. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
-}
-
-/** The database at `url` cannot be reached; `message` has no password. */
-export class DatabaseUnreachableError extends Error {
-  override readonly name = 'DatabaseUnreachableError';
 }
 
 const pingTimeoutMs = 2_000;
@@ -62,13 +58,7 @@ export async function createDatabase({
     return database;
   } catch (cause) {
     await database.close();
-    const { host, pathname } = new URL(url);
-    const reason =
-      cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause); // an AggregateError of two addresses has a code but no message
-    throw new DatabaseUnreachableError(
-      `Cannot reach the database ${pathname.slice(1)} at ${host} (${reason}). Check DATABASE_URL, or leave it out for the embedded one.`,
-      { cause },
-    );
+    throw new DatabaseUnreachableError(url, cause);
   }
 }
 

@@ -1,37 +1,72 @@
-import { open, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { getStartTime, isAlive } from './processes.ts';
-
-/** Makes this process the one that may start a server on the data; throws when a living one already is. */
-export async function claimOwnership(file: string): Promise<{ release: () => Promise<void> }> {
-  const mine = JSON.stringify({ pid: process.pid, startedAt: await getStartTime(process.pid) });
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      const handle = await open(file, 'wx', 0o600);
-      await handle.writeFile(mine);
-      await handle.close();
-      return { release: () => rm(file, { force: true }) };
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    const owner = await readOwner(file);
-    if (owner !== null && owner.pid !== process.pid && (await isStillThere(owner))) {
-      throw new EmbeddedPostgresError(
-        `Relato is already running on ${dirname(file)} (process ${owner.pid}). Stop it, or set DATA_DIR to another folder.`,
-      );
-    }
-    await rm(file, { force: true });
-  }
-  throw new EmbeddedPostgresError(`Several processes start on ${dirname(file)} at once. Start only one.`);
-}
 
 interface Owner {
   readonly pid: number;
   readonly startedAt: string | null;
 }
 
-/** Null for a file that was cut short with the process that wrote it. */
+/**
+ * Makes this process the one that may start a server on a cluster, for as long as `file` is there. Throws when a living
+ * process owns it, be it this one; what a killed one left is taken over. `dataDir` is for the message.
+ */
+export async function claimOwnership(
+  file: string,
+  dataDir: string,
+): Promise<{ release: () => Promise<void> }> {
+  const mine = JSON.stringify({ pid: process.pid, startedAt: await getStartTime(process.pid) });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, mine, { mode: 0o600 });
+  try {
+    // A link appears at once and complete: nobody reads a file that is still being written.
+    while (!(await tryLink(draft, file))) await removeStale(file, dataDir);
+    return { release: () => rm(file, { force: true }) };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function tryLink(draft: string, file: string): Promise<boolean> {
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Of two that find the same stale file, one gets to move it away. Should it be a new owner's by then, it goes back. */
+async function removeStale(file: string, dataDir: string): Promise<void> {
+  await requireGone(file, dataDir);
+  const taken = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await rename(file, taken);
+  } catch {
+    return;
+  }
+  try {
+    await requireGone(taken, dataDir);
+  } catch (error) {
+    await tryLink(taken, file);
+    throw error;
+  } finally {
+    await rm(taken, { force: true });
+  }
+}
+
+async function requireGone(file: string, dataDir: string): Promise<void> {
+  const owner = await readOwner(file);
+  if (owner === null || !isAlive(owner.pid)) return;
+  if (owner.startedAt !== (await getStartTime(owner.pid))) return;
+  throw new EmbeddedPostgresError(
+    `Relato is already running with the data in ${dataDir} (process ${owner.pid}). Stop it, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** Null for none, and for what a full disk left of one. */
 async function readOwner(file: string): Promise<Owner | null> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -43,6 +78,3 @@ async function readOwner(file: string): Promise<Owner | null> {
     return null;
   }
 }
-
-const isStillThere = async ({ pid, startedAt }: Owner): Promise<boolean> =>
-  isAlive(pid) && (startedAt === null || startedAt === (await getStartTime(pid)));

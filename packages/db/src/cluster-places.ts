@@ -1,15 +1,27 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cp, lstat, mkdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 export interface Places {
   /** The folder of initdb and postgres. */
   readonly binaries: string;
-  /** The folder of the data. */
+  /** The folder of the data, with no link on its way. */
   readonly cluster: string;
   /** Who runs them, where that is not us. */
   readonly account: { readonly uid: number; readonly gid: number } | null;
@@ -22,25 +34,32 @@ const openHome = '/var/lib/relato';
 
 /**
  * Where the programs and the data are. PostgreSQL refuses to run as root, so that root runs it as the user `postgres`.
- * That user may not be able to enter the folders of the checkout (`mktemp -d` makes closed ones): then the programs are
- * copied to, and the data kept in, a place that it can enter, and `dataDir` becomes a link to the data.
+ * That user may not be able to enter the folders of the checkout or of the data (`mktemp -d` makes closed ones): then
+ * the programs are copied to, and the data kept in, a place that it can enter, and `dataDir` becomes a link to the data.
  */
 export async function choosePlaces(dataDir: string, say: (step: string) => void): Promise<Places> {
-  const packaged = dirname(findPostgres());
-  if (process.getuid?.() !== 0) return { binaries: packaged, cluster: dataDir, account: null };
-  const account = await findAccount();
-  const binaries = (await isOpen(packaged)) ? packaged : await copyBinaries(packaged);
-  return { binaries, cluster: await chooseCluster(dataDir, say), account };
+  const packaged = findPackage();
+  const usual = join(await realpath(dirname(dataDir)), basename(dataDir));
+  const linked = await readLink(usual);
+  if (process.getuid?.() !== 0) {
+    return { binaries: join(packaged, 'bin'), cluster: linked ?? usual, account: null };
+  }
+  const account = await requireAccount();
+  const binaries = (await isOpenToAll(join(packaged, 'bin', 'postgres')))
+    ? packaged
+    : await copyPackage(packaged);
+  const cluster = linked ?? (await chooseCluster(usual, say));
+  return { binaries: join(binaries, 'bin'), cluster, account };
 }
 
-/** Of the package for this platform, which `embedded-postgres` brings. */
-function findPostgres(): string {
+/** The folder with bin, lib and share of the package for this platform, which `embedded-postgres` brings. */
+function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const fromHere = createRequire(import.meta.url);
     const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
-    return join(dirname(entry), '..', 'native', 'bin', 'postgres');
+    return join(dirname(entry), '..', 'native');
   } catch (cause) {
     throw new EmbeddedPostgresError(
       `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
@@ -49,24 +68,23 @@ function findPostgres(): string {
   }
 }
 
-const idOf = async (flag: '-u' | '-g') => Number((await run('id', [flag, 'postgres'])).stdout);
+async function readLink(path: string): Promise<string | null> {
+  const existing = await lstat(path).catch(() => null);
+  return existing?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : null;
+}
 
-const readAccount = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
+const idOf = async (flag: '-u' | '-g'): Promise<number> =>
+  Number((await run('id', [flag, 'postgres'])).stdout);
+const findAccount = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
 
-async function findAccount(): Promise<{ uid: number; gid: number }> {
+async function requireAccount(): Promise<{ uid: number; gid: number }> {
   try {
-    return await readAccount();
+    return await findAccount();
   } catch {
     try {
-      await run('useradd', [
-        '--system',
-        '--user-group',
-        '--no-create-home',
-        '--shell',
-        '/usr/sbin/nologin',
-        'postgres',
-      ]);
-      return await readAccount();
+      const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'];
+      await run('useradd', [...flags, 'postgres']);
+      return await findAccount();
     } catch (cause) {
       throw new EmbeddedPostgresError(
         'PostgreSQL refuses to run as root, and a user for it could not be made. Run Relato as another user, or set DATABASE_URL.',
@@ -76,52 +94,58 @@ async function findAccount(): Promise<{ uid: number; gid: number }> {
   }
 }
 
-/** Whether everyone may enter a folder and all above it. */
-async function isOpen(folder: string): Promise<boolean> {
-  for (let path = await realpath(folder); ; path = dirname(path)) {
-    if (((await stat(path)).mode & 0o001) === 0) return false;
-    if (path === dirname(path)) return true;
+/** Whether everyone may enter a folder, or run a program, and enter every folder above it. */
+async function isOpenToAll(path: string): Promise<boolean> {
+  for (let each = await realpath(path); ; each = dirname(each)) {
+    if (((await stat(each)).mode & 0o001) === 0) return false;
+    if (each === dirname(each)) return true;
   }
 }
 
-async function copyBinaries(packaged: string): Promise<string> {
-  const native = dirname(packaged);
-  const version = createHash('sha256')
-    .update(await realpath(native))
+/** A folder of ours that everyone may enter, whatever the umask of root is. */
+async function makeOpenFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, 0o755);
+}
+
+async function copyPackage(packaged: string): Promise<string> {
+  const id = createHash('sha256')
+    .update(await realpath(packaged))
     .digest('hex')
     .slice(0, 12);
-  const copy = join(openHome, `postgresql-${version}`);
-  if (!(await stat(copy).catch(() => null))) {
-    const unfinished = `${copy}.${process.pid}`;
-    await mkdir(openHome, { recursive: true, mode: 0o755 });
-    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }));
-  }
-  return join(copy, 'bin');
+  const copy = join(openHome, `postgresql-${id}`);
+  if (await stat(copy).catch(() => null)) return copy;
+  await makeOpenFolder(openHome);
+  const unfinished = `${copy}.${randomBytes(6).toString('hex')}`;
+  await cp(packaged, unfinished, { recursive: true, verbatimSymlinks: true });
+  // The package may have been unpacked for root's eyes only.
+  await run('chmod', ['-R', 'go+rX', unfinished]);
+  // Another start may have been quicker, with the same files.
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }));
+  return copy;
 }
 
-async function chooseCluster(dataDir: string, say: (step: string) => void): Promise<string> {
-  const existing = await lstat(dataDir).catch(() => null);
-  if (existing?.isSymbolicLink()) {
-    const target = await readlink(dataDir);
-    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
-    return target;
-  }
-  if (await isOpen(dirname(dataDir))) return dataDir;
-  if (existing) {
+async function chooseCluster(usual: string, say: (step: string) => void): Promise<string> {
+  if (await isOpenToAll(dirname(usual))) return usual;
+  if (await stat(usual).catch(() => null)) {
     throw new EmbeddedPostgresError(
-      `The user postgres cannot enter ${dataDir}. Open the folders above it (chmod o+x), or set DATA_DIR to another one.`,
+      `The user postgres cannot enter ${usual}. Open the folders above it (chmod o+x), or set DATA_DIR to another one.`,
     );
   }
-  const id = createHash('sha256')
-    .update(await realpath(dirname(dataDir)))
-    .digest('hex')
-    .slice(0, 12);
+  // Not the name alone: a folder that is made again where an older one was must not find that one's stories.
+  const id = `${createHash('sha256').update(usual).digest('hex').slice(0, 12)}-${randomBytes(4).toString('hex')}`;
   const cluster = join(openHome, id, 'postgres');
-  await mkdir(dirname(cluster), { recursive: true, mode: 0o755 });
-  await symlink(cluster, dataDir);
-  say(
-    `PostgreSQL cannot run as root, and its user cannot enter ${dirname(dataDir)}: the database is kept in ${cluster}`,
-  );
+  await makeOpenFolder(openHome);
+  await makeOpenFolder(dirname(cluster));
+  try {
+    await symlink(cluster, usual);
+  } catch (error) {
+    await rmdir(dirname(cluster));
+    // Another first start was quicker.
+    const theirs = await readLink(usual);
+    if (theirs === null) throw error;
+    return theirs;
+  }
+  say(`keeping the database in ${cluster}: its user, postgres, cannot enter ${dirname(usual)}`);
   return cluster;
 }

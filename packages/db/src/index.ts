@@ -1,10 +1,5 @@
-export {
-  createDatabase,
-  DatabaseUnreachableError,
-  isDatabaseUnavailable,
-  type Database,
-  type Statement,
-} from './client.ts';
+export { createDatabase, isDatabaseUnavailable, type Database, type Statement } from './client.ts';
+export { DatabaseUnreachableError } from './database-unreachable-error.ts';
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 
 /** A migration cannot be applied; `message` names it and says what to do. */
 export class MigrationError extends Error {
@@ -44,12 +45,11 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 /**
  * Brings the database at `url` up to the migrations of `directory`, each in a transaction of its own. Returns the
  * names of those applied now. Throws a MigrationError for one that fails (it is rolled back), that was changed after it
- * was applied, or that this code does not know.
+ * was applied, or that this code does not know; a DatabaseUnreachableError without a connection.
  */
 export async function applyMigrations(url: string, directory = migrationsDir): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const client = await connect(url);
   try {
     // Held by the session: several servers may start at once, and one of them migrates.
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
@@ -61,6 +61,18 @@ export async function applyMigrations(url: string, directory = migrationsDir): P
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
+  }
+}
+
+async function connect(url: string): Promise<Client> {
+  try {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    // A connection that breaks fails the statement that runs on it; unhandled, it would end the process as well.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  } catch (cause) {
+    throw new DatabaseUnreachableError(url, cause);
   }
 }
 
@@ -106,7 +118,8 @@ async function applyOne(client: Client, { name, sql, checksum }: Migration): Pro
     );
     await client.query('COMMIT');
   } catch (cause) {
-    await client.query('ROLLBACK');
+    // Without a connection there is nothing left to roll back.
+    await client.query('ROLLBACK').catch(() => {});
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new MigrationError(`Migration ${name} failed and was rolled back: ${reason}`, { cause });
   }

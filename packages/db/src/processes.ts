@@ -1,34 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
-/** Whether a process has this number, whoever owns it. A child that ended but was not reaped counts as gone. */
+const run = promisify(execFile);
+
+/** Whether a process has this number, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+  return !isZombie(pid);
 }
 
-/**
- * When a process began, in a form that only compares: with its number it names one process for good, as numbers are
- * used again. Null where the system does not tell (it is field 22 of /proc/{pid}/stat).
- */
-export async function getStartTime(pid: number): Promise<string | null> {
+/** Ended, but not reaped: in a container whose first process does not look after orphans it stays so for good. */
+function isZombie(pid: number): boolean {
   try {
-    const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    return statFields(readFileSync(`/proc/${pid}/stat`, 'utf8'))[0] === 'Z';
   } catch {
-    return null;
+    return false;
   }
 }
 
-/** Asks every 20 ms, for as long as `timeoutMs`. Resolves with whether it came true. */
-export async function waitUntil(timeoutMs: number, condition: () => Promise<boolean>): Promise<boolean> {
+/** The fields after the program's name, which may hold spaces itself. */
+const statFields = (line: string): string[] => line.slice(line.lastIndexOf(')') + 2).split(' ');
+
+/**
+ * When a process began, in a form that only compares: with its number it names one process for good, as numbers are
+ * used again. Null where the system does not tell.
+ */
+export async function getStartTime(pid: number): Promise<string | null> {
+  try {
+    // In ticks since the machine started: field 22 of /proc/{pid}/stat.
+    return statFields(await readFile(`/proc/${pid}/stat`, 'utf8'))[19] ?? null;
+  } catch {
+    return run('ps', ['-o', 'lstart=', '-p', String(pid)]).then(
+      ({ stdout }) => stdout.trim() || null,
+      () => null,
+    );
+  }
+}
+
+/** Asks every 10 ms, for as long as `timeoutMs`. Resolves with whether it came true. */
+export async function waitUntil(
+  timeoutMs: number,
+  condition: () => boolean | Promise<boolean>,
+): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     if (await condition()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return condition();
 }

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyMigrations, startEmbeddedPostgres } from '../index.ts';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { applyMigrations } from '../migrations.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,18 +14,32 @@ declare module 'vitest' {
   }
 }
 
+export interface TestCluster {
+  /** Of the cluster's `postgres` database; `createTestDatabase` takes it. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
 export const templateName = 'relato_template';
 
 /** Durability is what a throw-away cluster does not need. */
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '120' };
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '120',
+};
 
-/** A real PostgreSQL in the temporary folder, with a migrated template, until `stop`. */
-export async function startTestCluster(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** A real PostgreSQL in the temporary folder, with a migrated template, until `stop` or the end of this process. */
+export async function startTestCluster(): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'relato-test-'));
   // Run by root, PostgreSQL is another user, who must be able to come in.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings });
+  const dismiss = cleanUpAfterOurEnd(folder);
   const stop = async (): Promise<void> => {
+    dismiss();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
@@ -31,15 +47,43 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
     await applyMigrations(server.url);
     const url = new URL(server.url);
     url.pathname = '/postgres';
-    const client = new Client({ connectionString: url.href });
-    await client.connect();
-    await client.query(`ALTER DATABASE relato RENAME TO ${templateName}`);
-    await client.end();
+    await makeTemplate(url.href);
     return { url: url.href, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`ALTER DATABASE relato RENAME TO ${templateName}`);
+    // A connection to the template would keep databases from being cloned.
+    await client.query(`ALTER DATABASE ${templateName} ALLOW_CONNECTIONS false`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A run of tests may be killed; its PostgreSQL would serve on for ever. A shell holds the other end of a pipe: it
+ * closes with this process, whatever ends it, and the shell cleans up.
+ */
+function cleanUpAfterOurEnd(folder: string): () => void {
+  const script = `read -r line
+    pid=$(head -n 1 "$1/postgres/postmaster.pid") && kill -INT "$pid"
+    while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+    rm -rf "$1"`;
+  const shell = spawn('sh', ['-c', script, 'sh', folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  shell.unref();
+  // The pipe alone must not keep this process alive.
+  if ('unref' in shell.stdin && typeof shell.stdin.unref === 'function') shell.stdin.unref();
+  return () => shell.kill('SIGKILL');
 }
 
 /** vitest's globalSetup: one cluster for the run. */
