@@ -1,36 +1,8 @@
 import { limits } from '@relato/contract/limits';
+import type { AudioElement, PlayerEnvironment } from './player-environment.ts';
 import { getPosition } from './player-state.ts';
 import type { Playback, PlaybackError, Track } from './player-state.ts';
 import { PlayerStore } from './player-store.ts';
-
-/** What the player needs of an HTMLAudioElement; a test brings its own. */
-export type AudioElement = Pick<
-  HTMLAudioElement,
-  | 'addEventListener'
-  | 'currentTime'
-  | 'defaultPlaybackRate'
-  | 'duration'
-  | 'ended'
-  | 'error'
-  | 'load'
-  | 'pause'
-  | 'paused'
-  | 'play'
-  | 'playbackRate'
-  | 'preload'
-  | 'readyState'
-  | 'removeAttribute'
-  | 'src'
->;
-
-export interface PlayerEnvironment {
-  readonly createAudio: () => AudioElement;
-  readonly requestFrame: (callback: () => void) => number;
-  readonly cancelFrame: (handle: number) => void;
-  readonly isMobile: () => boolean;
-  readonly isOnline: () => boolean;
-  readonly onFailure: (error: PlaybackError) => void;
-}
 
 const haveMetadata = 1;
 const mediaErrors: Readonly<Record<number, PlaybackError>> = {

@@ -1,0 +1,30 @@
+import type { PlaybackError } from './player-state.ts';
+
+/** What the player needs of an HTMLAudioElement; a test brings its own. */
+export type AudioElement = Pick<
+  HTMLAudioElement,
+  | 'addEventListener'
+  | 'currentTime'
+  | 'defaultPlaybackRate'
+  | 'duration'
+  | 'ended'
+  | 'error'
+  | 'load'
+  | 'pause'
+  | 'paused'
+  | 'play'
+  | 'playbackRate'
+  | 'preload'
+  | 'readyState'
+  | 'removeAttribute'
+  | 'src'
+>;
+
+export interface PlayerEnvironment {
+  readonly createAudio: () => AudioElement;
+  readonly requestFrame: (callback: () => void) => number;
+  readonly cancelFrame: (handle: number) => void;
+  readonly isMobile: () => boolean;
+  readonly isOnline: () => boolean;
+  readonly onFailure: (error: PlaybackError) => void;
+}
