@@ -52,6 +52,9 @@ describe('SEC-24: a confirmation link', () => {
     });
     await expect(trial.auth.verifyEmail(reset)).rejects.toMatchObject({ code: 'LINK_INVALID' });
     await trial.auth.verifyEmail(verification);
+    await expect(trial.auth.resetPassword(verification, 'otra frase larga')).rejects.toMatchObject({
+      code: 'LINK_INVALID',
+    });
   });
 
   it('is not one when it is made up or what the table holds', async () => {
@@ -97,6 +100,16 @@ describe('sending the link again', () => {
     const second = await resend(person.email.toUpperCase());
     await expect(trial.auth.verifyEmail(first)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
     await trial.auth.verifyEmail(second);
+  });
+
+  it('leaves one good link when it is asked for many times at once', async () => {
+    const person = trial.stranger();
+    await trial.signUp(person);
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => resend(person.email)));
+    const links = await database.prisma.mailToken.findMany({ where: { email: person.email } });
+    const unended = links.filter((link) => link.expiresAt.getTime() - link.createdAt.getTime() > 3_600_000);
+    expect(links).toHaveLength(1 + tokens.length);
+    expect(unended).toHaveLength(1);
   });
 
   it('mails the address of the account, with its username', async () => {

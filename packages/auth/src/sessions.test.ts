@@ -242,4 +242,18 @@ describe('housekeeping', () => {
     expect(await database.prisma.mailToken.count({ where: { email: used.email } })).toBe(0);
     expect(await trial.auth.verifyEmail(link)).toEqual({ username: open.username });
   });
+
+  it('deletes a session past its absolute life that has been prolonged beyond it', async () => {
+    const person = await trial.member();
+    const { token } = await trial.signIn(person);
+    for (let day = 0; day < limits.session.absoluteDays - 20; day += 20) {
+      trial.advance(20 * dayHours);
+      await trial.auth.validateSession(token);
+    }
+    trial.advance(19.5 * dayHours);
+    await trial.auth.validateSession(token);
+    trial.advance(dayHours);
+    await trial.auth.deleteExpired();
+    expect(await sessionsOf(person.email)).toEqual([]);
+  });
 });

@@ -72,6 +72,8 @@ describe('signing up', () => {
     const results = await Promise.all(tokens.map((token) => trial.auth.verifyEmail(token)));
     expect(results.filter((each) => each.username === username)).toHaveLength(1);
     expect(results.filter((each) => each.username === null)).toHaveLength(4);
+    // Whoever did not get it is not after it any more.
+    expect(await database.prisma.user.count({ where: { wantedUsername: username } })).toBe(0);
     const sessions = await Promise.all(people.map((person) => trial.signIn(person)));
     expect(sessions.filter(({ user }) => user.username === null)).toHaveLength(4);
   });
