@@ -79,10 +79,9 @@ export async function startServer(
   const { pid } = child;
   if (pid !== undefined && (await isReady(child, cluster))) {
     child.unref();
-    return { pid, port: chosenPort, ended, stop: () => stopChild(child) };
+    return { pid, port: chosenPort, ended, stop: () => stopChild(child, ended) };
   }
-  await stopChild(child);
-  await ended;
+  await stopChild(child, ended);
   throw new EmbeddedPostgresError(
     `The embedded PostgreSQL did not start: ${failure ? String(failure) : await readReason(logFile, logStart)}`,
   );
@@ -91,9 +90,12 @@ export async function startServer(
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** Its number is safe to signal: it is ours until we have heard of its end. */
-async function stopChild(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  // From here on its end is what this process waits for.
+  child.ref();
+  // Its number is safe to signal: no other program has it before we have heard of the end.
   if (child.pid !== undefined && !hasEnded(child)) await stopProcess(child.pid);
+  await ended;
 }
 
 /** The pid file ends with its state; pg_ctl waits for the same word. */
