@@ -1,6 +1,7 @@
 import { readClock, type Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
 import { createLink, endLinks, lockAccount, useLink, type Account } from './links.ts';
+import { paced } from './pace.ts';
 
 /** A link to mail to this address. */
 export interface LinkMail {
@@ -10,16 +11,18 @@ export interface LinkMail {
 
 /** Null when there is nothing to confirm at the address; the answer to the one who asked is the same. */
 export async function createVerification(
-  { database: { prisma }, clock }: AuthContext,
+  { database: { prisma }, clock, paceMs }: AuthContext,
   email: string,
 ): Promise<(LinkMail & { readonly username: string }) | null> {
-  return prisma.$transaction(async (tx) => {
-    const account = await lockByEmail(tx, email);
-    if (!account || account.emailVerifiedAt || account.suspendedAt) return null;
-    const now = await readClock(tx, clock);
-    const token = await createLink(tx, account, 'verify_email', now);
-    return { email: account.email, username: account.wantedUsername ?? '', token };
-  });
+  return paced(paceMs, () =>
+    prisma.$transaction(async (tx) => {
+      const account = await lockByEmail(tx, email);
+      if (!account || account.emailVerifiedAt || account.suspendedAt) return null;
+      const now = await readClock(tx, clock);
+      const token = await createLink(tx, account, 'verify_email', now);
+      return { email: account.email, username: account.wantedUsername ?? '', token };
+    }),
+  );
 }
 
 /**

@@ -4,4 +4,6 @@ import type { Clock } from './clock.ts';
 export interface AuthContext {
   readonly database: Database;
   readonly clock: Clock;
+  /** What depends on whether an address has an account takes this long, or longer. */
+  readonly paceMs: number;
 }

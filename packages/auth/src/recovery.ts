@@ -3,19 +3,22 @@ import { refuseCommonPassword } from './common-passwords.ts';
 import { confirm, lockByEmail, type LinkMail } from './confirmation.ts';
 import type { AuthContext } from './context.ts';
 import { createLink, endLinks, requireLink, useLink } from './links.ts';
+import { paced } from './pace.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Null when no account may be recovered by this address; the answer to the one who asked is the same. */
 export async function requestPasswordReset(
-  { database: { prisma }, clock }: AuthContext,
+  { database: { prisma }, clock, paceMs }: AuthContext,
   email: string,
 ): Promise<LinkMail | null> {
-  return prisma.$transaction(async (tx) => {
-    const account = await lockByEmail(tx, email);
-    if (!account || account.suspendedAt) return null;
-    const token = await createLink(tx, account, 'reset_password', await readClock(tx, clock));
-    return { email: account.email, token };
-  });
+  return paced(paceMs, () =>
+    prisma.$transaction(async (tx) => {
+      const account = await lockByEmail(tx, email);
+      if (!account || account.suspendedAt) return null;
+      const token = await createLink(tx, account, 'reset_password', await readClock(tx, clock));
+      return { email: account.email, token };
+    }),
+  );
 }
 
 /**

@@ -55,29 +55,28 @@ export async function signIn(
   { email, password, userAgent }: SignInInput & { readonly userAgent: string | null },
 ): Promise<NewSession> {
   const { prisma } = context.database;
-  const account = await prisma.user.findUnique({
-    where: { email },
-    include: { profile: { select: { username: true } } },
-  });
+  // One query, like for an unknown address: what only a member has is read when the password is right.
+  const account = await prisma.user.findUnique({ where: { email } });
   const isRight = await verifyPassword(account?.passwordHash ?? null, password);
   if (!account || !isRight) throw new DomainError('INVALID_CREDENTIALS');
   if (account.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
   if (!account.emailVerifiedAt) throw new DomainError('EMAIL_NOT_CONFIRMED');
   const id = userId.parse(account.id);
-  const session = await prisma.$transaction(async (tx) => {
+  const [session, profile] = await prisma.$transaction(async (tx) => {
     // A password that was changed since it was verified opens nothing: a reset that comes later waits for this lock
     // and then ends the session, one that came before has changed the hash.
     const unchanged = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${account.passwordHash} FOR SHARE`;
     if (unchanged.length === 0) throw new DomainError('INVALID_CREDENTIALS');
-    return createLucia(context, tx).createSession(id, {
-      createdAt: new Date(),
-      userAgent: userAgent?.slice(0, userAgentMaxLength) ?? null,
-    });
+    const attributes = { createdAt: new Date(), userAgent: userAgent?.slice(0, userAgentMaxLength) ?? null };
+    return [
+      await createLucia(context, tx).createSession(id, attributes),
+      await tx.profile.findUnique({ where: { id }, select: { username: true } }),
+    ] as const;
   });
   return {
     token: session.id,
     session: { id: hashSecret(session.id), expiresAt: session.expiresAt, fresh: true },
-    user: { id, username: account.profile?.username ?? null, email: account.email, role: account.role },
+    user: { id, username: profile?.username ?? null, email: account.email, role: account.role },
   };
 }

@@ -4,6 +4,7 @@ import { readClock, type Client } from './clock.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import type { AuthContext } from './context.ts';
 import { createLink, endLinks } from './links.ts';
+import { paced } from './pace.ts';
 import { hashPassword } from './passwords.ts';
 
 /** What to mail after a sign-up. What is answered must be the same for both. */
@@ -21,7 +22,7 @@ export type SignUpOutcome =
  * asked for. The username belongs to nobody until then, so that it does not tell whether the address was known.
  */
 export async function signUp(
-  { database: { prisma }, clock }: AuthContext,
+  { database: { prisma }, clock, paceMs }: AuthContext,
   input: SignUpInput,
 ): Promise<SignUpOutcome> {
   const { username, email } = input;
@@ -30,15 +31,17 @@ export async function signUp(
   if (holder) throw new DomainError('USERNAME_TAKEN');
   // Also when the address is known, for the time must not tell.
   const passwordHash = await hashPassword(input.password);
-  return prisma.$transaction(async (tx) => {
-    const now = await readClock(tx, clock);
-    const id = await saveUnconfirmed(tx, { email, passwordHash, username, now });
-    if (id === null) return { outcome: 'address-in-use', email };
-    await tx.session.deleteMany({ where: { userId: id } });
-    await endLinks(tx, id, now);
-    const token = await createLink(tx, { id, email }, 'verify_email', now);
-    return { outcome: 'confirm', email, username, token };
-  });
+  return paced(paceMs, () =>
+    prisma.$transaction(async (tx) => {
+      const now = await readClock(tx, clock);
+      const id = await saveUnconfirmed(tx, { email, passwordHash, username, now });
+      if (id === null) return { outcome: 'address-in-use', email };
+      await tx.session.deleteMany({ where: { userId: id } });
+      await endLinks(tx, id, now);
+      const token = await createLink(tx, { id, email }, 'verify_email', now);
+      return { outcome: 'confirm', email, username, token };
+    }),
+  );
 }
 
 interface Unconfirmed {

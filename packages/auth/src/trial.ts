@@ -26,7 +26,7 @@ const stranger = (): SignUpInput => {
 /** For tests of this package: accounts on a real database, and a clock to move. */
 export function createTrial(database: Database): Trial {
   let offsetMs = 0;
-  const auth = createAuth({ database, secure: true, now: () => new Date(Date.now() + offsetMs) });
+  const auth = createAuth({ database, secure: true, now: () => new Date(Date.now() + offsetMs), paceMs: 0 });
 
   const signUp = async (person: SignUpInput): Promise<string> => {
     const result = await auth.signUp(person);
