@@ -1,5 +1,4 @@
 import { limits, type RefusalCode } from '@relato/contract';
-import { toPeaks } from '@relato/contract/peaks';
 import {
   BufferSource,
   EncodedPacketSink,
@@ -137,12 +136,12 @@ async function measure(
   const channels = Math.min(2, await track.getNumberOfChannels());
   const decoded = await decodeOpus(
     packets.map(({ data }) => data),
-    { channels, maxDurationMs: longestMs + 1000 },
+    { channels, claimedDurationMs: endMs, maxDurationMs: longestMs + 1000 },
   );
   if (!decoded) return null;
   // The last packet of a recorder has no duration of its own; decoded, it has.
   const lastMs = last && last.duration === 0 ? decoded.durationMs / packets.length : 0;
-  return { durationMs: Math.max(endMs + lastMs, decoded.durationMs), peaks: toPeaks(decoded.energies) };
+  return { durationMs: Math.max(endMs + lastMs, decoded.durationMs), peaks: decoded.peaks };
 }
 
 /** EBML, `ftyp` or `OggS` at the beginning: it was a recording once. */
