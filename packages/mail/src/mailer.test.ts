@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startMailServer, type FakeMailServer } from '@relato/testing/mail';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMailer, MailError, readOutbox, type Mail, type Mailer, type StoredMail } from './index.ts';
 
 const from = 'Relato <hola@relato.example>';
@@ -71,8 +71,20 @@ describe('the outbox', () => {
     expect(lines).toContain(`X-Link: ${link}`);
   });
 
+  it('takes no other header from a link', async () => {
+    await mailer.send({ ...confirmation, link: `${link}\r\nBcc: otra@correo.example\r\n\r\n` });
+    const file = await readFile(seen[0]?.file ?? '', 'utf8');
+    expect(file).not.toMatch(/^Bcc/m);
+    expect((await readOutbox(dir))[0]).toMatchObject({
+      to: confirmation.to,
+      subject: 'Confirma tu cuenta en Relato',
+    });
+  });
+
   it('keeps the order of mails written within one millisecond', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     for (const mail of everyMail) await mailer.send(mail);
+    vi.useRealTimers();
     const subjects = (await readOutbox(dir)).map(({ subject }) => subject);
     expect(subjects).toEqual(seen.map(({ subject }) => subject));
     expect(new Set(subjects).size).toBe(everyMail.length);
@@ -212,7 +224,8 @@ describe('SMTP', () => {
 
   it('gives a server up that never stops answering', async () => {
     const dripping = createServer((socket) => {
-      const timer = setInterval(() => socket.write('220-espera\r\n'), 20);
+      socket.write('220 hola\r\n');
+      const timer = setInterval(() => socket.write('250-espera\r\n'), 20);
       socket.on('close', () => clearInterval(timer)).on('error', () => {});
     });
     await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import { codeOf } from './error-code.ts';
 import type { Letter, Transport } from './letter.ts';
 import { MailError, type MailFailure } from './mail-error.ts';
 
-/** Sends by SMTP, a connection a mail. `timeoutMs` bounds each step and the whole. */
+/** Sends by SMTP, a connection a mail, within `timeoutMs`. */
 export function createSmtp(smtpUrl: string, timeoutMs: number): Transport {
   const url = URL.parse(smtpUrl);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
@@ -12,10 +12,6 @@ export function createSmtp(smtpUrl: string, timeoutMs: number): Transport {
   const destination = `SMTP ${url.hostname}:${url.port || (url.protocol === 'smtps:' ? 465 : 587)}`;
   const transport = createTransport({
     url: smtpUrl,
-    dnsTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -31,7 +27,7 @@ export function createSmtp(smtpUrl: string, timeoutMs: number): Transport {
           text: letter.text,
           html: letter.html,
           headers: { 'Auto-Submitted': 'auto-generated' },
-          // The limits above are of silence; a server that drips bytes is stopped by this one.
+          // Of the whole: nodemailer's own limits are of silence, which a server that drips bytes never breaks.
           signal: AbortSignal.timeout(timeoutMs),
         });
       } catch (error) {
