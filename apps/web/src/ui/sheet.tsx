@@ -5,7 +5,8 @@ import { IconButton } from './icon-button.tsx';
 interface SheetProps {
   readonly title: string;
   readonly closeLabel: string;
-  readonly onClose: () => void;
+  /** Without it, the sheet stays until what it asks for is done. */
+  readonly onClose: (() => void) | undefined;
   readonly children: ReactNode;
   /** Where notices show while the sheet is open; outside it, everything is inert. */
   readonly notices?: ReactNode;
@@ -42,9 +43,16 @@ export function Sheet({ title, closeLabel, onClose, children, notices }: SheetPr
       ref={dialog}
       aria-labelledby={titleId}
       className="fixed inset-0 m-0 flex size-full max-h-none max-w-none flex-col justify-end bg-transparent text-ink backdrop:animate-fade backdrop:bg-scrim lg:items-center lg:justify-center"
+      closedby={onClose ? 'closerequest' : 'none'}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      // A browser may close a dialog without asking, for example at a second Escape without a press in between.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return;
+        if (onClose) onClose();
+        else currentTarget.showModal();
       }}
     >
       {/* The scrim, for pointers only: Escape and the close button are everybody's. */}
@@ -61,12 +69,14 @@ export function Sheet({ title, closeLabel, onClose, children, notices }: SheetPr
           <h2 id={titleId} tabIndex={-1} className="text-sheet font-[560] outline-none">
             {title}
           </h2>
-          <IconButton
-            label={closeLabel}
-            icon={<X />}
-            className="-mt-2 -mr-2.5 text-muted"
-            onClick={onClose}
-          />
+          {onClose && (
+            <IconButton
+              label={closeLabel}
+              icon={<X />}
+              className="-mt-2 -mr-2.5 text-muted"
+              onClick={onClose}
+            />
+          )}
         </div>
         {children}
       </div>

@@ -5,7 +5,8 @@ import { Notices } from './notices.tsx';
 
 interface ModalSheetProps {
   readonly title: string;
-  readonly onClose: () => void;
+  /** Without it, the sheet stays until what it asks for is done. */
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 

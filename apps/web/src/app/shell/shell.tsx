@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { AuthSheetHost } from '../../features/auth/auth-sheet-host.tsx';
 import { SessionSync } from '../../features/auth/session-sync.tsx';
+import { UsernameSheetHost } from '../../features/profiles/username-sheet-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { MiniPlayerHost } from './mini-player-host.tsx';
@@ -18,6 +19,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <MiniPlayerHost />
       <BottomBar />
       <AuthSheetHost />
+      <UsernameSheetHost />
       <Notices />
       <SessionSync />
       <FocusOnArrival />

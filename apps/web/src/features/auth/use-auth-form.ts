@@ -44,8 +44,8 @@ export function useAuthForm() {
       send({ username, email, password }, form);
     };
 
-  /** Shows what the server refused: at its field or in the form, and as a toast. */
-  const refuse = (form: HTMLFormElement, error: unknown) => {
+  /** Shows what the server refused: at its field or in the form, and as a toast that says what failed. */
+  const refuse = (form: HTMLFormElement, error: unknown, title: string = authText.errors.title) => {
     const text = toErrorText(error);
     const code = getErrorCode(error);
     const field = code && fieldOf(code);
@@ -55,7 +55,7 @@ export function useAuthForm() {
     } else {
       setErrors({ fields: {}, form: text });
     }
-    showToast({ title: authText.errors.title, text, tone: 'destructive' });
+    showToast({ title, text, tone: 'destructive' });
   };
 
   return { errors, submit, refuse };

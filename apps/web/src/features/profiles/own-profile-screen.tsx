@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Settings } from 'lucide-react';
 import { HeaderBar } from '../../app/shell/header-bar.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
@@ -9,7 +9,10 @@ import { MyStories } from '../stories/my-stories.tsx';
 import { JoinInvitation } from './join-invitation.tsx';
 import { OwnProfileHead } from './own-profile-head.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
-import { SettingsSheet } from './settings-sheet.tsx';
+
+const SettingsSheet = lazy(async () =>
+  import('./settings-sheet.tsx').then((module) => ({ default: module.SettingsSheet })),
+);
 
 export function OwnProfileScreen() {
   const session = useSession();
@@ -41,7 +44,9 @@ export function OwnProfileScreen() {
           <h2 className="mb-2.5 text-title">{profilesText.myStories}</h2>
           <MyStories />
           {settingsOpen && (
-            <SettingsSheet email={session.user.email} onClose={() => setSettingsOpen(false)} />
+            <Suspense>
+              <SettingsSheet user={session.user} onClose={() => setSettingsOpen(false)} />
+            </Suspense>
           )}
         </>
       )}

@@ -1,24 +1,54 @@
+import type { SessionUser } from '@relato/contract/auth';
 import { LogOut } from 'lucide-react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
+import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { FormError } from '../auth/form-error.tsx';
+import { useAuthForm } from '../auth/use-auth-form.ts';
 import { useSignOut } from '../auth/use-sign-out.ts';
+import { useProfileRefresh } from './use-profile-refresh.ts';
+import { UsernameField } from './username-field.tsx';
 
 interface SettingsSheetProps {
-  readonly email: string | null;
+  readonly user: SessionUser;
   readonly onClose: () => void;
 }
 
-export function SettingsSheet({ email, onClose }: SettingsSheetProps) {
+export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
+  const refresh = useProfileRefresh();
   const signOut = useSignOut();
+  const update = trpc.profiles.update.useMutation();
+  const { errors, submit, refuse } = useAuthForm();
+  const send = submit(({ username }, form) =>
+    update.mutate(
+      { username },
+      {
+        onSuccess: () => {
+          showToast({ title: profilesText.saved });
+          void refresh();
+          onClose();
+        },
+        onError: (error) => refuse(form, error, profilesText.errors.save),
+      },
+    ),
+  );
   return (
     <ModalSheet title={profilesText.settings} onClose={onClose}>
-      <TextField className="mt-4" label={profilesText.email} value={email ?? ''} readOnly />
+      <form noValidate onSubmit={send} className="mt-4 flex flex-col gap-2.5">
+        <UsernameField error={errors.fields.username} username={user.username ?? ''} />
+        <TextField label={profilesText.email} value={user.email ?? ''} readOnly />
+        <FormError text={errors.form} />
+        <Button type="submit" busy={update.isPending} className="mt-1">
+          {profilesText.save}
+        </Button>
+      </form>
       <Button
         variant="secondary"
-        className="mt-4"
+        className="mt-2.5"
         busy={signOut.isPending}
         onClick={() => signOut.mutate(undefined, { onSuccess: onClose })}
       >

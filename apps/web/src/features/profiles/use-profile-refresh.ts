@@ -1,0 +1,15 @@
+import { trpc } from '../../trpc.ts';
+import { announceSessionChange } from '../auth/session-channel.ts';
+
+/** What to do once the own username has changed: everything that shows it is asked for again, also in the other tabs. */
+export function useProfileRefresh(): () => Promise<void> {
+  const utils = trpc.useUtils();
+  return async () => {
+    announceSessionChange();
+    await Promise.all([
+      utils.auth.session.invalidate(),
+      utils.profiles.me.invalidate(),
+      utils.stories.invalidate(),
+    ]);
+  };
+}

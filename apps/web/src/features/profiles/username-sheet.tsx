@@ -1,0 +1,50 @@
+import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { profilesText } from '../../messages/profiles.ts';
+import { sessionText } from '../../messages/session.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { FormError } from '../auth/form-error.tsx';
+import { TextButton } from '../auth/text-button.tsx';
+import { useAuthForm } from '../auth/use-auth-form.ts';
+import { useSignOut } from '../auth/use-sign-out.ts';
+import { useProfileRefresh } from './use-profile-refresh.ts';
+import { UsernameField } from './username-field.tsx';
+
+/** The first username. Nothing that is told under a name works without one, so the only other way is out. */
+export function UsernameSheet() {
+  const refresh = useProfileRefresh();
+  const signOut = useSignOut();
+  const complete = trpc.profiles.complete.useMutation({
+    onSuccess: async () => {
+      showToast({ title: profilesText.completed });
+      // Awaited: the button stays busy until the session bears the name, and with it this sheet goes.
+      await refresh();
+    },
+  });
+  const { errors, submit, refuse } = useAuthForm();
+  const { title, text, submit: submitText } = profilesText.complete;
+  const send = submit(({ username }, form) =>
+    complete.mutate(
+      { username },
+      { onError: (error) => refuse(form, error, profilesText.errors.saveUsername) },
+    ),
+  );
+  return (
+    <ModalSheet title={title}>
+      <form noValidate onSubmit={send}>
+        <p className="mt-1.5 mb-4 text-muted">{text}</p>
+        <UsernameField error={errors.fields.username} />
+        <FormError text={errors.form} />
+        <Button type="submit" busy={complete.isPending} className="mt-3.5">
+          {submitText}
+        </Button>
+      </form>
+      <p className="mt-2 text-center">
+        <TextButton disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+          {sessionText.signOut}
+        </TextButton>
+      </p>
+    </ModalSheet>
+  );
+}
