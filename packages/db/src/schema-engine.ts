@@ -37,41 +37,59 @@ async function loadEngine(): Promise<void> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: () => {} } });
 }
 
-async function readSchema(): Promise<{ path: string; content: string }[]> {
+export interface SchemaFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+export async function readSchema(): Promise<SchemaFile[]> {
   const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma')).toSorted();
   return Promise.all(
     names.map(async (name) => ({ path: name, content: await readFile(join(schemaDir, name), 'utf8') })),
   );
 }
 
-/**
- * The SQL that would bring the database at `url`, or an empty one for null, to what the schema says; empty when they
- * agree. What Prisma cannot express (checks, partial and expression indexes, functions, triggers) does not count.
- */
-export async function diffToSchema(url: string | null): Promise<string> {
+/** Works with an engine on the database at `url`, and lets go of both. */
+export async function withSchemaEngine<Result>(
+  url: string,
+  work: (engine: engine.SchemaEngine) => Promise<Result>,
+): Promise<Result> {
   await load();
   const files = await readSchema();
-  const filters = { externalTables: [], externalEnums: [] };
+  const { factory, disconnect } = createAdapterFactory(url);
   const instance = await engine.SchemaEngine.new(
     { datamodels: files.map(({ path, content }) => [path, content]) },
     () => {},
-    bindMigrationAwareSqlAdapterFactory(createAdapterFactory(url ?? 'postgres://nobody@127.0.0.1:1/none')),
+    bindMigrationAwareSqlAdapterFactory(factory),
   );
   try {
-    const { stdout } = await instance.diff({
-      from: url === null ? { tag: 'empty' } : { tag: 'schemaDatasource', files, configDir: schemaDir },
-      to: { tag: 'schemaDatamodel', files },
-      script: true,
-      exitCode: true,
-      filters,
-    });
-    return (stdout ?? '').replace(/^-- This is an empty migration\.\s*$/m, '').trim();
+    return await work(instance);
   } finally {
     instance.free();
+    // The engine leaves its connections open, and with them the lock of a migration.
+    await disconnect();
   }
 }
 
-function createAdapterFactory(url: string): PrismaPg {
+/**
+ * The SQL that would bring the database at `url` to what the schema says; empty when they agree. What Prisma cannot
+ * express (checks, partial and expression indexes, functions, triggers) does not count. `schema` stands in for ours.
+ */
+export async function diffToSchema(url: string, schema?: readonly SchemaFile[]): Promise<string> {
+  const files = [...(schema ?? (await readSchema()))];
+  return withSchemaEngine(url, async (instance) => {
+    const { stdout } = await instance.diff({
+      from: { tag: 'schemaDatasource', files, configDir: schemaDir },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return (stdout ?? '').replace(/^-- This is an empty migration\.\s*$/m, '').trim();
+  });
+}
+
+function createAdapterFactory(url: string): { factory: PrismaPg; disconnect: () => Promise<void> } {
   const { hostname, port, username, password, pathname } = new URL(url);
   const factory = new PrismaPg(
     {
@@ -84,8 +102,16 @@ function createAdapterFactory(url: string): PrismaPg {
     { schema: 'public' },
   );
   const connect = factory.connect.bind(factory);
-  factory.connect = async () => readCharsAsText(await connect());
-  return factory;
+  const adapters: Adapter[] = [];
+  factory.connect = async () => {
+    const adapter = readCharsAsText(await connect());
+    adapters.push(adapter);
+    return adapter;
+  };
+  return {
+    factory,
+    disconnect: async () => void (await Promise.all(adapters.map((adapter) => adapter.dispose()))),
+  };
 }
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;

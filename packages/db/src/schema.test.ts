@@ -1,9 +1,25 @@
-import { createTestDatabase } from './testing/database.ts';
-import { expect, it } from 'vitest';
-import { diffToSchema } from './schema-engine.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { diffToSchema, readSchema } from './schema-engine.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
-it('has migrations that agree with the schema', async () => {
-  const database = await createTestDatabase();
-  expect(await diffToSchema(database.url)).toBe('');
-  await database.close();
+describe('the migrations', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  it('agree with the schema, whatever they have beyond it', async () => {
+    expect(await diffToSchema(database.url)).toBe('');
+  });
+
+  it('are found to lack a field that only the schema has', async () => {
+    const schema = (await readSchema()).map(({ path, content }) => ({
+      path,
+      content: content.replace('model Story {', 'model Story {\n  mood String?\n'),
+    }));
+    expect(await diffToSchema(database.url, schema)).toContain(
+      'ALTER TABLE "stories" ADD COLUMN     "mood" TEXT',
+    );
+  });
 });

@@ -9,25 +9,43 @@ export interface TestDatabase extends Database {
   readonly reset: () => Promise<void>;
 }
 
+export interface EmptyDatabase {
+  readonly url: string;
+  readonly query: (text: string) => Promise<unknown[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** A database without a table, dropped by `close`. */
+export const createEmptyDatabase = async (): Promise<EmptyDatabase> => cloneDatabase('template1');
+
 /**
  * A migrated, empty database of its own, cloned from the template in some tens of milliseconds; dropped by `close`. In
  * the cluster of the run of vitest, unless another is given: the tests of browsers have their own.
  */
 export async function createTestDatabase(clusterUrl?: string): Promise<TestDatabase> {
-  const cluster = clusterUrl ?? (await import('vitest')).inject('clusterUrl');
-  const name = `relato_${randomBytes(6).toString('hex')}`;
-  await query(cluster, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
-  const url = new URL(cluster);
-  url.pathname = `/${name}`;
-  const database = await createDatabase({ url: url.href, poolSize: 5 });
+  const clone = await cloneDatabase(templateName, clusterUrl);
+  const database = await createDatabase({ url: clone.url, poolSize: 5 });
   return {
     ...database,
-    url: url.href,
-    reset: () => query(url.href, emptyEveryTable),
+    url: clone.url,
+    reset: async () => void (await clone.query(emptyEveryTable)),
     close: async () => {
       await database.close();
-      await query(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await clone.close();
     },
+  };
+}
+
+async function cloneDatabase(template: string, clusterUrl?: string): Promise<EmptyDatabase> {
+  const cluster = clusterUrl ?? (await import('vitest')).inject('clusterUrl');
+  const name = `relato_${randomBytes(6).toString('hex')}`;
+  await query(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    query: (text) => query(url.href, text),
+    close: async () => void (await query(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }
 
@@ -41,11 +59,11 @@ BEGIN
   END LOOP;
 END $$`;
 
-async function query(url: string, text: string): Promise<void> {
+async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rows;
   } finally {
     await client.end();
   }

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from './client.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { createStory, createUser } from './testing/factories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.unreachable('it should have failed'),
+    (error: unknown) => error,
+  );
+const endOtherConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+describe('a hand-written statement', () => {
+  it('gives rows as their columns are typed', async () => {
+    const [row] = await database.sql<{ at: Date; count: number; tags: string[]; json: unknown }>({
+      name: 'typed',
+      text: `SELECT '2026-11-21T10:00:00.123Z'::timestamptz(3) AS at, 7 AS count, ARRAY['á', 'b'] AS tags,
+        '{"a": [1]}'::jsonb AS json`,
+      values: [],
+    });
+    expect(row).toEqual({
+      at: new Date('2026-11-21T10:00:00.123Z'),
+      count: 7,
+      tags: ['á', 'b'],
+      json: { a: [1] },
+    });
+  });
+
+  it('takes values as values, whatever is in them', async () => {
+    const value = "'; DROP TABLE stories; --";
+    const statement = { name: 'echo', text: 'SELECT $1::text AS value', values: [value] };
+    expect(await database.sql(statement)).toEqual([{ value }]);
+    expect(await database.prisma.story.count()).toBe(0);
+  });
+
+  it('is planned once for a connection, and refuses its name to another text', async () => {
+    const single = await createDatabase({ url: database.url, poolSize: 1 });
+    const statement = { name: 'once', text: 'SELECT $1::int AS value' };
+    await single.sql({ ...statement, values: [1] });
+    await single.sql({ ...statement, values: [2] });
+    const plans = {
+      name: 'plans',
+      text: "SELECT 1 FROM pg_prepared_statements WHERE name = 'once'",
+      values: [],
+    };
+    expect(await single.sql(plans)).toHaveLength(1);
+    await expect(single.sql({ name: 'once', text: 'SELECT 2', values: [] })).rejects.toThrow(/unique/);
+    await single.close();
+  });
+
+  it('sees the times that Prisma writes, to the millisecond that a cursor carries', async () => {
+    const createdAt = new Date('2026-11-21T10:00:00.987Z');
+    const id = await createStory(database.prisma, { userId: await createUser(database.prisma), createdAt });
+    const text = 'SELECT id FROM stories WHERE created_at = $1 AND id = $2::uuid';
+    expect(await database.sql({ name: 'at', text, values: [createdAt, id] })).toEqual([{ id }]);
+  });
+});
+
+const addManyStories = async (): Promise<void> => {
+  const userId = await createUser(database.prisma);
+  await database.prisma.$executeRaw`INSERT INTO recordings
+    (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes, playback_type, duration_ms, peaks)
+    SELECT gen_random_uuid(), ${userId}::uuid, 'ready', 'audio/webm', n, n, 1, 'audio/webm', 1, array_fill(1::int2, ARRAY[100])
+    FROM generate_series(1, 5000) AS n`;
+  await database.prisma.$executeRaw`INSERT INTO stories
+    (id, recording_id, user_id, title, duration_ms, tags, published, published_at, created_with, upvotes, score)
+    SELECT gen_random_uuid(), r.id, r.user_id, 'Una tarde de lluvia ' || r.original_key, 1, ARRAY['amor'], true, now(), '', n, n
+    FROM recordings r, LATERAL (SELECT r.original_key::int % 50 AS n) AS counted WHERE r.user_id = ${userId}::uuid`;
+  await database.prisma.$executeRaw`ANALYZE stories`;
+};
+
+describe('the feed', () => {
+  beforeAll(addManyStories);
+
+  it('folds case, accents and ligatures, however they are written', async () => {
+    const text =
+      "SELECT search_text($1, ARRAY['Película']) AS text, search_tags(ARRAY['TRAICIÓN', 'ñu']) AS tags";
+    const [row] = await database.sql<{ text: string; tags: string[] }>({
+      name: 'fold',
+      text,
+      values: ['Traicio\u0301n en el Ñandú'],
+    });
+    expect(row).toEqual({ text: 'traicion en el nandu\npelicula', tags: ['traicion', 'nu'] });
+  });
+
+  it.each([
+    ['stories_feed', ''],
+    ['stories_search', "AND search_text(title, tags) LIKE '%ornitorrinco%'"],
+    ['stories_tags', "AND search_tags(tags) && search_tags(ARRAY['Ñandú'])"],
+  ])('reads the index %s for its part of the feed', async (index, condition) => {
+    const plan = await database.prisma.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
+      `EXPLAIN SELECT id FROM stories WHERE published AND hidden_at IS NULL ${condition}
+       ORDER BY score DESC, created_at DESC, id DESC LIMIT 20`,
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain(index);
+    // The feed itself is read in its order.
+    expect(text.includes('Sort')).toBe(condition !== '');
+  });
+});
+
+describe('a database that is away', () => {
+  it.each([
+    ['postgres://someone:secreto@127.0.0.1:1/stories', 'Cannot reach the database stories at 127.0.0.1:1 ('],
+    ['postgres://someone:secreto@:no-port/stories', 'Cannot reach the database ('],
+  ])('is told in a line without the password: %s', async (url, beginning) => {
+    const error = await errorOf(createDatabase({ url }));
+    expect(error).toBeInstanceOf(DatabaseUnreachableError);
+    expect(String(error)).toContain(beginning);
+    expect(String(error)).not.toContain('secreto');
+    expect(String(error)).not.toContain('\n');
+  });
+
+  it('is told from a statement that is wrong', async () => {
+    const refused = await errorOf(createDatabase({ url: 'postgres://someone@127.0.0.1:1/stories' }));
+    expect(isDatabaseUnavailable(refused)).toBe(true);
+    expect(isDatabaseUnavailable(await errorOf(createUser(database.prisma, { email: 'x' })))).toBe(false);
+    expect(isDatabaseUnavailable(new Error('something else'))).toBe(false);
+  });
+
+  it('is told by Prisma and statements alike, and is there again with the next connection', async () => {
+    const other = await createDatabase({ url: database.url, poolSize: 1 });
+    const slow = [
+      other.sql({ name: 'slow', text: 'SELECT pg_sleep(10)', values: [] }),
+      database.prisma.$executeRaw`SELECT pg_sleep(10)`,
+      database.prisma.$transaction((tx) => tx.$executeRaw`SELECT pg_sleep(10)`),
+    ].map(errorOf);
+    const admin = await createDatabase({ url: database.url, poolSize: 1 });
+    const text =
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()";
+    await expect.poll(() => admin.sql({ name: 'sleeping', text, values: [] })).toHaveLength(3);
+    await admin.sql({ name: 'end', text: endOtherConnections, values: [] });
+    for (const error of await Promise.all(slow)) expect(isDatabaseUnavailable(error)).toBe(true);
+    await Promise.all([other.ping(), database.ping()]);
+    await Promise.all([other.close(), admin.close()]);
+  });
+
+  it('answers a ping with a refusal within the time, though it takes the connection', async () => {
+    const busy = await createDatabase({ url: database.url, poolSize: 1 });
+    const sleeping = errorOf(busy.sql({ name: 'sleep', text: 'SELECT pg_sleep(10)', values: [] }));
+    const startedAt = performance.now();
+    await expect(busy.ping()).rejects.toThrow('no answer within 2000 ms');
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    await database.sql({ name: 'end', text: endOtherConnections, values: [] });
+    await sleeping;
+    await busy.close();
+  });
+});

@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { createRecording, createStory, createUser } from './testing/factories.ts';
+
+let database: TestDatabase;
+let prisma: TestDatabase['prisma'];
+let userId: string;
+let otherId: string;
+let storyId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ prisma } = database);
+  [userId, otherId] = await Promise.all([createUser(prisma), createUser(prisma)]);
+  storyId = await createStory(prisma, { userId });
+});
+afterAll(() => database.close());
+
+const hash = 'ab'.repeat(32);
+const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
+const peaksOf = (value: number, length: number = limits.recording.peaks): number[] =>
+  Array(length).fill(value);
+const recordingLimit = limits.recording.maxDurationMs + limits.recording.durationToleranceMs;
+
+/** The name tells one refusal from another. In quotes: Prisma's messages show the lines of this file as well. */
+const refusalBy = (constraint: string): RegExp =>
+  new RegExp(String.raw`violates check constraint \\?"${constraint}\\?"`);
+const nullRefusal = /violates not-null constraint/;
+const sql = (text: string, ...values: unknown[]) => prisma.$executeRawUnsafe(text, ...values);
+
+const addTranscript = async (fields: { status?: 'completed'; text?: string; attempts?: number }) => {
+  const recordingId = await createRecording(prisma, { userId });
+  return prisma.transcript.create({ data: { recordingId, provider: 'none', ...fields } });
+};
+const addComment = (content: string, authorName: string) =>
+  prisma.comment.create({ data: { id: randomUUID(), storyId, content, authorName } });
+const addLogEntry = async (actorId: string): Promise<string> => {
+  const id = randomUUID();
+  const entry = { action: 'hide-story', targetType: 'story', targetId: storyId };
+  await prisma.moderationLog.create({ data: { id, actorId, ...entry } });
+  return id;
+};
+
+describe('an account', () => {
+  it('has an e-mail address of a possible length, of nobody else whatever its case', async () => {
+    await expect(createUser(prisma, { email: `${'a'.repeat(limits.email.maxLength)}@x.es` })).rejects.toThrow(
+      refusalBy('users_email'),
+    );
+    await createUser(prisma, { email: 'ana@correo.example' });
+    await expect(createUser(prisma, { email: 'ANA@correo.example' })).rejects.toThrow(
+      /Unique constraint.*email/,
+    );
+  });
+
+  it('has a username within its bounds, of nobody else whatever its case', async () => {
+    const rename = (username: string) => prisma.profile.update({ where: { id: userId }, data: { username } });
+    for (const length of [limits.username.minLength - 1, limits.username.maxLength + 1]) {
+      await expect(rename('ñ'.repeat(length))).rejects.toThrow(refusalBy('profiles_username'));
+    }
+    for (const length of [limits.username.minLength, limits.username.maxLength])
+      await rename('ñ'.repeat(length));
+    await rename('Íñigo');
+    await expect(createUser(prisma, { profile: { create: { username: 'íÑIGO' } } })).rejects.toThrow(
+      /Unique constraint.*username/,
+    );
+  });
+
+  it.each(['postsCount', 'followersCount', 'followingCount'])('never has a negative %s', async (counter) => {
+    const work = prisma.profile.update({ where: { id: userId }, data: { [counter]: { decrement: 1 } } });
+    await expect(work).rejects.toThrow(refusalBy('profiles_counters'));
+  });
+
+  it('takes everything of its own along, and leaves what others rely on without a name', async () => {
+    const leaver = await createUser(prisma);
+    const stayer = await createUser(prisma);
+    const [gone, kept] = [
+      await createStory(prisma, { userId: leaver }),
+      await createStory(prisma, { userId: stayer }),
+    ];
+    const by = { userId: leaver, storyId: kept };
+    await prisma.comment.create({
+      data: { id: randomUUID(), content: 'Qué bonito', authorName: 'ana', ...by },
+    });
+    await prisma.vote.create({ data: { direction: 'up', ...by } });
+    const report = { id: randomUUID(), reason: 'spam' } as const;
+    await prisma.report.create({ data: { ...report, storyId: gone, reporterUserId: leaver } });
+    await prisma.follow.create({ data: { id: randomUUID(), followerId: leaver, followingId: stayer } });
+    await prisma.session.create({ data: { id: 'cd'.repeat(32), userId: leaver, expiresAt: inAnHour() } });
+
+    await prisma.user.delete({ where: { id: leaver } });
+
+    const counts = await Promise.all([
+      prisma.story.count({ where: { id: gone } }),
+      prisma.recording.count({ where: { userId: leaver } }),
+      prisma.profile.count({ where: { id: leaver } }),
+      prisma.session.count({ where: { userId: leaver } }),
+      prisma.follow.count({ where: { followingId: stayer } }),
+      prisma.vote.count({ where: { storyId: kept } }),
+    ]);
+    expect(counts).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(
+      await prisma.comment.findFirst({
+        where: { storyId: kept },
+        select: { userId: true, authorName: true },
+      }),
+    ).toEqual({
+      userId: null,
+      authorName: 'ana',
+    });
+    expect(
+      await prisma.report.findUnique({
+        where: { id: report.id },
+        select: { storyId: true, reporterUserId: true },
+      }),
+    ).toEqual({
+      storyId: null,
+      reporterUserId: null,
+    });
+  });
+});
+
+describe('a session or a mailed link', () => {
+  it('is not kept by the token that opens it', async () => {
+    const session = { userId, expiresAt: inAnHour() };
+    await expect(prisma.session.create({ data: { id: 'a token', ...session } })).rejects.toThrow(
+      refusalBy('sessions_hashed'),
+    );
+    const link = { userId, purpose: 'verify_email', email: 'a@b.es', expiresAt: inAnHour() } as const;
+    await expect(prisma.mailToken.create({ data: { id: 'a token', ...link } })).rejects.toThrow(
+      refusalBy('mail_tokens_hashed'),
+    );
+    await prisma.session.create({ data: { id: hash, ...session } });
+    await prisma.mailToken.create({ data: { id: hash, ...link } });
+  });
+
+  it('does not end before it begins', async () => {
+    const work = prisma.session.create({ data: { id: 'ef'.repeat(32), userId, expiresAt: new Date(0) } });
+    await expect(work).rejects.toThrow(refusalBy('sessions_expiry'));
+  });
+});
+
+describe('a recording', () => {
+  it('lasts from nothing to the limit of the contract with its tolerance', async () => {
+    for (const durationMs of [0, recordingLimit]) await createRecording(prisma, { userId, durationMs });
+    for (const durationMs of [-1, recordingLimit + 1]) {
+      await expect(createRecording(prisma, { userId, durationMs })).rejects.toThrow(
+        refusalBy('recordings_duration'),
+      );
+    }
+  });
+
+  it('has at most the bytes of the contract', async () => {
+    for (const bytes of [0, limits.recording.maxBytes]) await createRecording(prisma, { userId, bytes });
+    for (const bytes of [-1, limits.recording.maxBytes + 1]) {
+      await expect(createRecording(prisma, { userId, bytes })).rejects.toThrow(refusalBy('recordings_bytes'));
+    }
+    await expect(createRecording(prisma, { userId, playbackBytes: -1 })).rejects.toThrow(
+      refusalBy('recordings_playback_bytes'),
+    );
+  });
+
+  it.each(['peaks', 'suggestedPeaks'])(
+    'has %s of the number and size of the contract, or none',
+    async (column) => {
+      const constraint = column === 'peaks' ? 'recordings_peaks' : 'recordings_suggested_peaks';
+      const add = (peaks: number[]) =>
+        createRecording(prisma, { userId, state: 'uploading', [column]: peaks });
+      for (const peaks of [[], peaksOf(0), peaksOf(limits.recording.peakMax)]) await add(peaks);
+      const bad = [
+        peaksOf(-1),
+        peaksOf(limits.recording.peakMax + 1),
+        peaksOf(1, limits.recording.peaks - 1),
+      ];
+      for (const peaks of bad) await expect(add(peaks)).rejects.toThrow(refusalBy(constraint));
+      const name = column === 'peaks' ? 'peaks' : 'suggested_peaks';
+      await expect(sql(`UPDATE recordings SET ${name} = array_fill(NULL::int2, ARRAY[100])`)).rejects.toThrow(
+        refusalBy(constraint),
+      );
+      await expect(sql(`UPDATE recordings SET ${name} = NULL`)).rejects.toThrow(nullRefusal);
+    },
+  );
+
+  it.each(['originalKey', 'playbackKey', 'playbackBytes', 'playbackType', 'durationMs'])(
+    'is not ready without %s',
+    async (column) => {
+      await expect(createRecording(prisma, { userId, [column]: null })).rejects.toThrow(
+        refusalBy('recordings_ready'),
+      );
+    },
+  );
+
+  it('is not ready without peaks', async () => {
+    await expect(createRecording(prisma, { userId, peaks: [] })).rejects.toThrow(
+      refusalBy('recordings_ready'),
+    );
+  });
+
+  it('is inspected only when its bytes are stored', async () => {
+    const work = createRecording(prisma, { userId, state: 'inspecting', originalKey: null });
+    await expect(work).rejects.toThrow(refusalBy('recordings_inspecting'));
+  });
+
+  it('is refused for a reason, and only then has one', async () => {
+    await expect(createRecording(prisma, { userId, state: 'refused' })).rejects.toThrow(
+      refusalBy('recordings_refused'),
+    );
+    await expect(createRecording(prisma, { userId, refusal: 'AUDIO_EMPTY' })).rejects.toThrow(
+      refusalBy('recordings_refused'),
+    );
+    await createRecording(prisma, { userId, state: 'refused', refusal: 'AUDIO_EMPTY' });
+  });
+});
+
+describe('a transcript', () => {
+  it('has a text when it is completed, within the bound of the contract', async () => {
+    await addTranscript({ status: 'completed', text: '' });
+    await expect(addTranscript({ status: 'completed' })).rejects.toThrow(refusalBy('transcripts_completed'));
+    await addTranscript({ text: 'a'.repeat(limits.transcript.maxLength) });
+    await expect(addTranscript({ text: 'a'.repeat(limits.transcript.maxLength + 1) })).rejects.toThrow(
+      refusalBy('transcripts_text'),
+    );
+  });
+
+  it('is never tried less than no time', async () => {
+    await expect(addTranscript({ attempts: -1 })).rejects.toThrow(refusalBy('transcripts_attempts'));
+  });
+});
+
+describe('a story', () => {
+  it('has a title that says something, within the bound of the contract', async () => {
+    await createStory(prisma, { userId, title: 'ñ'.repeat(limits.title.maxLength) });
+    for (const title of ['', ' \t\n\u00A0 ', 'a'.repeat(limits.title.maxLength + 1)]) {
+      await expect(createStory(prisma, { userId, title })).rejects.toThrow(refusalBy('stories_title'));
+    }
+  });
+
+  it('has no text beyond the bound of the contract', async () => {
+    await createStory(prisma, { userId, transcript: 'a'.repeat(limits.transcript.maxLength) });
+    const transcript = 'a'.repeat(limits.transcript.maxLength + 1);
+    await expect(createStory(prisma, { userId, transcript })).rejects.toThrow(
+      refusalBy('stories_transcript'),
+    );
+  });
+
+  it('lasts no longer than a recording may', async () => {
+    await createStory(prisma, { userId, durationMs: recordingLimit });
+    for (const durationMs of [-1, recordingLimit + 1]) {
+      await expect(createStory(prisma, { userId, durationMs })).rejects.toThrow(
+        refusalBy('stories_duration'),
+      );
+    }
+  });
+
+  it('has tags that say something, of the number and length of the contract', async () => {
+    const { maxCount, maxLength } = limits.tag;
+    await createStory(prisma, { userId, tags: Array.from({ length: maxCount }, (_, index) => `t${index}`) });
+    await createStory(prisma, { userId, tags: ['ñ'.repeat(maxLength)] });
+    const bad = [
+      Array.from({ length: maxCount + 1 }, (_, index) => `t${index}`),
+      ['a'.repeat(maxLength + 1)],
+      [' '],
+    ];
+    for (const tags of bad)
+      await expect(createStory(prisma, { userId, tags })).rejects.toThrow(refusalBy('stories_tags'));
+    await expect(sql('UPDATE stories SET tags = ARRAY[NULL]::text[]')).rejects.toThrow(
+      refusalBy('stories_tags'),
+    );
+    await expect(sql('UPDATE stories SET tags = NULL')).rejects.toThrow(nullRefusal);
+  });
+
+  it('is published at a time', async () => {
+    await expect(createStory(prisma, { userId, publishedAt: null })).rejects.toThrow(
+      refusalBy('stories_published'),
+    );
+    await createStory(prisma, { userId, published: false, publishedAt: null });
+  });
+
+  it('has counters that count, and a score that is their difference', async () => {
+    const bad = [
+      { upvotes: -1, score: -1 },
+      { downvotes: -1, score: 1 },
+      { commentsCount: -1 },
+      { upvotes: 1 },
+    ];
+    for (const data of bad) {
+      await expect(prisma.story.update({ where: { id: storyId }, data })).rejects.toThrow(
+        refusalBy('stories_counters'),
+      );
+    }
+    await prisma.story.update({ where: { id: storyId }, data: { upvotes: 1, downvotes: 3, score: -2 } });
+  });
+
+  it('is made of a ready recording of its author, once', async () => {
+    const theirs = await createRecording(prisma, { userId: otherId });
+    const refusal = /violates check constraint|Message: `a story needs a ready recording of its author`/;
+    await expect(createStory(prisma, { userId, recordingId: theirs })).rejects.toThrow(refusal);
+    await expect(
+      prisma.story.update({ where: { id: storyId }, data: { recordingId: theirs } }),
+    ).rejects.toThrow(refusal);
+    await expect(prisma.story.update({ where: { id: storyId }, data: { userId: otherId } })).rejects.toThrow(
+      refusal,
+    );
+    const unfinished = await createRecording(prisma, { userId, state: 'uploading' });
+    await expect(createStory(prisma, { userId, recordingId: unfinished })).rejects.toThrow(refusal);
+
+    const recordingId = await createRecording(prisma, { userId });
+    await createStory(prisma, { userId, recordingId });
+    await expect(createStory(prisma, { userId, recordingId })).rejects.toThrow(/Unique constraint/);
+  });
+
+  it('goes with its recording', async () => {
+    const recordingId = await createRecording(prisma, { userId });
+    const id = await createStory(prisma, { userId, recordingId });
+    await prisma.recording.delete({ where: { id: recordingId } });
+    expect(await prisma.story.count({ where: { id } })).toBe(0);
+  });
+});
+
+describe('what people do with stories', () => {
+  it('is one vote each', async () => {
+    await prisma.vote.create({ data: { storyId, userId, direction: 'up' } });
+    const again = prisma.vote.create({ data: { storyId, userId, direction: 'down' } });
+    await expect(again).rejects.toThrow(/Unique constraint/);
+  });
+
+  it('is one report each, decided at a time', async () => {
+    const report = { storyId, reporterUserId: userId, reason: 'spam' } as const;
+    await expect(
+      prisma.report.create({ data: { id: randomUUID(), ...report, status: 'resolved' } }),
+    ).rejects.toThrow(refusalBy('reports_decided'));
+    await expect(
+      prisma.report.create({ data: { id: randomUUID(), ...report, decidedAt: new Date() } }),
+    ).rejects.toThrow(refusalBy('reports_decided'));
+    await prisma.report.create({ data: { id: randomUUID(), ...report } });
+    await expect(prisma.report.create({ data: { id: randomUUID(), ...report } })).rejects.toThrow(
+      /Unique constraint/,
+    );
+  });
+
+  it('is comments that say something, by somebody with a name', async () => {
+    await addComment('a'.repeat(limits.comment.maxLength), 'a'.repeat(limits.anonymousName.maxLength));
+    for (const content of ['', ' \n ', 'a'.repeat(limits.comment.maxLength + 1)]) {
+      await expect(addComment(content, 'Anónimo')).rejects.toThrow(refusalBy('comments_content'));
+    }
+    for (const name of ['', ' ', 'a'.repeat(limits.anonymousName.maxLength + 1)]) {
+      await expect(addComment('Hola', name)).rejects.toThrow(refusalBy('comments_author_name'));
+    }
+  });
+
+  it('is following others once, and never oneself', async () => {
+    const follow = (followingId: string) =>
+      prisma.follow.create({ data: { id: randomUUID(), followerId: userId, followingId } });
+    await expect(follow(userId)).rejects.toThrow(refusalBy('follows_not_self'));
+    await follow(otherId);
+    await expect(follow(otherId)).rejects.toThrow(/Unique constraint/);
+  });
+});
+
+describe('the log of moderation', () => {
+  const refusal = /Message: `moderation_log is append-only`|ERROR: moderation_log is append-only/;
+
+  it('refuses to be changed, shortened or emptied', async () => {
+    const id = await addLogEntry(userId);
+    const change = prisma.moderationLog.update({ where: { id }, data: { reason: 'another' } });
+    await expect(change).rejects.toThrow(refusal);
+    await expect(prisma.moderationLog.update({ where: { id }, data: { actorId: null } })).rejects.toThrow(
+      refusal,
+    );
+    await expect(prisma.moderationLog.delete({ where: { id } })).rejects.toThrow(refusal);
+    await expect(sql('TRUNCATE moderation_log')).rejects.toThrow(refusal);
+    await expect(sql('TRUNCATE users CASCADE')).rejects.toThrow(refusal);
+  });
+
+  it('forgets only the actor whose account is gone', async () => {
+    const actorId = await createUser(prisma, { role: 'moderator' });
+    const id = await addLogEntry(actorId);
+    await prisma.user.delete({ where: { id: actorId } });
+    expect(await prisma.moderationLog.findUnique({ where: { id } })).toMatchObject({
+      actorId: null,
+      action: 'hide-story',
+      targetId: storyId,
+    });
+  });
+});

@@ -1,0 +1,31 @@
+/**
+ * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown); Node's errors of sockets; Prisma's of
+ * connections, of waiting for one and of transactions that ran out of time.
+ */
+const unavailableCode =
+  /^(?:08\w{3}|53\w{3}|57P0[1-5]|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|P2028)$/;
+/** What `pg` says without a code, and the kinds of Prisma's adapter. */
+const unavailableText =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|DatabaseNotReachable|ConnectionClosed|SocketTimeout/;
+
+/** Where errors keep the errors, or the plain objects, that they come from. */
+const inner = ['cause', 'meta', 'driverAdapterError'] as const;
+const maxDepth = 6;
+
+/** Whether an error says that the database is away or overloaded, rather than that a statement is wrong. */
+export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > maxDepth) return false;
+  const fields = new Map<string, unknown>(Object.entries(error));
+  const codes = [fields.get('code'), fields.get('originalCode')];
+  const texts = [error instanceof Error ? error.message : null, fields.get('kind')];
+  return (
+    codes.some((code) => typeof code === 'string' && unavailableCode.test(code)) ||
+    texts.some((text) => typeof text === 'string' && unavailableText.test(text)) ||
+    inner.some((name) =>
+      isDatabaseUnavailable(
+        name === 'cause' && error instanceof Error ? error.cause : fields.get(name),
+        depth + 1,
+      ),
+    )
+  );
+}

@@ -1,0 +1,324 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { choosePlaces, findPackage } from './cluster-places.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { isAlive, waitUntil } from './processes.ts';
+
+const isRoot = process.getuid?.() === 0;
+const settings = { fsync: 'off' };
+
+let folder: string;
+let dataDir: string;
+let steps: string[];
+const running = new Set<EmbeddedPostgres>();
+const children = new Set<ChildProcess>();
+
+async function makeOpenFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'relato-embedded-'));
+  await chmod(path, 0o755);
+  return path;
+}
+
+async function start(
+  options: { dataDir?: string; settings?: Record<string, string> } = {},
+): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    ...options,
+    settings: { ...settings, ...options.settings },
+    onProgress: (step) => void steps.push(step),
+  });
+  running.add(server);
+  return server;
+}
+
+async function stop(server: EmbeddedPostgres): Promise<void> {
+  running.delete(server);
+  await server.stop();
+}
+
+/** Another process that runs a server, once it serves. */
+async function startInChild(): Promise<{ child: ChildProcess; pid: number; url: string }> {
+  const module = new URL('embedded-postgres.ts', import.meta.url).href;
+  const program = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
+    const { url, pid } = await startEmbeddedPostgres(${JSON.stringify({ dataDir, settings })});
+    console.log(JSON.stringify({ url, pid }));
+    setInterval(() => {}, 1_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  for await (const line of createInterface(child.stdout)) {
+    const { url, pid }: { url: string; pid: number } = JSON.parse(line); // what the program above prints
+    return { child, url, pid };
+  }
+  throw new Error('The child ended before its server was there');
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child);
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+beforeEach(async () => {
+  folder = await makeOpenFolder();
+  dataDir = join(folder, 'postgres');
+  steps = [];
+});
+afterEach(async () => {
+  await Promise.all([...children].map(kill));
+  await Promise.all([...running].map(stop));
+  await rm(folder, { recursive: true });
+});
+
+async function stopLeft({ child, pid }: { child: ChildProcess; pid: number }): Promise<void> {
+  await kill(child);
+  process.kill(pid, 'SIGINT');
+  await waitUntil(10_000, () => !isAlive(pid));
+}
+
+const readNotes = (server: EmbeddedPostgres) => query(server.url, 'SELECT text FROM notes');
+const kept = { text: 'kept' };
+
+describe('a cluster that is not there yet', () => {
+  it('is made, with its database, for this machine and the holder of its password alone', async () => {
+    const server = await start();
+    expect(steps).toEqual(['creating the database']);
+    const [row] = await query(
+      server.url,
+      `SELECT current_database() AS name, current_setting('listen_addresses') AS addresses,
+        current_setting('server_encoding') AS encoding, current_setting('data_checksums') AS checksums,
+        (SELECT datlocale FROM pg_database WHERE datname = current_database()) AS locale`,
+    );
+    expect(row).toEqual({
+      name: 'relato',
+      addresses: '127.0.0.1',
+      encoding: 'UTF8',
+      checksums: 'on',
+      locale: 'C.UTF-8',
+    });
+    const guess = new URL(server.url);
+    guess.password = 'guess';
+    await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    expect((await stat(join(dataDir, 'relato-password'))).mode & 0o777).toBe(0o600);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  });
+
+  it('is made anew when its making was interrupted', async () => {
+    const interrupted = startInChild().catch(() => null);
+    await waitUntil(10_000, async () =>
+      (await readdir(folder)).some((name) => name.includes('.unfinished-')),
+    );
+    await Promise.all([...children].map(kill));
+    await interrupted;
+    expect(await readdir(folder)).not.toContain('postgres');
+
+    const server = await start();
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await readdir(folder)).toEqual(['postgres', 'postgres.log', 'postgres.owner']);
+  });
+
+  it('does not cost what is in its place', async () => {
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'notes.txt'), 'of somebody');
+    await start();
+    const aside = (await readdir(folder)).find((name) => name.startsWith('postgres.incomplete-')) ?? '';
+    expect(await readFile(join(folder, aside, 'notes.txt'), 'utf8')).toBe('of somebody');
+    expect(steps.join('\n')).toContain(aside);
+  });
+});
+
+describe('a cluster that is there', () => {
+  let made: string;
+  beforeAll(async () => {
+    made = await makeOpenFolder();
+    const server = await startEmbeddedPostgres({ dataDir: join(made, 'postgres'), settings });
+    await query(server.url, "CREATE TABLE notes AS SELECT 'kept' AS text");
+    await server.stop();
+  });
+  beforeEach(() => {
+    dataDir = join(made, 'postgres');
+  });
+  afterAll(() => rm(made, { recursive: true }));
+
+  it('serves what it had, and is let go of by a stop', async () => {
+    const server = await start();
+    expect(steps).toEqual([]);
+    expect(await readNotes(server)).toContainEqual(kept);
+    const { pid } = server;
+    await stop(server);
+    expect(isAlive(pid)).toBe(false);
+    expect(await readdir(made)).toEqual(['postgres', 'postgres.log']);
+  });
+
+  it('is started again, at the same address, when its server is killed', async () => {
+    const server = await start();
+    const { pid } = server;
+    process.kill(pid, 'SIGKILL');
+    const isBack = () =>
+      readNotes(server).then(
+        () => server.pid !== pid,
+        () => false,
+      );
+    expect(await waitUntil(15_000, isBack)).toBe(true);
+    expect(steps).toEqual(['the database ended by itself: starting it again']);
+    const again = server.pid;
+    await stop(server);
+    expect(isAlive(again)).toBe(false);
+  });
+
+  it('is taken from the server that a killed parent left behind, with all that it acknowledged', async () => {
+    const left = await startInChild();
+    await query(left.url, "INSERT INTO notes VALUES ('before a kill')");
+    await kill(left.child);
+    expect(isAlive(left.pid)).toBe(true);
+
+    const server = await start();
+    expect(steps).toEqual(['stopping the database that an earlier run left behind']);
+    expect(isAlive(left.pid)).toBe(false);
+    expect(await readNotes(server)).toContainEqual({ text: 'before a kill' });
+  });
+
+  it('recovers when parent and server were killed, with all that it acknowledged', async () => {
+    const left = await startInChild();
+    await query(left.url, "INSERT INTO notes VALUES ('before two kills')");
+    await kill(left.child);
+    process.kill(left.pid, 'SIGKILL');
+    expect(await readNotes(await start())).toContainEqual({ text: 'before two kills' });
+  });
+
+  it('starts although its pid file names a process of something else, which lives on', async () => {
+    const { uid, gid } = await stat(dataDir);
+    // As the same user, for PostgreSQL itself takes a number of its own user's for a server.
+    const other = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
+    children.add(other);
+    const pidFile = join(dataDir, 'postmaster.pid');
+    await writeFile(pidFile, `${other.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n\nready   \n`);
+    await chown(pidFile, uid, gid);
+    expect(await readNotes(await start())).toContainEqual(kept);
+    expect(isAlive(other.pid ?? 0)).toBe(true);
+  });
+
+  it('has one owner at a time, in this process or another', async () => {
+    const server = await start();
+    const message = `Relato is already running with the data in ${dataDir} (process ${process.pid}). Stop it, or set DATA_DIR to another folder.`;
+    await expect(start()).rejects.toThrow(new EmbeddedPostgresError(message));
+    expect(await readNotes(server)).toContainEqual(kept);
+    await stop(server);
+
+    const other = await startInChild();
+    await expect(start()).rejects.toThrow(`(process ${other.child.pid})`);
+    await stopLeft(other);
+  });
+
+  it('has one owner when several start at once where one was killed', async () => {
+    await kill((await startInChild()).child);
+    const results = await Promise.allSettled([start(), start(), start()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+
+  it('is not owned by a process that only has the number of one that is gone', async () => {
+    await writeFile(`${dataDir}.owner`, JSON.stringify({ pid: process.pid, startedAt: 'before' }));
+    expect(await readNotes(await start())).toContainEqual(kept);
+  });
+
+  it('says in a line why it cannot start, and is free again', async () => {
+    await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
+      /^The embedded PostgreSQL did not start: invalid value for parameter "shared_buffers": "much" \(see .*postgres\.log\)$/,
+    );
+    expect(await readNotes(await start())).toContainEqual(kept);
+  });
+
+  it('keeps what people write out of its log', async () => {
+    const server = await start();
+    const twice = "CREATE TEMP TABLE t (text text UNIQUE); INSERT INTO t VALUES ('secreto'), ('secreto')";
+    await expect(query(server.url, twice)).rejects.toThrow('duplicate key');
+    await stop(server);
+    const log = await readFile(`${dataDir}.log`, 'utf8');
+    expect(log).toContain('database system is shut down');
+    expect(log).not.toContain('secreto');
+  });
+});
+
+describe.runIf(isRoot)('run by root, in a folder that only root may enter', () => {
+  const places: string[] = [];
+  beforeEach(() => chmod(folder, 0o700));
+  afterEach(async () => {
+    await Promise.all(places.splice(0).map((place) => rm(place, { recursive: true, force: true })));
+  });
+
+  it('keeps the data where the user postgres can enter, and finds them there again', async () => {
+    const server = await start();
+    const target = await readlink(dataDir);
+    places.push(dirname(target));
+    expect(target).toMatch(/^\/var\/lib\/relato\/[0-9a-f]{12}-[0-9a-f]{8}\/postgres$/);
+    expect(steps[0]).toContain(target);
+    await query(server.url, "CREATE TABLE notes AS SELECT 'kept' AS text");
+    await stop(server);
+    expect(await readNotes(await start())).toContainEqual(kept);
+    // The folder stays as closed as it was.
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  it('does not find the data of an earlier folder of the same name', async () => {
+    const [first, second] = [join(folder, 'data'), join(folder, 'data')];
+    await mkdir(first);
+    const one = await choosePlaces(join(first, 'postgres'), () => {});
+    await rm(first, { recursive: true });
+    await mkdir(second);
+    const two = await choosePlaces(join(second, 'postgres'), () => {});
+    places.push(dirname(one.cluster), dirname(two.cluster));
+    expect(two.cluster).not.toBe(one.cluster);
+  });
+
+  it('runs a copy of the programs when they are in such a folder as well', async () => {
+    const packaged = join(folder, 'native');
+    await cp(findPackage(), packaged, { recursive: true, verbatimSymlinks: true });
+    const { binaries, cluster, account } = await choosePlaces(dataDir, () => {}, packaged);
+    places.push(dirname(binaries), dirname(cluster));
+    expect(binaries).toMatch(/^\/var\/lib\/relato\/postgresql-[0-9a-f]{12}\/bin$/);
+    const version = spawn(join(binaries, 'postgres'), ['--version'], { ...account, stdio: 'ignore' });
+    expect(await once(version, 'exit')).toEqual([0, null]);
+    expect((await choosePlaces(dataDir, () => {}, packaged)).binaries).toBe(binaries);
+  });
+
+  it('says which folder to open when there is a cluster already', async () => {
+    await mkdir(dataDir);
+    await expect(start()).rejects.toThrow(
+      `The user postgres cannot enter ${dataDir}. Open the folders above it`,
+    );
+    expect((await lstat(dataDir)).isDirectory()).toBe(true);
+    expect(basename(dataDir)).toBe('postgres');
+  });
+});

@@ -1,0 +1,141 @@
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+import { applyMigrations, MigrationError, migrationsDir } from './migrations.ts';
+import { withSchemaEngine } from './schema-engine.ts';
+import { createEmptyDatabase, type EmptyDatabase } from './testing/database.ts';
+
+let database: EmptyDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'relato-migrations-'));
+});
+afterEach(async () => {
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(join(directory, name), { recursive: true });
+  await writeFile(join(directory, name, 'migration.sql'), sql);
+}
+const apply = () => applyMigrations(database.url, directory);
+
+async function rejectionOf(work: Promise<unknown>): Promise<Error> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('It should have been refused');
+}
+
+describe('applying migrations', () => {
+  it('brings an empty database up to date, and then has nothing left to do', async () => {
+    expect(await applyMigrations(database.url)).toContain('20261121000000_init');
+    expect(await applyMigrations(database.url)).toEqual([]);
+  });
+
+  it('is done by one of several servers that start at once', async () => {
+    const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(database.url)));
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+  });
+
+  it('applies what is new, in the order of the names', async () => {
+    await addMigration('1_first', 'CREATE TABLE first (id int)');
+    expect(await apply()).toEqual(['1_first']);
+    await addMigration('3_third', 'ALTER TABLE second ADD COLUMN third int');
+    await addMigration('2_second', 'ALTER TABLE first RENAME TO second');
+    expect(await apply()).toEqual(['2_second', '3_third']);
+  });
+
+  it('rolls back one that fails, keeps those before it, names it, and goes on once it is mended', async () => {
+    await addMigration('1_good', 'CREATE TABLE good (id int)');
+    await addMigration('2_bad', 'CREATE TABLE half (id int); SELECT 1 / 0;');
+    const error = await rejectionOf(apply());
+    expect(error).toBeInstanceOf(MigrationError);
+    expect(error.message).toBe('Migration 2_bad failed and was rolled back: division by zero');
+    expect(await database.query("SELECT to_regclass('good') AS good, to_regclass('half') AS half")).toEqual([
+      { good: 'good', half: null },
+    ]);
+    await addMigration('2_bad', 'CREATE TABLE half (id int)');
+    expect(await apply()).toEqual(['2_bad']);
+  });
+
+  it('refuses to go on when one was changed after it was applied', async () => {
+    await addMigration('1_first', 'CREATE TABLE first (id int)');
+    await apply();
+    await appendFile(join(directory, '1_first', 'migration.sql'), ' -- changed');
+    await addMigration('2_second', 'CREATE TABLE second (id int)');
+    const error = await rejectionOf(apply());
+    expect(error).toBeInstanceOf(MigrationError);
+    expect(error.message).toContain('1_first was changed after it was applied');
+    expect(await database.query("SELECT to_regclass('second') AS second")).toEqual([{ second: null }]);
+  });
+
+  it('refuses a database that is newer than the code', async () => {
+    await addMigration('1_first', 'CREATE TABLE first (id int)');
+    await addMigration('2_second', 'CREATE TABLE second (id int)');
+    await apply();
+    await rm(join(directory, '2_second'), { recursive: true });
+    const error = await rejectionOf(apply());
+    expect(error).toBeInstanceOf(MigrationError);
+    expect(error.message).toContain('has migration 2_second, which this version of Relato does not know');
+  });
+
+  it('says which database it cannot reach, without the password', async () => {
+    const error = await rejectionOf(applyMigrations('postgres://someone:secreto@127.0.0.1:1/stories'));
+    expect(error).toBeInstanceOf(DatabaseUnreachableError);
+    expect(error.message).toMatch(
+      /^Cannot reach the database stories at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\. Check/,
+    );
+    expect(error.message).not.toContain('secreto');
+  });
+});
+
+const listMigrations = (texts: Readonly<Record<string, string>>) => ({
+  baseDir: directory,
+  shadowDbInitScript: '',
+  lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+  migrationDirectories: Object.entries(texts).map(([path, value]) => ({
+    path,
+    migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } },
+  })),
+});
+
+describe('beside prisma migrate', () => {
+  const filters = { externalTables: [], externalEnums: [] };
+  it('leaves a history that prisma migrate deploy goes on from, and goes on from that of prisma', async () => {
+    await addMigration('1_ours', 'CREATE TABLE ours (id int)');
+    await apply();
+    await addMigration('2_theirs', 'CREATE TABLE theirs (id int)');
+    const texts = {
+      '1_ours': 'CREATE TABLE ours (id int)',
+      '2_theirs': 'CREATE TABLE theirs (id int)',
+    };
+    const migrationsList = listMigrations(texts);
+    const deployed = await withSchemaEngine(database.url, (engine) =>
+      engine.applyMigrations({ migrationsList, filters }),
+    );
+    expect(deployed.appliedMigrationNames).toEqual(['2_theirs']);
+
+    await addMigration('3_ours', 'CREATE TABLE again (id int)');
+    expect(await apply()).toEqual(['3_ours']);
+  });
+
+  it('leaves alone what prisma left unfinished', async () => {
+    await cp(migrationsDir, directory, { recursive: true });
+    await apply();
+    await database.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', '9_half')",
+    );
+    const error = await rejectionOf(apply());
+    expect(error.message).toContain('9_half was left unfinished by another tool');
+    await database.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'x'");
+    expect(await apply()).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { limits } from '@relato/contract/limits';
+import type { Prisma, PrismaClient } from '../generated/client.ts';
+
+type Fields<Input> = Omit<Partial<Input>, 'id'>;
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Somebody who may do everything that users may, with a name of their own. Resolves with the id. */
+export async function createUser(
+  prisma: PrismaClient,
+  fields: Fields<Prisma.UserUncheckedCreateInput> = {},
+): Promise<string> {
+  const id = randomUUID();
+  const name = `u_${digest(id).slice(0, 16)}`;
+  await prisma.user.create({
+    data: {
+      id,
+      email: `${name}@correo.example`,
+      emailVerifiedAt: new Date(),
+      profile: { create: { username: name } },
+      ...fields,
+    },
+  });
+  return id;
+}
+
+/** What is not given is as inspection leaves it. Resolves with the id. */
+export async function createRecording(
+  prisma: PrismaClient,
+  { userId, ...fields }: { readonly userId: string } & Fields<Prisma.RecordingUncheckedCreateInput>,
+): Promise<string> {
+  const id = randomUUID();
+  await prisma.recording.create({
+    data: {
+      id,
+      userId,
+      state: 'ready',
+      claimedType: 'audio/webm',
+      bytes: 80_000,
+      originalKey: `original/${id}`,
+      originalSha256: digest(id),
+      playbackKey: `playback/${id}`,
+      playbackBytes: 80_000,
+      playbackType: 'audio/webm; codecs=opus',
+      container: 'webm',
+      codec: 'opus',
+      durationMs: 10_000,
+      peaks: Array.from({ length: limits.recording.peaks }, (_, index) => index),
+      peaksMeasured: true,
+      ...fields,
+    },
+  });
+  return id;
+}
+
+/** A story of a recording of its own unless one is given, published unless it says otherwise. Resolves with the id. */
+export async function createStory(
+  prisma: PrismaClient,
+  { userId, recordingId, ...fields }: { readonly userId: string } & Fields<Prisma.StoryUncheckedCreateInput>,
+): Promise<string> {
+  const id = randomUUID();
+  await prisma.story.create({
+    data: {
+      id,
+      userId,
+      recordingId: recordingId ?? (await createRecording(prisma, { userId })),
+      title: 'Una tarde de lluvia',
+      transcript: 'Llovía, y nadie tenía paraguas.',
+      durationMs: 10_000,
+      published: true,
+      publishedAt: new Date(),
+      createdWith: digest(id),
+      ...fields,
+    },
+  });
+  return id;
+}
