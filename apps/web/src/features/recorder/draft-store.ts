@@ -56,6 +56,11 @@ export class DraftStore {
     await database.put('drafts', draft);
   }
 
+  async get(id: RecordingId): Promise<Draft | null> {
+    const database = await this.#database;
+    return (await database.get('drafts', id)) ?? null;
+  }
+
   /** `durationMs` is that of the recording up to the end of this chunk. Does nothing for a draft that is gone. */
   async addChunk(id: RecordingId, index: number, chunk: Blob, durationMs: number): Promise<void> {
     const bytes = await chunk.arrayBuffer();

@@ -71,6 +71,17 @@ function closeEditor(transcript: Transcript): Transcript {
   return { ...transcript, written: isChanged ? editing : written, editing: null };
 }
 
+/** What of a form is kept beside the sound; what was heard comes from the server again. */
+type DraftFields = Pick<StoryForm, 'title' | 'tags'> & { readonly transcript: string | null };
+
+export function toDraftFields({ title, transcript, tags }: StoryForm): DraftFields {
+  return { title, tags, transcript: closeEditor(transcript).written };
+}
+
+export function toRecoveredForm({ title, transcript, tags }: DraftFields): StoryForm {
+  return { title, tags, transcript: { ...emptyForm.transcript, written: transcript } };
+}
+
 /** What `stories.create` gets; without `transcript` the story takes what the server's transcriber hears. */
 export interface StoryInput {
   readonly title: string;

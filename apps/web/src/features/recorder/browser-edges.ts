@@ -1,0 +1,38 @@
+import { startCapture } from './capture.ts';
+import { holdDraft } from './draft-lock.ts';
+import { drafts } from './drafts.ts';
+import { preparePlayback } from './playback.ts';
+import { startRecognition } from './recognition.ts';
+import type { RecorderApi } from './recorder-api.ts';
+import type { RecorderEdges } from './recorder.ts';
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}
+
+/** The recorder's edges in a browser. */
+export function createBrowserEdges(api: RecorderApi): RecorderEdges {
+  return {
+    api,
+    drafts,
+    environment: { fetch: (url, init) => fetch(url, init), wait, random: Math.random },
+    startCapture: async (events) => {
+      const capture = await startCapture(events);
+      // A browser that needs room may otherwise throw the recording away.
+      void navigator.storage?.persist?.();
+      return capture;
+    },
+    startRecognition,
+    preparePlayback,
+    holdDraft,
+    now: () => performance.now(),
+  };
+}

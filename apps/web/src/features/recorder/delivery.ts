@@ -1,0 +1,194 @@
+import type { RecordingId } from '@relato/contract/ids';
+import { limits } from '@relato/contract/limits';
+import { getErrorCode, isTransientError } from '../../app/error-data.ts';
+import type { RecordedBytes } from './recorded-bytes.ts';
+import type { RecorderApi } from './recorder-api.ts';
+import type { DeliveryEvent, DeliveryFailure } from './review-state.ts';
+import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
+
+/** What delivery needs of the world outside: the network, time and chance. */
+export type DeliveryEnvironment = Pick<UploadOptions, 'fetch' | 'wait' | 'random'>;
+
+export interface DeliveryOptions {
+  readonly id: RecordingId;
+  readonly mimeType: string;
+  readonly bytes: RecordedBytes;
+  readonly api: RecorderApi;
+  readonly environment: DeliveryEnvironment;
+  readonly report: (event: DeliveryEvent) => void;
+  /** What the browser's own recognition heard; asked for when the server says that it has no transcriber. */
+  readonly getProvisionalText: () => Promise<string>;
+}
+
+/** Inspection takes about a second; it is asked about more often than a transcription. */
+const inspectionPollMs = 700;
+const maxPollFailures = 5;
+
+/** The way of one recording to the server, and through what becomes of it there. Reports each step; throws nothing. */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #ending = new AbortController();
+  #isRunning = false;
+  #isUploaded = false;
+  #peaks: readonly number[] | null = null;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** Goes the whole way; again after a failure, from where the server has it. */
+  async run(): Promise<void> {
+    const { report } = this.#options;
+    this.#isRunning = true;
+    try {
+      await this.#upload();
+      this.#isUploaded = true;
+      void this.#sendPeaks();
+      report({ type: 'uploaded' });
+      if (await this.#followInspection()) await this.#followTranscription();
+    } catch (error) {
+      if (!this.#signal.aborted) {
+        console.error('The recording could not be delivered', error);
+        report({ type: 'delivery-failed', failure: toFailure(error) });
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** What was measured here of a sound that the server cannot decode. */
+  suggestPeaks(peaks: readonly number[]): void {
+    this.#peaks = peaks;
+    if (this.#isUploaded) void this.#sendPeaks();
+  }
+
+  async retryTranscription(): Promise<void> {
+    const { id, api, report } = this.#options;
+    report({ type: 'transcription-retried' });
+    try {
+      await api.retryTranscription(id);
+      await this.#followTranscription();
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      console.error('The transcription could not be asked for', error);
+      report({ type: 'transcription-failed', error: '' });
+    }
+  }
+
+  /** Ends it where it is, without a report. */
+  end(): void {
+    this.#ending.abort();
+  }
+
+  get #signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Without them the story has an even line for a picture; that is no reason to fail. */
+  async #sendPeaks(): Promise<void> {
+    const { id, api } = this.#options;
+    if (!this.#peaks) return;
+    try {
+      await api.suggestPeaks(id, this.#peaks);
+    } catch (error) {
+      console.error('The peaks could not be suggested', error);
+    }
+  }
+
+  #upload(): Promise<void> {
+    const { id, mimeType, bytes, api, environment, report } = this.#options;
+    return uploadRecording({
+      ...environment,
+      id,
+      bytes,
+      signal: this.#signal,
+      begin: async () => {
+        try {
+          await api.begin(id, mimeType);
+        } catch (error) {
+          throw canPass(error) ? error : new UploadRefused(toFailure(error), { cause: error });
+        }
+      },
+      onProgress: (sentBytes) =>
+        report({ type: 'upload-progressed', ratio: sentBytes / Math.max(1, bytes.size) }),
+    });
+  }
+
+  /** Returns whether the recording was accepted. */
+  async #followInspection(): Promise<boolean> {
+    const { id, api, report } = this.#options;
+    for (;;) {
+      const status = await this.#askPatiently(inspectionPollMs, maxPollFailures, () =>
+        api.getRecording(id, this.#signal),
+      );
+      if (status.state === 'ready') {
+        report({ type: 'inspected', durationMs: status.durationMs, peaks: status.peaks });
+        return true;
+      }
+      if (status.state === 'refused') {
+        report({ type: 'refused', reason: status.reason });
+        return false;
+      }
+      await this.#pause(inspectionPollMs);
+    }
+  }
+
+  /** Asks every three seconds, without end: the story can be saved meanwhile, and gets its text later. */
+  async #followTranscription(): Promise<void> {
+    const { id, api, report, getProvisionalText } = this.#options;
+    const { transcriptionMs } = limits.refresh;
+    for (;;) {
+      const transcription = await this.#askPatiently(transcriptionMs, Infinity, () =>
+        api.getTranscription(id, this.#signal),
+      );
+      switch (transcription.status) {
+        case 'completed':
+          return report({ type: 'transcribed', text: transcription.text, words: transcription.words });
+        case 'error':
+          return report({ type: 'transcription-failed', error: transcription.error });
+        case 'off':
+          return report({ type: 'transcription-off', provisionalText: await getProvisionalText() });
+        case 'queued':
+        case 'processing':
+          await this.#pause(transcriptionMs);
+      }
+    }
+  }
+
+  /** Asks again after a failure that may pass, up to `maxFailures` of them. */
+  async #askPatiently<Answer>(
+    everyMs: number,
+    maxFailures: number,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await ask();
+      } catch (error) {
+        this.#signal.throwIfAborted();
+        if (!canPass(error) || failures >= maxFailures) throw error;
+      }
+      await this.#pause(everyMs * Math.min(failures, 5));
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await this.#options.environment.wait(ms, this.#signal);
+    this.#signal.throwIfAborted();
+  }
+}
+
+const canPass = (error: unknown): boolean =>
+  isTransientError(error) || getErrorCode(error) === 'RATE_LIMITED';
+
+function toFailure(error: unknown): DeliveryFailure {
+  if (error instanceof UploadRefused) return error.failure;
+  const code = getErrorCode(error);
+  if (code === 'UNAUTHENTICATED') return 'sign-in';
+  if (!canPass(error)) return 'rejected';
+  return code === null ? 'network' : 'server';
+}

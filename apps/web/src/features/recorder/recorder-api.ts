@@ -1,0 +1,38 @@
+import type { RecordingId } from '@relato/contract/ids';
+import type { RecordingStatus } from '@relato/contract/recordings';
+import type { Story } from '@relato/contract/stories';
+import type { TranscriptionStatus } from '@relato/contract/transcription';
+import type { trpc } from '../../trpc.ts';
+import type { StoryInput } from './story-form.ts';
+
+type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
+
+/** What the recorder asks of the server; a test brings its own. */
+export interface RecorderApi {
+  readonly begin: (id: RecordingId, claimedType: string) => Promise<void>;
+  readonly getRecording: (id: RecordingId, signal: AbortSignal) => Promise<RecordingStatus>;
+  readonly suggestPeaks: (id: RecordingId, peaks: readonly number[]) => Promise<void>;
+  readonly discard: (id: RecordingId) => Promise<void>;
+  readonly getTranscription: (id: RecordingId, signal: AbortSignal) => Promise<TranscriptionStatus>;
+  readonly retryTranscription: (id: RecordingId) => Promise<void>;
+  readonly createStory: (id: RecordingId, input: StoryInput) => Promise<Story>;
+  readonly updateStory: (story: Story, input: StoryInput) => Promise<Story>;
+}
+
+export function toRecorderApi(client: TrpcClient): RecorderApi {
+  const { recordings, transcription, stories } = client;
+  return {
+    begin: (id, claimedType) => recordings.begin.mutate({ id, claimedType }),
+    getRecording: (id, signal) => recordings.status.query({ id }, { signal }),
+    suggestPeaks: (id, peaks) => recordings.suggestPeaks.mutate({ id, peaks: [...peaks] }),
+    discard: (id) => recordings.discard.mutate({ id }),
+    getTranscription: (recordingId, signal) => transcription.status.query({ recordingId }, { signal }),
+    retryTranscription: (recordingId) => transcription.retry.mutate({ recordingId }),
+    createStory: (recordingId, { tags, ...input }) =>
+      stories.create.mutate({ recordingId, ...input, tags: [...tags] }),
+    updateStory: async ({ id }, { title, transcript, tags }) => {
+      await stories.updateTags.mutate({ id, tags: [...tags] });
+      return stories.update.mutate({ id, title, ...(transcript === undefined ? {} : { transcript }) });
+    },
+  };
+}

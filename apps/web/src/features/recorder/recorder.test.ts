@@ -1,0 +1,458 @@
+import 'fake-indexeddb/auto';
+import type { ErrorCode } from '@relato/contract/errors';
+import type { UserId } from '@relato/contract/ids';
+import type { Story } from '@relato/contract/stories';
+import type { TranscriptionStatus } from '@relato/contract/transcription';
+import { TRPCClientError } from '@trpc/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CaptureRefused, type CaptureEvents } from './capture.ts';
+import { DraftStore } from './draft-store.ts';
+import type { RecorderApi } from './recorder-api.ts';
+import {
+  initialRecorderState,
+  reduceRecorder,
+  type RecorderEvent,
+  type RecorderState,
+} from './recorder-state.ts';
+import { Recorder, type RecorderEdges } from './recorder.ts';
+import type { StoryInput } from './story-form.ts';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test has no schema to parse it with
+const userId = 'u1' as UserId;
+const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
+  TRPCClientError.from({ error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus } } });
+const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fetch'));
+
+/** A server that takes one upload whole, and remembers what it was asked. */
+class FakeServer {
+  bytes = 0;
+  isComplete = false;
+  transcription: TranscriptionStatus = { status: 'completed', text: 'Eran las tres', words: null };
+  readonly stories = new Map<string, StoryInput>();
+  readonly calls: string[] = [];
+  readonly fail = new Map<keyof RecorderApi | 'upload', () => unknown>();
+
+  #call(name: keyof RecorderApi): void {
+    this.calls.push(name);
+    const failure = this.fail.get(name)?.();
+    if (failure) throw failure;
+  }
+
+  readonly api: RecorderApi = {
+    begin: async () => this.#call('begin'),
+    getRecording: async (id) => {
+      this.#call('getRecording');
+      return { id, state: 'ready', durationMs: 1980, peaks: [1] };
+    },
+    suggestPeaks: async () => this.#call('suggestPeaks'),
+    discard: async () => this.#call('discard'),
+    getTranscription: async () => {
+      this.#call('getTranscription');
+      return this.transcription;
+    },
+    retryTranscription: async () => this.#call('retryTranscription'),
+    createStory: async (id, input) => {
+      this.calls.push('createStory');
+      const existing = this.stories.get(id);
+      if (existing && JSON.stringify(existing) !== JSON.stringify(input)) throw refusal('STORY_EXISTS', 409);
+      const failure = this.fail.get('createStory')?.();
+      // An answer that is lost does not undo what the server did; a refusal says that it did nothing.
+      if (!(failure instanceof TRPCClientError && failure.data)) this.stories.set(id, input);
+      if (failure) throw failure;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a story as is used
+      return { id } as unknown as Story;
+    },
+    updateStory: async (story, input) => {
+      this.#call('updateStory');
+      this.stories.set(story.id, input);
+      return story;
+    },
+  };
+
+  readonly fetch = async (_url: string, { method, body, headers }: RequestInit): Promise<Response> => {
+    const failure = this.fail.get('upload')?.();
+    if (failure instanceof Response) return failure;
+    if (failure) throw failure;
+    if (method === 'POST') return new Response(null, { status: 201 });
+    if (body instanceof Blob) this.bytes += body.size;
+    if (new Headers(headers).has('Upload-Length')) this.isComplete = true;
+    return new Response(null, { status: 204, headers: { 'Upload-Offset': String(this.bytes) } });
+  };
+}
+
+function prepare(drafts = new DraftStore(crypto.randomUUID()), server = new FakeServer()) {
+  let state: RecorderState = initialRecorderState;
+  let microphone: CaptureEvents | null = null;
+  let nowMs = 0;
+  let openMicrophones = 0;
+  const waiters = new Set<() => void>();
+  const dispatch = (event: RecorderEvent) => {
+    state = reduceRecorder(state, event);
+    for (const check of waiters) check();
+  };
+  const edges: RecorderEdges = {
+    api: server.api,
+    drafts,
+    environment: { fetch: server.fetch, wait: () => new Promise(setImmediate), random: () => 0 },
+    startCapture: async (events) => {
+      microphone = events;
+      openMicrophones += 1;
+      return {
+        getMimeType: () => 'audio/webm;codecs=opus',
+        startedAtMs: nowMs,
+        meter: { readLevel: () => 0, energies: [0.1, 0.2], stop: () => undefined },
+        stop: async () => void (openMicrophones -= 1),
+      };
+    },
+    startRecognition: () => () => Promise.resolve(),
+    preparePlayback: async () => ({ src: 'blob:take', peaks: null }),
+    holdDraft: async () => () => undefined,
+    now: () => nowMs,
+  };
+  const recorder = new Recorder(edges, dispatch);
+  const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };
+  return {
+    recorder,
+    edges,
+    drafts,
+    server,
+    dispatch,
+    getState: () => state,
+    openMicrophones: () => openMicrophones,
+    press: () => {
+      dispatch({ type: 'record-pressed' });
+      return recorder.record(options);
+    },
+    /** A second of sound. */
+    hear: (text: string) => {
+      nowMs += 1000;
+      microphone?.onChunk(new Blob([text]), nowMs);
+    },
+    losesMicrophone: () => microphone?.onEnded('microphone-lost'),
+    stop: () => {
+      dispatch({ type: 'stopped', by: 'person', nowMs });
+      return recorder.stop();
+    },
+    /** Resolves when the state is as asked; a test that waits in vain times out. */
+    until: (isReached: (state: RecorderState) => boolean) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (!isReached(state)) return;
+          waiters.delete(check);
+          resolve();
+        };
+        waiters.add(check);
+        check();
+      }),
+  };
+}
+
+const isAt = (step: string) => (state: RecorderState) => 'delivery' in state && state.delivery.step === step;
+
+async function recordTwoSeconds(world = prepare()) {
+  await world.press();
+  world.hear('uno');
+  world.hear('dos');
+  await world.stop();
+  return world;
+}
+
+/** As `recordTwoSeconds`, with its text and a title, ready to be saved. */
+async function recordStory(world = prepare()) {
+  await recordTwoSeconds(world);
+  await world.until(isAt('ready'));
+  world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja' } });
+  return world;
+}
+
+function save({ recorder, dispatch, getState }: ReturnType<typeof prepare>) {
+  dispatch({ type: 'save-pressed' });
+  const state = getState();
+  if (state.phase !== 'saving') throw new Error(`not saving but ${state.phase}`);
+  return recorder.save(state.form);
+}
+
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
+afterEach(() => vi.restoreAllMocks());
+
+describe('recording', () => {
+  it('goes from the microphone to a text that can be saved', async () => {
+    const { server, getState, openMicrophones } = await recordStory();
+    expect(openMicrophones()).toBe(0);
+    expect(server).toMatchObject({ bytes: 6, isComplete: true });
+    expect(getState()).toMatchObject({
+      phase: 'review',
+      take: { durationMs: 1980, src: 'blob:take', isStored: true },
+      form: { transcript: { heard: { text: 'Eran las tres' } } },
+    });
+  });
+
+  it('does not record twice at a double tap', async () => {
+    const { press, openMicrophones } = prepare();
+    await Promise.all([press(), press()]);
+    expect(openMicrophones()).toBe(1);
+  });
+
+  it('says why the microphone is not there, and can be asked again', async () => {
+    const world = prepare();
+    const { startCapture } = world.edges;
+    const edges = { ...world.edges, startCapture: () => Promise.reject(new CaptureRefused('denied')) };
+    const recorder = new Recorder(edges, world.dispatch);
+    const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record(options);
+    expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'denied' });
+    Object.assign(edges, { startCapture });
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record(options);
+    expect(world.getState().phase).toBe('recording');
+    await recorder.leave();
+  });
+
+  it('leaves no draft when there was no sound', async () => {
+    const { press, stop, getState, drafts, server } = prepare();
+    await press();
+    await stop();
+    expect(getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
+    expect(await drafts.list(userId)).toEqual([]);
+    expect(server.isComplete).toBe(false);
+  });
+
+  it('keeps each second in the browser while it goes on', async () => {
+    const { press, hear, drafts, recorder, getState } = prepare();
+    await press();
+    hear('uno');
+    await vi.waitFor(async () => expect(await drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]));
+    expect(getState().phase).toBe('recording');
+    await recorder.leave();
+  });
+
+  it('warns when the browser cannot store, and brings all of it to the server all the same', async () => {
+    const world = prepare();
+    vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    await recordTwoSeconds(world);
+    expect(world.getState()).toMatchObject({ take: { isStored: false } });
+    await world.until(isAt('ready'));
+    expect(world.server.bytes).toBe(6);
+  });
+});
+
+describe('a failing network', () => {
+  it('keeps the draft and goes on when it is asked to', async () => {
+    const world = prepare();
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'network' } });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    world.server.fail.clear();
+    world.recorder.retryDelivery();
+    await world.until(isAt('ready'));
+    expect(world.server.bytes).toBe(6);
+  });
+
+  it('says so at the end when the upload was refused while recording went on', async () => {
+    const world = prepare();
+    world.server.fail.set('upload', () => new Response(null, { status: 401 }));
+    await world.press();
+    world.hear('uno');
+    await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+    expect(world.getState().phase).toBe('recording');
+    await world.stop();
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'sign-in' } });
+  });
+
+  it('asks again about an inspection whose answer was lost', async () => {
+    const world = prepare();
+    let failures = 0;
+    world.server.fail.set('getRecording', () => ((failures += 1) < 4 ? lostAnswer() : null));
+    await recordTwoSeconds(world);
+    await world.until(isAt('ready'));
+    expect(failures).toBe(4);
+  });
+});
+
+describe('transcription', () => {
+  it('shows what went wrong and can be asked for again', async () => {
+    const world = prepare();
+    world.server.transcription = { status: 'error', error: 'Audio too short' };
+    await recordTwoSeconds(world);
+    await world.until(isAt('ready'));
+    expect(world.getState()).toMatchObject({ delivery: { transcriptionError: 'Audio too short' } });
+    world.server.transcription = { status: 'completed', text: 'Ahora sí', words: null };
+    await world.recorder.retryTranscription();
+    expect(world.server.calls).toContain('retryTranscription');
+    expect(world.getState()).toMatchObject({
+      delivery: { transcriptionError: null },
+      form: { transcript: { heard: { text: 'Ahora sí' } } },
+    });
+  });
+
+  it('takes what the browser heard when the server has no transcriber', async () => {
+    const world = prepare();
+    const edges: RecorderEdges = {
+      ...world.edges,
+      startRecognition: ({ onText }) => {
+        onText('había una vez');
+        return () => Promise.resolve();
+      },
+    };
+    world.server.transcription = { status: 'off' };
+    const recorder = new Recorder(edges, world.dispatch);
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
+    world.hear('uno');
+    world.dispatch({ type: 'stopped', by: 'person', nowMs: 1000 });
+    await recorder.stop();
+    await world.until(isAt('ready'));
+    expect(world.getState()).toMatchObject({
+      form: { transcript: { heard: { text: 'había una vez' }, isProvisional: true } },
+    });
+    expect(await world.drafts.list(userId)).toMatchObject([{ provisionalText: 'había una vez' }]);
+  });
+});
+
+describe('saving', () => {
+  it("lets go of the browser's copy only when the server has the story", async () => {
+    const world = await recordStory();
+    let draftsAtCall = 0;
+    const { createStory } = world.server.api;
+    vi.spyOn(world.server.api, 'createStory').mockImplementation(async (id, input) => {
+      draftsAtCall = (await world.drafts.list(userId)).length;
+      return createStory(id, input);
+    });
+    expect(await save(world)).toBe('saved');
+    expect(draftsAtCall).toBe(1);
+    expect(await world.drafts.list(userId)).toEqual([]);
+    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+  });
+
+  it('keeps all of it when the server refuses', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', () => refusal('RECORDING_NOT_READY', 409));
+    await expect(save(world)).rejects.toThrow('RECORDING_NOT_READY');
+    expect(world.getState()).toMatchObject({ phase: 'review', form: { title: 'La reja' } });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+  });
+
+  it('makes one story when an answer is lost, with what the person changed since', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', lostAnswer);
+    await expect(save(world)).rejects.toThrow('Failed to fetch');
+    world.server.fail.clear();
+    world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja y el mango' } });
+    expect(await save(world)).toBe('saved');
+    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja y el mango', tags: [] }]);
+  });
+
+  it('sends the change only, not the story of before, after a refusal', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', () => refusal('TITLE_TOO_LONG'));
+    await expect(save(world)).rejects.toThrow('TITLE_TOO_LONG');
+    world.server.fail.clear();
+    world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Corto' } });
+    expect(await save(world)).toBe('saved');
+    expect(world.server.calls).not.toContain('updateStory');
+    expect([...world.server.stories.values()]).toEqual([{ title: 'Corto', tags: [] }]);
+  });
+});
+
+describe('peaks', () => {
+  it('come from the browser where the server cannot decode the sound, once the server has it', async () => {
+    const world = prepare();
+    Object.assign(world.edges, { preparePlayback: async () => ({ src: 'blob:wav', peaks: [3, 4] }) });
+    await recordTwoSeconds(world);
+    await world.until(isAt('ready'));
+    expect(world.getState()).toMatchObject({ take: { src: 'blob:wav', peaks: [3, 4] } });
+    expect(world.server.calls).toContain('suggestPeaks');
+  });
+});
+
+describe('drafts', () => {
+  it('goes on after a reload with the sound, the form and the upload', async () => {
+    const before = prepare();
+    before.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(before);
+    const form = before.getState();
+    if (form.phase !== 'review') throw new Error('no review');
+    before.recorder.keepForm({ ...form.form, title: 'A medias', tags: ['humor'] });
+    await before.recorder.leave();
+
+    const after = prepare(before.drafts);
+    const [draft] = await after.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    expect(await after.recorder.recover(draft.id)).toBe(true);
+    await after.until(isAt('ready'));
+    expect(after.server).toMatchObject({ bytes: 6, isComplete: true });
+    expect(after.getState()).toMatchObject({ form: { title: 'A medias', tags: ['humor'] } });
+    expect(await save(after)).toBe('saved');
+    expect(await after.drafts.list(userId)).toEqual([]);
+  });
+
+  it('repeats the save of before the reload, as the server may have it', async () => {
+    const before = await recordStory();
+    before.server.fail.set('createStory', lostAnswer);
+    await expect(save(before)).rejects.toThrow('Failed to fetch');
+    await before.recorder.leave();
+    before.server.fail.clear();
+
+    const after = prepare(before.drafts, before.server);
+    const [draft] = await after.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    await after.recorder.recover(draft.id);
+    await after.until(isAt('ready'));
+    after.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Otro título' } });
+    expect(await save(after)).toBe('saved');
+    expect([...after.server.stories.values()]).toEqual([{ title: 'Otro título', tags: [] }]);
+  });
+
+  it('keeps what was recorded when the screen goes away in the middle', async () => {
+    const { press, hear, recorder, drafts, openMicrophones } = prepare();
+    await press();
+    hear('uno');
+    await recorder.leave();
+    expect(openMicrophones()).toBe(0);
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    expect(await new Blob(await drafts.readChunks(draft.id)).text()).toBe('uno');
+  });
+
+  it('turns the microphone off when the screen went away before it came', async () => {
+    const { press, recorder, openMicrophones, getState } = prepare();
+    const pressed = press();
+    await recorder.leave();
+    await pressed;
+    expect(openMicrophones()).toBe(0);
+    expect(getState().phase).toBe('requesting');
+  });
+
+  it('does not take a draft that another tab has', async () => {
+    const { drafts, recorder } = await recordTwoSeconds();
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    const other = prepare(drafts);
+    const edges: RecorderEdges = { ...other.edges, holdDraft: async () => null };
+    expect(await new Recorder(edges, other.dispatch).recover(draft.id)).toBe(false);
+    expect(other.getState()).toEqual({ phase: 'idle' });
+    await recorder.leave();
+  });
+
+  it('does not keep the next recording waiting while it is thrown away', async () => {
+    const world = await recordStory();
+    const discarded = world.recorder.discard();
+    await world.press();
+    expect(world.getState().phase).toBe('recording');
+    await discarded;
+    await world.recorder.leave();
+  });
+
+  it('is thrown away here and on the server when the person records again', async () => {
+    const { recorder, drafts, server, getState } = await recordStory();
+    await recorder.discard();
+    expect(getState()).toEqual({ phase: 'idle' });
+    expect(await drafts.list(userId)).toEqual([]);
+    expect(server.calls).toContain('discard');
+  });
+});

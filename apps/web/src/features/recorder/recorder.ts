@@ -1,0 +1,293 @@
+import type { RecordingId, UserId } from '@relato/contract/ids';
+import { toPeaks } from '@relato/contract/peaks';
+import { ActiveTake } from './active-take.ts';
+import { CaptureRefused, type Capture, type startCapture } from './capture.ts';
+import { Delivery, type DeliveryEnvironment } from './delivery.ts';
+import type { holdDraft } from './draft-lock.ts';
+import type { Draft, DraftStore } from './draft-store.ts';
+import type { LevelMeter } from './level-meter.ts';
+import type { preparePlayback } from './playback.ts';
+import type { startRecognition } from './recognition.ts';
+import type { RecorderApi } from './recorder-api.ts';
+import type { RecorderEvent } from './recorder-state.ts';
+import { newRecordingId } from './recording-id.ts';
+import { saveStory, type SaveResult } from './save-story.ts';
+import { toDraftFields, toRecoveredForm, toStoryInput, type StoryForm } from './story-form.ts';
+
+/** The edges: everything that is not a rule of the recorder. */
+export interface RecorderEdges {
+  readonly api: RecorderApi;
+  readonly drafts: DraftStore;
+  readonly environment: DeliveryEnvironment;
+  readonly startCapture: typeof startCapture;
+  readonly startRecognition: typeof startRecognition;
+  readonly preparePlayback: typeof preparePlayback;
+  readonly holdDraft: typeof holdDraft;
+  /** A monotonic clock. */
+  readonly now: () => number;
+}
+
+interface RecordOptions {
+  readonly userId: UserId;
+  /** Whether the browser's own recognition listens too. */
+  readonly recognizes: boolean;
+  readonly onRecognitionDenied: () => void;
+}
+
+const tickMs = 200;
+
+/**
+ * Does what the states of the recorder stand for, and reports what happens as events. One recording at a time: what
+ * `record` or `recover` began ends with `save`, `discard` or `leave`, of which only the last keeps the draft.
+ */
+export class Recorder {
+  readonly #edges: RecorderEdges;
+  readonly #dispatch: (event: RecorderEvent) => void;
+  #take: ActiveTake | null = null;
+  #capture: Capture | null = null;
+  #delivery: Delivery | null = null;
+  #endListening: () => void = () => undefined;
+  #hasLeft = false;
+
+  constructor(edges: RecorderEdges, dispatch: (event: RecorderEvent) => void) {
+    this.#edges = edges;
+    this.#dispatch = dispatch;
+  }
+
+  /** Of the recording that goes on. */
+  get meter(): LevelMeter | null {
+    return this.#capture?.meter ?? null;
+  }
+
+  /** Asks for the microphone and records, uploading meanwhile. */
+  async record(options: RecordOptions): Promise<void> {
+    if (this.#take) return;
+    const take = this.#openTake(newRecordingId());
+    const capture = await this.#startCapture(take);
+    if (!capture) return;
+    take.begin(options.userId, capture.getMimeType());
+    this.#capture = capture;
+    this.#dispatch({ type: 'recording-started', id: take.id, nowMs: capture.startedAtMs });
+    const timer = setInterval(() => this.#tick(), tickMs);
+    const endRecognition = this.#startRecognition(take, options);
+    this.#endListening = () => {
+      clearInterval(timer);
+      take.recognized = endRecognition();
+    };
+    void this.#openDelivery(take).run();
+  }
+
+  /** Ends the recording and makes it ready to be listened to. */
+  async stop(): Promise<void> {
+    const [take, capture] = [this.#take, this.#capture];
+    if (!take || !capture) return;
+    await this.#endCapture(take, capture);
+    if (take.bytes.size === 0) {
+      this.#dispatch({ type: 'nothing-recorded' });
+      await this.#forget(take);
+      return;
+    }
+    this.#dispatch({ type: 'recorded' });
+    // After the event: a short recording may be with the server before the next line.
+    take.bytes.complete();
+    // It can have failed for good while recording went on.
+    if (this.#delivery?.isRunning === false) void this.#delivery.run();
+    const { energies } = capture.meter;
+    await this.#preparePlayback(take, energies.length > 0 ? toPeaks(energies) : null);
+  }
+
+  /** Goes on with a draft. Returns false when another tab has it, or when it is gone. */
+  async recover(id: RecordingId): Promise<boolean> {
+    if (this.#take) return false;
+    const take = this.#openTake(id);
+    const draft = await this.#loadDraft(take);
+    if (!draft || this.#hasLeft) {
+      this.#close();
+      take.close();
+      return false;
+    }
+    const { durationMs } = draft;
+    this.#dispatch({
+      type: 'recovered',
+      take: { id, durationMs, stoppedBy: 'person', isStored: true, src: null, peaks: null },
+      form: toRecoveredForm(draft),
+    });
+    void this.#openDelivery(take).run();
+    await this.#preparePlayback(take, null);
+    return true;
+  }
+
+  /** Keeps what the person wrote beside the sound. */
+  keepForm(form: StoryForm): void {
+    this.#take?.keep(toDraftFields(form));
+  }
+
+  retryDelivery(): void {
+    if (this.#delivery?.isRunning !== false) return;
+    this.#dispatch({ type: 'delivery', event: { type: 'delivery-retried' } });
+    void this.#delivery.run();
+  }
+
+  async retryTranscription(): Promise<void> {
+    await this.#delivery?.retryTranscription();
+  }
+
+  /** Makes a story of the recording. Throws what the server said; nothing is lost then. */
+  async save(form: StoryForm): Promise<SaveResult | null> {
+    const take = this.#take;
+    if (!take) return null;
+    try {
+      const result = await saveStory({
+        id: take.id,
+        input: toStoryInput(form),
+        sentInput: take.sentInput,
+        api: this.#edges.api,
+        remember: (sentInput) => take.rememberSent(sentInput),
+      });
+      await this.#forget(take);
+      this.#dispatch({ type: 'saved' });
+      return result;
+    } catch (error) {
+      this.#dispatch({ type: 'save-failed' });
+      throw error;
+    }
+  }
+
+  /** Throws the recording away, here and on the server. */
+  async discard(): Promise<void> {
+    const take = this.#take;
+    this.#dispatch({ type: 'discarded' });
+    if (!take) return;
+    await this.#forget(take);
+    // What stays on the server without a story is collected there.
+    await this.#edges.api.discard(take.id).catch((error: unknown) => console.error(error));
+  }
+
+  /** The screen goes away: what is being recorded ends here, and stays as a draft. */
+  async leave(): Promise<void> {
+    this.#hasLeft = true;
+    const [take, capture] = [this.#take, this.#capture];
+    if (!take) return;
+    if (capture) await this.#endCapture(take, capture);
+    await take.settle();
+    this.#close();
+    take.close();
+  }
+
+  #openTake(id: RecordingId): ActiveTake {
+    const take = new ActiveTake({
+      id,
+      drafts: this.#edges.drafts,
+      onStorageHealth: (isHealthy) => this.#dispatch({ type: 'warned', warnings: { storage: !isHealthy } }),
+    });
+    this.#take = take;
+    return take;
+  }
+
+  async #loadDraft(take: ActiveTake): Promise<Draft | null> {
+    const release = await this.#edges.holdDraft(take.id);
+    if (!release) return null;
+    take.release = release;
+    try {
+      const draft = await this.#edges.drafts.get(take.id);
+      if (draft) await take.load(draft);
+      return take.bytes.size > 0 ? draft : null;
+    } catch (error) {
+      console.error('The draft could not be read', error);
+      return null;
+    }
+  }
+
+  async #startCapture(take: ActiveTake): Promise<Capture | null> {
+    try {
+      const capture = await this.#edges.startCapture({
+        onChunk: (chunk, elapsedMs) => {
+          take.addChunk(chunk, elapsedMs);
+          // A hidden page's timers sleep; its recorder does not, and must stop at the limit.
+          this.#tick();
+        },
+        onEnded: (by) => this.#dispatch({ type: 'stopped', by, nowMs: this.#edges.now() }),
+        onMuted: (muted) => this.#dispatch({ type: 'warned', warnings: { muted } }),
+      });
+      take.release = (await this.#edges.holdDraft(take.id)) ?? take.release;
+      if (!this.#hasLeft) return capture;
+      await capture.stop();
+    } catch (error) {
+      const refusal = error instanceof CaptureRefused ? error.refusal : 'unsupported';
+      this.#dispatch({ type: 'capture-refused', refusal });
+    }
+    this.#close();
+    take.close();
+    return null;
+  }
+
+  /** The microphone is off and all that it gave is stored when this resolves. */
+  async #endCapture(take: ActiveTake, capture: Capture): Promise<void> {
+    this.#capture = null;
+    this.#endListening();
+    await capture.stop();
+    take.mimeType = capture.getMimeType();
+    take.keep({ mimeType: take.mimeType });
+    await take.settle();
+  }
+
+  #startRecognition(
+    take: ActiveTake,
+    { recognizes, onRecognitionDenied }: RecordOptions,
+  ): () => Promise<void> {
+    if (!recognizes) return () => Promise.resolve();
+    return this.#edges.startRecognition({
+      onText: (provisionalText) => {
+        take.provisionalText = provisionalText;
+        take.keep({ provisionalText });
+      },
+      onDenied: onRecognitionDenied,
+    });
+  }
+
+  #tick(): void {
+    this.#dispatch({ type: 'ticked', nowMs: this.#edges.now() });
+  }
+
+  #openDelivery(take: ActiveTake): Delivery {
+    const { api, environment } = this.#edges;
+    const { id, mimeType, bytes } = take;
+    this.#delivery = new Delivery({
+      id,
+      mimeType,
+      bytes,
+      api,
+      environment,
+      report: (event) => this.#dispatch({ type: 'delivery', event }),
+      getProvisionalText: async () => {
+        await take.recognized;
+        return take.provisionalText;
+      },
+    });
+    return this.#delivery;
+  }
+
+  async #preparePlayback(take: ActiveTake, heardPeaks: readonly number[] | null): Promise<void> {
+    const { src, peaks } = await this.#edges.preparePlayback(take.bytes.toBlob(take.mimeType));
+    if (this.#take !== take) {
+      URL.revokeObjectURL(src);
+      return;
+    }
+    take.src = src;
+    this.#dispatch({ type: 'playback-prepared', src, peaks: peaks ?? heardPeaks });
+    if (peaks) this.#delivery?.suggestPeaks(peaks);
+  }
+
+  /** Ready for the next one at once; what is stored goes in the background. */
+  async #forget(take: ActiveTake): Promise<void> {
+    this.#close();
+    await take.forget();
+    take.close();
+  }
+
+  #close(): void {
+    this.#delivery?.end();
+    this.#delivery = null;
+    this.#take = null;
+  }
+}
