@@ -19,16 +19,17 @@ export const somebody = (): Person => {
 /** Errors on the console that a test expects, such as an answer of 401 that the browser reports by itself. */
 const expectedNoise = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** A page on the server; an error on its console, or a script that the policy blocked, fails the test. */
+/** Pages on the server; an error on their consoles, or a script that the policy blocked, fails the test. */
 export const test = base.extend<{ strictConsole: undefined }>({
   baseURL: async ({ baseURL: _unused }, use) => use(served.url),
   strictConsole: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const complaints: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !expectedNoise.test(message.text())) complaints.push(message.text());
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !expectedNoise.test(message.text()))
+          complaints.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(error.message));
+      context.on('weberror', (webError) => complaints.push(webError.error().message));
       await use(undefined);
       expect(complaints).toEqual([]);
     },
@@ -36,17 +37,47 @@ export const test = base.extend<{ strictConsole: undefined }>({
   ],
 });
 
-/** The link of the newest mail to an address. */
-export async function readLink(email: string): Promise<string> {
+/** The link of the newest mail to an address that leads to `path`; waits for a mail after the first `seen` ones. */
+export async function readLink(
+  email: string,
+  { path = '/confirmar', seen = 0 }: { readonly path?: string; readonly seen?: number } = {},
+): Promise<string> {
   let link = '';
   await expect
     .poll(async () => {
       const mails = await readOutbox(served.outboxDir);
-      link = mails.filter(({ to }) => to === email).at(-1)?.link ?? '';
+      const links = mails.filter((mail) => mail.to === email && new URL(mail.link).pathname === path);
+      link = links.slice(seen).at(-1)?.link ?? '';
       return link;
     })
     .not.toBe('');
   return link;
+}
+
+/** Asks the server without a screen, with the cookies of the page. */
+export async function call(
+  page: Page,
+  procedure: string,
+  input: Readonly<Record<string, string>>,
+): Promise<void> {
+  const response = await page.request.post(`/trpc/${procedure}`, {
+    data: { json: input },
+    headers: { origin: served.url },
+  });
+  expect(response.status(), `${procedure}: ${await response.text()}`).toBe(200);
+}
+
+/** An account that is confirmed, for tests that are not about how one gets it. */
+export async function createAccount(page: Page, person: Person): Promise<void> {
+  const { username, email, password } = person;
+  await call(page, 'auth.signUp', { username, email, password });
+  const token = new URLSearchParams(new URL(await readLink(email)).hash.slice(1)).get('token') ?? '';
+  await call(page, 'auth.verifyEmail', { token });
+}
+
+/** Signed in from the next page on, for tests that are not about signing in. */
+export async function startSession(page: Page, { email, password }: Person): Promise<void> {
+  await call(page, 'auth.signIn', { email, password });
 }
 
 /** From the sheet that is open to an account that is confirmed and signed in. */

@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test';
 import { confirmByMail, expect, signIn, signUp, somebody, test } from './fixtures.ts';
 
-test('a person records a story, edits what was heard, publishes it, and a visitor listens', async ({ page }) => {
+test('a person records a story, edits what was heard, publishes it, and a visitor listens', async ({
+  page,
+}) => {
   const person = somebody();
   await page.goto('/');
   await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
@@ -48,7 +51,10 @@ test('a person records a story, edits what was heard, publishes it, and a visito
     await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
     await expect(card.getByText('Publicada')).toBeVisible();
     await page.goto('/search');
-    await page.getByRole('button', { name: new RegExp(person.username) }).first().click();
+    await page
+      .getByRole('button', { name: new RegExp(person.username) })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click();
     await expect(page.getByText('Sesión cerrada')).toBeVisible();
   });
@@ -76,7 +82,9 @@ async function readAudio(url: string): Promise<{ durationSeconds: number; sought
   const happens = (name: string) =>
     new Promise<void>((resolve, reject) => {
       audio.addEventListener(name, () => resolve(), { once: true });
-      audio.addEventListener('error', () => reject(new Error(audio.error?.message ?? 'no audio')), { once: true });
+      audio.addEventListener('error', () => reject(new Error(audio.error?.message ?? 'no audio')), {
+        once: true,
+      });
     });
   const loaded = happens('loadedmetadata');
   audio.load();
@@ -87,7 +95,7 @@ async function readAudio(url: string): Promise<{ durationSeconds: number; sought
   return { durationSeconds: audio.duration, soughtToSeconds: audio.currentTime };
 }
 
-async function storyIdOf(page: import('@playwright/test').Page): Promise<string> {
+async function storyIdOf(page: Page): Promise<string> {
   const response = await page.request.get('/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D');
   const body: { result: { data: { json: { items: { id: string }[] } } } } = await response.json();
   return body.result.data.json.items[0]?.id ?? '';

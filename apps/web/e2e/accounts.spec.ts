@@ -1,0 +1,243 @@
+import {
+  confirmByMail,
+  createAccount,
+  expect,
+  readLink,
+  signIn,
+  signUp,
+  somebody,
+  startSession,
+  test,
+  type Person,
+} from './fixtures.ts';
+import type { Page } from '@playwright/test';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function openSheet(page: Page, button: 'Crear Cuenta' | 'Iniciar Sesión'): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('main').getByRole('button', { name: button }).click();
+}
+
+async function trySignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await dialog(page).getByLabel('Correo electrónico').fill(email);
+  await dialog(page).getByLabel('Contraseña', { exact: true }).fill(password);
+  await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+}
+
+test('says at each field why it does not sign one up', async ({ page }) => {
+  const { username: fresh, email: address } = somebody();
+  await openSheet(page, 'Crear Cuenta');
+  const sheet = dialog(page);
+  const username = sheet.getByLabel('Nombre de usuario');
+  const email = sheet.getByLabel('Correo electrónico');
+  const password = sheet.getByLabel('Contraseña', { exact: true });
+  const send = sheet.getByRole('button', { name: 'Crear Cuenta' });
+
+  await test.step('nothing filled in', async () => {
+    await send.click();
+    await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
+    await expect(username).toBeFocused();
+    await expect(email).toHaveAccessibleDescription('Escribe un correo electrónico válido');
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toHaveAccessibleDescription('Mínimo 6 caracteres');
+  });
+
+  await test.step('short', async () => {
+    await username.fill(' ab ');
+    await email.fill(address);
+    await password.fill('abcde');
+    await send.click();
+    await expect(username).toHaveAccessibleDescription(
+      'El nombre de usuario debe tener al menos 3 caracteres',
+    );
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  await test.step('what only the server refuses', async () => {
+    await username.fill('¿quién soy?');
+    await password.fill('érase una vez 7');
+    await send.click();
+    await expect(username).toHaveAccessibleDescription('Usa solo letras, números, puntos y guiones');
+    await expect(password).not.toHaveAttribute('aria-invalid', 'true');
+    await username.fill(fresh);
+    await password.fill('123456');
+    await send.click();
+    await expect(password).toHaveAccessibleDescription(
+      'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.',
+    );
+    await expect(password).toBeFocused();
+  });
+});
+
+test('gives a wrong password and an unknown address the same answer', async ({ page }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await openSheet(page, 'Iniciar Sesión');
+  const answer = dialog(page).locator('form').getByText('El correo o la contraseña no coinciden');
+  await trySignIn(page, { ...person, password: 'otra cosa 9' });
+  await expect(answer).toBeVisible();
+  await openSheet(page, 'Iniciar Sesión');
+  await trySignIn(page, { ...person, email: somebody().email });
+  await expect(answer).toBeVisible();
+  await signIn(page, person);
+});
+
+test('lets nobody in before the address is confirmed, and sends the mail again', async ({ page }) => {
+  const person = somebody();
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  await readLink(person.email);
+  await dialog(page).getByRole('button', { name: 'Entendido' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await trySignIn(page, person);
+  const form = dialog(page).locator('form');
+  await expect(form.getByText('Revisa tu correo electrónico para confirmar tu cuenta.')).toBeVisible();
+  await form.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await expect(page.getByText('Te enviamos otro correo')).toBeVisible();
+  await readLink(person.email, { seen: 1 });
+  await confirmByMail(page, person);
+  await signIn(page, person);
+});
+
+test('takes the link of a mail once', async ({ page }) => {
+  const person = somebody();
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  await confirmByMail(page, person);
+  await page.goto('/');
+  await page.goto(await readLink(person.email));
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
+});
+
+test('says that a link is broken', async ({ page }) => {
+  await page.goto('/restablecer');
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Guardar contraseña' })).toBeDisabled();
+  await page.goto('/confirmar#token=medio');
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+});
+
+test('recovers an account from the mail and ends its other sessions', async ({ page, browser }) => {
+  const person = somebody();
+  const renewed = { ...person, password: 'colorín colorado 8' };
+  await createAccount(page, person);
+  const elsewhere = await browser.newContext({ baseURL: new URL(await readLink(person.email)).origin });
+  const other = await elsewhere.newPage();
+  await startSession(other, person);
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+
+  await openSheet(page, 'Iniciar Sesión');
+  await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+  await dialog(page).getByLabel('Correo electrónico').fill(person.email);
+  await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
+  await expect(dialog(page).getByText(`Si hay una cuenta con ${person.email}`)).toBeVisible();
+
+  await page.goto(await readLink(person.email, { path: '/restablecer' }));
+  await page.getByLabel('Contraseña nueva').fill(renewed.password);
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await trySignIn(page, person);
+  await expect(
+    dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
+  ).toBeVisible();
+  await signIn(page, renewed);
+
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('signs out in every tab at once', async ({ page, context }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  // Sooner than the half minute after which a tab asks by itself.
+  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 5_000 });
+  await expect(other.getByText(`@${person.username}`)).toHaveCount(0);
+});
+
+test('asks who lost the wanted name to somebody else for another one', async ({ page }) => {
+  const winner = somebody();
+  const late = { ...somebody(), username: winner.username };
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, late);
+  await createAccount(page, winner);
+  await confirmByMail(page, late);
+  await signIn(page, late);
+
+  const sheet = page.getByRole('dialog', { name: '¿Cómo te llamamos?' });
+  const username = sheet.getByLabel('Nombre de usuario');
+  const send = sheet.getByRole('button', { name: 'Continuar' });
+  await test.step('the only way past it is out', async () => {
+    await expect(sheet).toBeVisible();
+    await expect(sheet.getByRole('button', { name: 'Cerrar', exact: true })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect(sheet).toBeVisible();
+    await sheet.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    await expect(page.getByText('Sesión cerrada')).toBeVisible();
+    await expect(sheet).toBeHidden();
+  });
+
+  await startSession(page, late);
+  await page.goto('/profile');
+  await test.step('names that do not do', async () => {
+    await username.fill('  ');
+    await send.click();
+    await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
+    await username.fill(winner.username.toUpperCase());
+    await send.click();
+    await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+    await expect(page.getByText('No se pudo guardar el nombre de usuario')).toBeVisible();
+  });
+
+  const { username: chosen } = somebody();
+  await username.fill(chosen);
+  await send.click();
+  await expect(page.getByText('¡Perfil completado!')).toBeVisible();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+  await expect(sheet).toBeHidden();
+});
+
+test('changes the username in the settings', async ({ page }) => {
+  const neighbour = somebody();
+  const person = somebody();
+  await createAccount(page, neighbour);
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  const username = dialog(page).getByLabel('Nombre de usuario');
+  const save = dialog(page).getByRole('button', { name: 'Guardar Perfil' });
+  await expect(username).toHaveValue(person.username);
+  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
+
+  await username.fill(neighbour.username);
+  await save.click();
+  await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+  await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toBeVisible();
+
+  const { username: chosen } = somebody();
+  await username.fill(chosen);
+  await save.click();
+  await expect(page.getByText('Perfil guardado')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+});

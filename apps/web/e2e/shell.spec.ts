@@ -1,0 +1,132 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createAccount, expect, signIn, somebody, startSession, test } from './fixtures.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
+
+test('bears its title and leads home from a page that is not there', async ({ page }) => {
+  await page.goto('/no-existe');
+  await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+});
+
+test('only records while there is no community: /home is / and its button is dim', async ({ page }) => {
+  await page.goto('/home');
+  await expect(page).toHaveURL('/');
+  await expect(navigation(page).getByRole('button', { name: 'Comunidad' })).toBeDisabled();
+  await page.goto('/search');
+  await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
+});
+
+test('asks a visitor who wants to record to sign in, and goes on afterwards', async ({ page }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await page.goto('/search');
+  await navigation(page).getByRole('button', { name: 'Grabar' }).click();
+  await expect(dialog(page)).toHaveAccessibleName('Iniciar sesión');
+  await signIn(page, person);
+  await expect(page).toHaveURL('/record');
+  await expect(dialog(page)).toBeHidden();
+});
+
+test('works with the keyboard: skips to the content, closes a sheet, comes back to where one was', async ({
+  page,
+}) => {
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Saltar al contenido' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  const signUp = page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' });
+  await expect(signUp).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveAccessibleName('Crear cuenta');
+  await expect(dialog(page).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(signUp).toBeFocused();
+});
+
+test('has its places at the left of a wide window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/search');
+  await expect(navigation(page)).toHaveCount(1);
+  await navigation(page).getByRole('link', { name: 'Perfil' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(navigation(page).getByRole('link', { name: 'Perfil' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  const box = await navigation(page).boundingBox();
+  expect(box).toMatchObject({ x: 0, y: 0 });
+});
+
+test('runs under a policy that allows no script but its own', async ({ page }) => {
+  const violations: string[] = [];
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      Reflect.get(window, 'reportViolation')(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  const answer = await page.goto('/');
+  const policy = (await answer?.headerValue('content-security-policy')) ?? '';
+  const sources = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1];
+  expect(sources?.trim()).toBe("'self'");
+  await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+  for (const path of ['/search', '/profile', '/record', '/confirmar', '/restablecer', '/no-existe']) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toBeVisible();
+  }
+  expect(violations).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`can be used by everybody, in its ${colorScheme} colours`, async ({ page }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const check = async (what: string) =>
+      test.step(what, async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        ).toEqual([]);
+      });
+
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+    await check('the recorder');
+    await page.goto('/search');
+    await expect(
+      page
+        .getByRole('heading', { name: 'No hay historias disponibles' })
+        .or(page.getByRole('article').first()),
+    ).toBeVisible();
+    await check('the community');
+    await page.goto('/profile');
+    await page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' }).click();
+    await expect(dialog(page)).toBeVisible();
+    await check('the sheet to sign up');
+    await dialog(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+    await check('its errors');
+    await page.keyboard.press('Escape');
+    await check('the profile of a visitor');
+    await startSession(page, person);
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+    await check('the own profile');
+    await page.getByRole('button', { name: 'Ajustes' }).click();
+    await expect(dialog(page)).toBeVisible();
+    await check('the settings');
+  });
+}
