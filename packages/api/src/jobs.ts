@@ -7,7 +7,7 @@ export interface JobData {
   readonly 'transcribe-recording': { readonly recordingId: string };
   /** Forget what no row points to any more: objects in the store, a transcript at its provider. */
   readonly 'delete-objects': { readonly keys: readonly string[] };
-  readonly 'forget-transcript': { readonly providerJob: string };
+  readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
 }
 export type JobName = keyof JobData;
 
@@ -57,12 +57,16 @@ export interface JobQueue {
 }
 
 /** The queue in PostgreSQL, in its own schema `pgboss`, which it creates. */
-export async function startJobQueue(options: {
+export async function startJobQueue({
+  databaseUrl,
+  onError,
+}: {
   readonly databaseUrl: string;
+  /** Told of what goes wrong in the queue itself, and of every attempt of a job that fails. */
   readonly onError: (error: Error) => void;
 }): Promise<JobQueue> {
-  const boss = new PgBoss({ connectionString: options.databaseUrl, max: 4, application_name: 'relato-jobs' });
-  boss.on('error', options.onError);
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: 'relato-jobs' });
+  boss.on('error', onError);
   await boss.start();
   for (const name of jobNames) {
     await boss.createQueue(`${name}.dead`);
@@ -73,7 +77,13 @@ export async function startJobQueue(options: {
     const options = { includeMetadata: true, localConcurrency: 2, pollingIntervalSeconds: 0.5 } as const;
     await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
       for (const job of jobs) {
-        await handle({ data: job.data, signal: job.signal, isLastAttempt: job.retryCount >= job.retryLimit });
+        const isLastAttempt = job.retryCount >= job.retryLimit;
+        try {
+          await handle({ data: job.data, signal: job.signal, isLastAttempt });
+        } catch (error) {
+          onError(new Error(`job ${name} ${job.id} failed`, { cause: error }));
+          throw error;
+        }
       }
     });
   }

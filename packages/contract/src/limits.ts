@@ -10,7 +10,8 @@ export const limits = {
     peaks: 100,
     peakMax: 100,
   },
-  transcription: { maxAttempts: 8, firstRetryMs: 5_000, maxRetryMs: 300_000 },
+  /** Even the shortest waits together outlast an outage of the provider of twelve minutes. */
+  transcription: { maxAttempts: 12, firstRetryMs: 5_000, maxRetryMs: 300_000 },
   title: { maxLength: 300 },
   transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, rows: 6 },
   tag: { maxLength: 50, maxCount: 30 },

@@ -2,6 +2,7 @@ import { DomainError, isErrorCode, type RecordingId, type UserId } from '@relato
 import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { Services, Viewer } from '../context.ts';
+import { enqueueForgetting } from '../transcription/mutations.ts';
 
 /** Announces a recording before its first byte. Repeating it changes nothing. */
 export async function beginRecording(
@@ -95,14 +96,17 @@ export async function deleteRecordingObjects(
 ): Promise<void> {
   const row = await tx.recording.findUnique({
     where: { id },
-    select: { originalKey: true, playbackKey: true, transcript: { select: { providerJob: true } } },
+    select: {
+      originalKey: true,
+      playbackKey: true,
+      transcript: { select: { provider: true, providerJob: true } },
+    },
   });
   if (!row) return;
   await tx.recording.delete({ where: { id } });
   const keys = [row.originalKey, row.playbackKey].filter((key) => key !== null);
   if (keys.length > 0) await jobs.enqueue(tx, 'delete-objects', { keys });
-  const providerJob = row.transcript?.providerJob;
-  if (providerJob) await jobs.enqueue(tx, 'forget-transcript', { providerJob });
+  await enqueueForgetting({ jobs }, tx, row.transcript);
 }
 
 /** Lets go of a recording that was not saved. Throws RECORDING_ALREADY_SAVED for one that is a story. */

@@ -8,12 +8,14 @@ import { recordingId, userId, type RecordingId } from '@relato/contract';
 import { createTestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
-import { createDiskStorage } from '@relato/storage';
+import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import type { JobData, JobName, JobQueue } from '../jobs.ts';
+import { inspectRecording } from '../recordings/jobs.ts';
 import { completeUpload } from '../recordings/mutations.ts';
+import { enqueueTranscription } from '../transcription/mutations.ts';
 
 const fixturesDir = fileURLToPath(new URL('../../../testing/fixtures/audio/', import.meta.url));
 
@@ -22,6 +24,7 @@ export type Caller = ReturnType<typeof createCaller>;
 interface QueuedJob {
   readonly name: JobName;
   readonly data: JobData[JobName];
+  readonly startAfterSeconds: number;
 }
 
 /** The rules on a database, a disk and an outbox of their own; jobs wait until a test works them off. */
@@ -33,11 +36,13 @@ export async function createTestWorld({
   const queued: QueuedJob[] = [];
   const background: Promise<void>[] = [];
   const jobs: JobQueue = {
-    enqueue: async (_transaction, name, data) => void queued.push({ name, data }),
+    enqueue: async (_transaction, name, data, { startAfterSeconds = 0 } = {}) =>
+      void queued.push({ name, data, startAfterSeconds }),
     work: async () => {},
     stop: async () => {},
   };
   const outboxDir = join(folder, 'outbox');
+  const audioDir = join(folder, 'audio');
   const services: Services = {
     database,
     jobs,
@@ -45,15 +50,19 @@ export async function createTestWorld({
     publicUrl: 'http://relato.test',
     inBackground: (work) => void background.push(work),
     auth: createAuth({ database, secure: false }),
-    storage: createDiskStorage(join(folder, 'audio')),
+    storage: createDiskStorage(audioDir),
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
   };
   const cookies: string[] = [];
 
-  /** Calls procedures as this person, or as a visitor. */
-  const callAs = (viewer: Viewer | null, token = 'the test needs none'): Caller =>
+  /** Calls procedures as this person, or as a visitor, with some services replaced. */
+  const callAs = (
+    viewer: Viewer | null,
+    token = 'the test needs none',
+    replaced: Partial<Services> = {},
+  ): Caller =>
     createCaller({
-      services,
+      services: { ...services, ...replaced },
       viewer,
       session: viewer && { token, expiresAt: new Date(Date.now() + 3_600_000) },
       request: { id: randomUUID(), userAgent: 'vitest' },
@@ -82,16 +91,52 @@ export async function createTestWorld({
   async function upload(viewer: Viewer, fixture: string | Uint8Array): Promise<RecordingId> {
     const id = recordingId.parse(randomUUID());
     await callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
+    await deliver(id, typeof fixture === 'string' ? await readFile(join(fixturesDir, fixture)) : fixture);
+    return id;
+  }
+
+  /** The last byte of an upload has arrived. */
+  async function deliver(id: RecordingId, bytes: Uint8Array): Promise<void> {
     const filePath = join(folder, id);
-    const bytes = typeof fixture === 'string' ? await readFile(join(fixturesDir, fixture)) : fixture;
     await writeFile(filePath, bytes);
     await completeUpload(services, { id, filePath });
+  }
+
+  /** The inspection of the one fixture that most tests use is paid for once; it is tested elsewhere. */
+  let inspectedFixture: Promise<RecordingId> | undefined;
+
+  /** A recording of five seconds, inspected, with its transcription queued. */
+  async function inspected(viewer: Viewer): Promise<RecordingId> {
+    inspectedFixture ??= addUser('fixture').then((owner) => inspectFixture(owner));
+    const { prisma } = database;
+    const fixture = await prisma.recording.findUniqueOrThrow({ where: { id: await inspectedFixture } });
+    const id = recordingId.parse(randomUUID());
+    const originalKey = newObjectKey('original', 'bin');
+    const playbackKey = newObjectKey('playback', 'webm');
+    const audio = await services.storage.read(fixture.playbackKey ?? '');
+    await services.storage.put(originalKey, audio);
+    await services.storage.put(playbackKey, audio);
+    await prisma.recording.create({ data: { ...fixture, id, userId: viewer.id, originalKey, playbackKey } });
+    await enqueueTranscription(services, prisma, id);
+    return id;
+  }
+
+  async function inspectFixture(owner: Viewer): Promise<RecordingId> {
+    const id = await upload(owner, 'chromium_timeslice_noduration.webm');
+    await inspectRecording(
+      { ...services, transcriber: createTranscriber({ provider: 'none' }) },
+      { recordingId: id },
+    );
+    queued.splice(
+      queued.findIndex(({ data }) => 'recordingId' in data && data.recordingId === id),
+      1,
+    );
     return id;
   }
 
   /** A recording of five seconds, inspected and, with a transcriber, transcribed. */
   async function record(viewer: Viewer): Promise<RecordingId> {
-    const id = await upload(viewer, 'chromium_timeslice_noduration.webm');
+    const id = await inspected(viewer);
     await workOff();
     return id;
   }
@@ -103,8 +148,11 @@ export async function createTestWorld({
     queued,
     callAs,
     visitor: callAs(null),
+    audioDir,
     addUser,
     upload,
+    deliver,
+    inspected,
     record,
     workOff,
     readMails: async () => {

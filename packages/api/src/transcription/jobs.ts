@@ -1,5 +1,5 @@
 import { extensionOf, limits } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { isDatabaseUnavailable, Prisma } from '@relato/db';
 import { SpeechError, type Transcription } from '@relato/speech';
 import type { Services } from '../context.ts';
 import type { JobData, RunningJob } from '../jobs.ts';
@@ -18,6 +18,7 @@ export async function transcribeRecording(
     where: { recordingId },
     select: {
       status: true,
+      attempts: true,
       providerJob: true,
       provider: true,
       recording: { select: { playbackKey: true, container: true } },
@@ -25,57 +26,82 @@ export async function transcribeRecording(
   });
   const { playbackKey, container } = row?.recording ?? {};
   if (!row || !playbackKey || row.status === 'completed' || row.status === 'error') return;
-  const { attempts } = await database.prisma.transcript.update({
+  const attempts = row.attempts + 1;
+  await database.prisma.transcript.updateMany({
     where: { recordingId },
-    data: { status: 'processing', attempts: { increment: 1 } },
-    select: { attempts: true },
+    data: { status: 'processing', attempts },
   });
+  const gone = new AbortController();
   try {
     const result = await transcriber.transcribe(
-      {
-        extension: extensionOf(container ?? ''),
-        load: () => storage.read(playbackKey),
-      },
+      { extension: extensionOf(container ?? ''), load: () => storage.read(playbackKey) },
       {
         job: row.provider === transcriber.name ? row.providerJob : null,
         onJob: async (providerJob) => {
-          await database.prisma.transcript.update({ where: { recordingId }, data: { providerJob } });
+          if (!(await keepJob(services, recordingId, providerJob))) gone.abort();
         },
-        signal,
+        signal: AbortSignal.any([signal, gone.signal]),
       },
     );
     await finish(services, recordingId, result);
   } catch (error) {
+    if (gone.signal.aborted) return;
     if (signal.aborted) throw error;
     if (error instanceof SpeechError && error.retryable && attempts < limits.transcription.maxAttempts) {
-      return tryLater(services, recordingId, attempts, error.retryAfterMs);
+      return tryLater(services, recordingId, toRetryDelayMs(attempts, error.retryAfterMs));
     }
-    if (error instanceof SpeechError || isLastAttempt) await fail(services, recordingId, toMessage(error));
-    if (!(error instanceof SpeechError)) throw error;
+    if (error instanceof SpeechError) return fail(services, recordingId, error.message);
+    if (isLastAttempt) await fail(services, recordingId, unforeseen);
+    throw error;
   }
 }
 
-/** The text of an unforeseen error stays on the server. */
-const toMessage = (error: unknown): string => (error instanceof SpeechError ? error.message : '');
+/** The text of an error that nobody foresaw stays on the server. */
+const unforeseen = 'La transcripción falló';
+
+/** False when the recording was deleted while the provider accepted it: then nobody else knows of the job. */
+async function keepJob(
+  { database, jobs, transcriber }: Services,
+  recordingId: string,
+  providerJob: string,
+): Promise<boolean> {
+  return database.prisma.$transaction(async (tx) => {
+    const { count } = await tx.transcript.updateMany({ where: { recordingId }, data: { providerJob } });
+    if (count === 0) await jobs.enqueue(tx, 'forget-transcript', { provider: transcriber.name, providerJob });
+    return count > 0;
+  });
+}
 
 /** The heard text becomes the story's, unless the person wrote one meanwhile. */
 async function finish({ database }: Services, recordingId: string, result: Transcription): Promise<void> {
   if (result.status === 'error') return fail({ database }, recordingId, result.error);
   const words: Prisma.InputJsonValue | undefined = result.words?.map((word) => ({ ...word }));
   const heard = words === undefined ? {} : { words };
-  await database.prisma.$transaction(async (tx) => {
-    // The same lock as a save takes: one of the two sees what the other wrote.
-    await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
-    await tx.transcript.updateMany({
-      where: { recordingId },
-      data: { status: 'completed', text: result.text, ...heard, error: null, finishedAt: new Date() },
+  try {
+    await database.prisma.$transaction(async (tx) => {
+      // The same lock as a save takes: one of the two sees what the other wrote.
+      await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
+      await tx.transcript.updateMany({
+        where: { recordingId },
+        data: { status: 'completed', text: result.text, ...heard, error: null, finishedAt: new Date() },
+      });
+      await tx.story.updateMany({
+        where: { recordingId, transcript: null },
+        data: { transcript: result.text, ...(words === undefined ? {} : { transcriptWords: words }) },
+      });
     });
-    await tx.story.updateMany({
-      where: { recordingId, transcript: null },
-      data: { transcript: result.text, ...(words === undefined ? {} : { transcriptWords: words }) },
-    });
-  });
+  } catch (error) {
+    if (mayPass(error)) throw error;
+    // What the database refuses to keep it will refuse again: asking the provider once more would only cost.
+    await fail({ database }, recordingId, unforeseen);
+    throw error;
+  }
 }
+
+/** The database is away, or the transaction met another one; anything else is about what was to be written. */
+const mayPass = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) ||
+  (error instanceof Prisma.PrismaClientKnownRequestError && ['P2028', 'P2034'].includes(error.code));
 
 async function fail(
   { database }: Pick<Services, 'database'>,
@@ -88,25 +114,33 @@ async function fail(
   });
 }
 
-/** Doubling from 5 s up to 5 min, with jitter so that a backlog does not come back all at once; never before Retry-After. */
-async function tryLater(
-  { database, jobs }: Services,
-  recordingId: string,
+/**
+ * Doubles from attempt to attempt up to a limit. Half of it is jitter, so that a backlog does not come back all at
+ * once; the jitter comes on top of what the provider asked for too, as it asked everyone for the same.
+ */
+export function toRetryDelayMs(
   attempts: number,
   retryAfterMs: number | null,
-): Promise<void> {
+  random = Math.random(),
+): number {
   const { firstRetryMs, maxRetryMs } = limits.transcription;
-  const backoffMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
-  const startAfterSeconds = Math.ceil(Math.max(backoffMs, retryAfterMs ?? 0) / 1000);
+  const halfMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1)) / 2;
+  return Math.max(halfMs, retryAfterMs ?? 0) + halfMs * random;
+}
+
+async function tryLater({ database, jobs }: Services, recordingId: string, delayMs: number): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    await tx.transcript.update({ where: { recordingId }, data: { status: 'queued' } });
+    const { count } = await tx.transcript.updateMany({ where: { recordingId }, data: { status: 'queued' } });
+    if (count === 0) return;
+    const startAfterSeconds = Math.ceil(delayMs / 1000);
     await jobs.enqueue(tx, 'transcribe-recording', { recordingId }, { startAfterSeconds });
   });
 }
 
+/** A job of a provider that is not today's stays there: nobody here could reach it. */
 export async function forgetTranscript(
   { transcriber }: Services,
-  { providerJob }: JobData['forget-transcript'],
+  { provider, providerJob }: JobData['forget-transcript'],
 ): Promise<void> {
-  if (transcriber.name !== 'none') await transcriber.delete(providerJob);
+  if (transcriber.name === provider) await transcriber.delete(providerJob);
 }

@@ -13,9 +13,20 @@ export async function enqueueTranscription(
   await tx.transcript.upsert({
     where: { recordingId },
     create: { recordingId, provider },
-    update: { provider, status: 'queued', error: null, providerJob: null, finishedAt: null },
+    update: { provider, status: 'queued', error: null, attempts: 0, providerJob: null, finishedAt: null },
   });
   await jobs.enqueue(tx, 'transcribe-recording', { recordingId });
+}
+
+/** Has the provider forget a transcript, as a part of `tx`, once no row points to it any more. */
+export async function enqueueForgetting(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  transcript: { readonly provider: string; readonly providerJob: string | null } | null,
+): Promise<void> {
+  if (!transcript?.providerJob) return;
+  const { provider, providerJob } = transcript;
+  await jobs.enqueue(tx, 'forget-transcript', { provider, providerJob });
 }
 
 /**
@@ -32,11 +43,12 @@ export async function retryTranscription(
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
     const row = await tx.recording.findFirst({
       where: { id: recordingId, userId: viewer.id },
-      select: { state: true, transcript: { select: { status: true } } },
+      select: { state: true, transcript: { select: { status: true, provider: true, providerJob: true } } },
     });
     if (!row) throw new DomainError('RECORDING_NOT_FOUND');
     if (row.state !== 'ready') throw new DomainError('RECORDING_NOT_READY');
     if (row.transcript && row.transcript.status !== 'error') return;
+    await enqueueForgetting({ jobs }, tx, row.transcript);
     await enqueueTranscription({ transcriber, jobs }, tx, recordingId);
   });
 }

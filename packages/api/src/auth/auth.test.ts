@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+
+let people = 0;
+const stranger = () => {
+  people += 1;
+  return { username: `persona${people}`, email: `persona${people}@example.org`, password: 'tortuga-azul-7' };
+};
+type Person = ReturnType<typeof stranger>;
+
+const mailsTo = async ({ email }: Person) => (await world.readMails()).filter(({ to }) => to === email);
+
+/** The token in the newest mail to this person; behind the #, so that no log on the way holds it. */
+async function mailedToken(person: Person): Promise<string> {
+  const link = (await mailsTo(person)).at(-1)?.link ?? '';
+  return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+}
+
+async function member(): Promise<Person> {
+  const person = stranger();
+  await world.visitor.auth.signUp(person);
+  await world.visitor.auth.verifyEmail({ token: await mailedToken(person) });
+  return person;
+}
+
+describe('signing up', () => {
+  it('mails a link that confirms the address, after which signing in sets the cookie', async () => {
+    const person = stranger();
+    expect(await world.visitor.auth.signUp(person)).toBeUndefined();
+    const [mail] = await mailsTo(person);
+    expect(mail?.link).toMatch(/^http:\/\/relato\.test\/confirmar#token=\S{22,}$/);
+    expect(mail?.text).toContain(person.username);
+
+    await expect(world.visitor.auth.signIn(person)).rejects.toEqual(code('EMAIL_NOT_CONFIRMED'));
+    expect(world.cookies).toEqual([]);
+    expect(await world.visitor.auth.verifyEmail({ token: await mailedToken(person) })).toEqual({
+      username: person.username,
+    });
+    const { token, user } = await world.visitor.auth.signIn(person);
+    expect(user).toMatchObject({ username: person.username, email: person.email, role: 'user' });
+    expect(world.cookies).toEqual([expect.stringMatching(/HttpOnly/i)]);
+    expect(world.cookies[0]).toContain(token);
+    expect(await world.services.auth.validateSession(token)).toMatchObject({ user: { id: user.id } });
+  });
+
+  it('with an address in use answers the same and tells its owner only', async () => {
+    const owner = await member();
+    const known = await world.visitor.auth.signUp({ ...stranger(), email: owner.email });
+    expect(known).toEqual(await world.visitor.auth.signUp(stranger()));
+    const mail = (await mailsTo(owner)).at(-1);
+    expect(mail?.link).toBe('http://relato.test/profile?entrar=recuperar');
+    expect((await world.visitor.auth.signIn(owner)).user.username).toBe(owner.username);
+  });
+
+  it('says that it is not available while the mail server is away', async () => {
+    const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
+    const visitor = world.callAs(null, '', { mailer });
+    await expect(visitor.auth.signUp(stranger())).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'UNAVAILABLE',
+    });
+  });
+});
+
+describe('a mailed link', () => {
+  it('works once', async () => {
+    const person = stranger();
+    await world.visitor.auth.signUp(person);
+    const token = await mailedToken(person);
+    await world.visitor.auth.verifyEmail({ token });
+    await expect(world.visitor.auth.verifyEmail({ token })).rejects.toEqual(code('LINK_USED'));
+  });
+
+  it('expires, and another one can be asked for', async () => {
+    const person = stranger();
+    await world.visitor.auth.signUp(person);
+    const old = await mailedToken(person);
+    await world.database.prisma.mailToken.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
+    await expect(world.visitor.auth.verifyEmail({ token: old })).rejects.toEqual(code('LINK_EXPIRED'));
+    await world.visitor.auth.resendVerification(person);
+    const token = await mailedToken(person);
+    expect(token).not.toBe(old);
+    expect(await world.visitor.auth.verifyEmail({ token })).toEqual({ username: person.username });
+  });
+
+  it('that was made up opens nothing', async () => {
+    await expect(world.visitor.auth.verifyEmail({ token: 'inventado' })).rejects.toEqual(
+      code('LINK_INVALID'),
+    );
+    await expect(
+      world.visitor.auth.resetPassword({ token: 'inventado', password: 'tortuga-azul-8' }),
+    ).rejects.toEqual(code('LINK_INVALID'));
+  });
+
+  it('is not sent to who needs none, and the answer does not tell', async () => {
+    const owner = await member();
+    const nobody = stranger();
+    const before = (await world.readMails()).length;
+    expect(await world.visitor.auth.resendVerification(owner)).toBeUndefined();
+    expect(await world.visitor.auth.resendVerification(nobody)).toBeUndefined();
+    expect(await world.visitor.auth.requestPasswordReset(nobody)).toBeUndefined();
+    expect(await world.readMails()).toHaveLength(before);
+  });
+});
+
+describe('signing in', () => {
+  it('refuses a wrong password and an unknown address alike, and sets no cookie', async () => {
+    const person = await member();
+    world.cookies.length = 0;
+    const wrong = world.visitor.auth.signIn({ ...person, password: 'otra-tortuga-9' });
+    await expect(wrong).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'INVALID_CREDENTIALS' });
+    await expect(world.visitor.auth.signIn(stranger())).rejects.toEqual(code('INVALID_CREDENTIALS'));
+    expect(world.cookies).toEqual([]);
+  });
+
+  it('ends with signing out, which blanks the cookie', async () => {
+    const person = await member();
+    const { token, user } = await world.visitor.auth.signIn(person);
+    world.cookies.length = 0;
+    await world.callAs(user, token).auth.signOut();
+    expect(await world.services.auth.validateSession(token)).toBeNull();
+    expect(world.cookies).toEqual([expect.stringMatching(/=;.*Max-Age=0/i)]);
+  });
+
+  it('shows the session to its owner, and null to a visitor', async () => {
+    const viewer = await world.addUser('mirona');
+    expect(await world.visitor.auth.session()).toBeNull();
+    expect(await world.callAs(viewer).auth.session()).toMatchObject({
+      user: viewer,
+      expiresIn: expect.any(Number),
+    });
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by the mailed link, which ends every session and is confirmed by mail', async () => {
+    const person = await member();
+    const { token: session } = await world.visitor.auth.signIn(person);
+    await world.visitor.auth.requestPasswordReset(person);
+    const mail = (await mailsTo(person)).at(-1);
+    expect(mail?.link).toMatch(/^http:\/\/relato\.test\/restablecer#token=\S{22,}$/);
+    const token = await mailedToken(person);
+    await world.visitor.auth.resetPassword({ token, password: 'tortuga-verde-8' });
+
+    expect(await world.services.auth.validateSession(session)).toBeNull();
+    await expect(world.visitor.auth.signIn(person)).rejects.toEqual(code('INVALID_CREDENTIALS'));
+    await world.visitor.auth.signIn({ ...person, password: 'tortuga-verde-8' });
+    expect((await mailsTo(person)).at(-1)?.link).toBe('http://relato.test/profile?entrar=recuperar');
+    await expect(world.visitor.auth.resetPassword({ token, password: 'tortuga-roja-9' })).rejects.toEqual(
+      code('LINK_USED'),
+    );
+  });
+
+  it('does not fail the answer when its mail does', async () => {
+    const person = await member();
+    const background: Promise<void>[] = [];
+    const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
+    const visitor = world.callAs(null, '', { mailer, inBackground: (work) => void background.push(work) });
+    expect(await visitor.auth.requestPasswordReset(person)).toBeUndefined();
+    expect(await Promise.allSettled(background)).toMatchObject([{ status: 'rejected' }]);
+  });
+});

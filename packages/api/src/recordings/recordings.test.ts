@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { recordingId, type RecordingId } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { inspectRecording } from './jobs.ts';
+import { refuseUpload, requireUpload } from './mutations.ts';
+
+let world: TestWorld;
+let ana: Viewer;
+let beto: Viewer;
+beforeAll(async () => {
+  world = await createTestWorld();
+  ana = await world.addUser('ana');
+  beto = await world.addUser('beto');
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const newId = (): RecordingId => recordingId.parse(randomUUID());
+const line = (value: number): number[] => Array.from({ length: 100 }, () => value);
+const aac = 'ffmpeg_aac_frag_safari_like.mp4';
+const opus = 'chromium_timeslice_noduration.webm';
+
+const rowOf = (id: string) => world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
+
+async function listFiles(): Promise<string[]> {
+  const entries = await readdir(world.audioDir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+async function inspect(fixture: string | Uint8Array): Promise<RecordingId> {
+  const id = await world.upload(ana, fixture);
+  await world.workOff();
+  return id;
+}
+
+const isStored = (key: string | null): Promise<boolean> =>
+  world.services.storage.read(key ?? '').then(
+    () => true,
+    () => false,
+  );
+
+describe('recordings.begin', () => {
+  it('is the same recording when it is announced again', async () => {
+    const id = newId();
+    const { recordings } = world.callAs(ana);
+    await Promise.all([1, 2, 3].map(() => recordings.begin({ id, claimedType: 'audio/webm' })));
+    expect(await recordings.status({ id })).toEqual({ id, state: 'uploading', bytesReceived: 0 });
+  });
+
+  it("does not take another's id", async () => {
+    const id = newId();
+    await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
+    await expect(world.callAs(beto).recordings.begin({ id, claimedType: 'audio/mp4' })).rejects.toEqual(
+      code('RECORDING_NOT_FOUND'),
+    );
+    expect(await rowOf(id)).toMatchObject({ userId: ana.id, claimedType: 'audio/webm' });
+  });
+});
+
+describe("another's recording", () => {
+  it('is not there, whatever is asked of it', async () => {
+    const id = await world.inspected(ana);
+    const { recordings, stories, transcription } = world.callAs(beto);
+    const notFound = code('RECORDING_NOT_FOUND');
+    await expect(recordings.status({ id })).rejects.toEqual(notFound);
+    await expect(recordings.begin({ id, claimedType: 'audio/webm' })).rejects.toEqual(notFound);
+    await expect(recordings.suggestPeaks({ id, peaks: line(1) })).rejects.toEqual(notFound);
+    await expect(transcription.status({ recordingId: id })).rejects.toEqual(notFound);
+    await expect(stories.create({ recordingId: id, title: 'Mía' })).rejects.toEqual(notFound);
+    await recordings.discard({ id });
+    expect(await world.callAs(ana).recordings.status({ id })).toMatchObject({ state: 'ready' });
+  });
+
+  it('is answered as one that never was', async () => {
+    const id = newId();
+    await expect(world.callAs(beto).recordings.status({ id })).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+    await expect(requireUpload(world.services, beto.id, id)).rejects.toEqual(code('UPLOAD_NOT_FOUND'));
+    await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
+    await expect(requireUpload(world.services, beto.id, id)).rejects.toEqual(code('UPLOAD_NOT_FOUND'));
+  });
+});
+
+describe('inspection', () => {
+  it('says what the recording really is', async () => {
+    const id = await world.upload(ana, opus);
+    expect(await world.callAs(ana).recordings.status({ id })).toEqual({ id, state: 'inspecting' });
+    await world.workOff();
+    const status = await world.callAs(ana).recordings.status({ id });
+    expect(status).toMatchObject({ id, state: 'ready', durationMs: 4980 });
+    expect(status).toHaveProperty('peaks.length', 100);
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ container: 'webm', codec: 'opus', peaksMeasured: true });
+    expect(await isStored(row.originalKey)).toBe(true);
+    expect(await isStored(row.playbackKey)).toBe(true);
+  });
+
+  it.each([
+    ['AUDIO_EMPTY', Buffer.alloc(0)],
+    ['AUDIO_NOT_AUDIO', Buffer.from('Esto es un texto, y ninguna grabación. '.repeat(50))],
+  ])('refuses with %s, and lets go of the bytes', async (reason, bytes) => {
+    const id = await world.upload(ana, bytes);
+    const { originalKey } = await rowOf(id);
+    await world.workOff();
+    const caller = world.callAs(ana);
+    expect(await caller.recordings.status({ id })).toEqual({ id, state: 'refused', reason });
+    expect(await isStored(originalKey)).toBe(false);
+    await expect(caller.stories.create({ recordingId: id, title: 'No' })).rejects.toEqual(code(reason));
+  });
+
+  it('is done once, also when its job comes twice at the same time', async () => {
+    const id = await world.upload(ana, opus);
+    world.queued.length = 0;
+    const job = { recordingId: id };
+    await Promise.all([inspectRecording(world.services, job), inspectRecording(world.services, job)]);
+    const { playbackKey } = await rowOf(id);
+    expect(await isStored(playbackKey)).toBe(true);
+    await inspectRecording(world.services, job);
+    expect((await rowOf(id)).playbackKey).toBe(playbackKey);
+  });
+
+  it('does nothing for a recording that was discarded meanwhile', async () => {
+    const id = await world.upload(ana, opus);
+    await world.callAs(ana).recordings.discard({ id });
+    await world.workOff();
+    await expect(world.callAs(ana).recordings.status({ id })).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+  });
+});
+
+describe('an upload', () => {
+  it('is taken over once: what arrives later changes nothing and leaves nothing', async () => {
+    const id = await world.upload(ana, opus);
+    const before = await rowOf(id);
+    const files = await listFiles();
+    await world.deliver(id, Buffer.from('late'));
+    expect(await rowOf(id)).toEqual(before);
+    expect(await listFiles()).toEqual(files);
+    expect(await requireUpload(world.services, ana.id, id)).toEqual({ bytes: before.bytes });
+  });
+
+  it('that was refused for its size says so', async () => {
+    const id = newId();
+    await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
+    await refuseUpload(world.services, id, 'AUDIO_TOO_BIG');
+    expect(await world.callAs(ana).recordings.status({ id })).toEqual({
+      id,
+      state: 'refused',
+      reason: 'AUDIO_TOO_BIG',
+    });
+    await expect(requireUpload(world.services, ana.id, id)).rejects.toEqual(code('AUDIO_TOO_BIG'));
+  });
+
+  it('that is complete is not refused any more', async () => {
+    const id = await world.inspected(ana);
+    await refuseUpload(world.services, id, 'AUDIO_TOO_BIG');
+    expect(await world.callAs(ana).recordings.status({ id })).toMatchObject({ state: 'ready' });
+  });
+});
+
+describe('recordings.suggestPeaks', () => {
+  it('counts where the server could not measure, before or after inspection', async () => {
+    const before = await world.upload(ana, aac);
+    const { recordings } = world.callAs(ana);
+    await recordings.suggestPeaks({ id: before, peaks: line(12) });
+    await world.workOff();
+    expect(await recordings.status({ id: before })).toMatchObject({ state: 'ready', peaks: line(12) });
+    const after = await inspect(aac);
+    expect(await recordings.status({ id: after })).toMatchObject({ peaks: line(50) });
+    await recordings.suggestPeaks({ id: after, peaks: line(34) });
+    expect(await recordings.status({ id: after })).toMatchObject({ peaks: line(34) });
+  });
+
+  it('does not count where it did', async () => {
+    const { recordings } = world.callAs(ana);
+    const id = await world.upload(ana, opus);
+    await recordings.suggestPeaks({ id, peaks: line(12) });
+    await world.workOff();
+    await recordings.suggestPeaks({ id, peaks: line(34) });
+    const { peaks } = await rowOf(id);
+    expect(peaks).not.toEqual(line(12));
+    expect(peaks).not.toEqual(line(34));
+  });
+
+  it.each([[line(101)], [line(-1)], [line(1.5)], [line(1).slice(1)]])(
+    'takes nothing but a hundred peaks',
+    async (peaks) => {
+      const id = await world.inspected(ana);
+      await expect(world.callAs(ana).recordings.suggestPeaks({ id, peaks })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    },
+  );
+});
+
+describe('recordings.discard', () => {
+  it('lets go of the recording and its objects, and may be repeated', async () => {
+    const id = await world.inspected(ana);
+    const { originalKey, playbackKey } = await rowOf(id);
+    const { recordings } = world.callAs(ana);
+    await recordings.discard({ id });
+    await recordings.discard({ id });
+    await world.workOff();
+    expect(await isStored(originalKey)).toBe(false);
+    expect(await isStored(playbackKey)).toBe(false);
+    await expect(recordings.status({ id })).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+  });
+
+  it('keeps what a story is made of', async () => {
+    const id = await world.inspected(ana);
+    const caller = world.callAs(ana);
+    await caller.stories.create({ recordingId: id, title: 'Guardada' });
+    await expect(caller.recordings.discard({ id })).rejects.toEqual(code('RECORDING_ALREADY_SAVED'));
+    expect(await caller.recordings.status({ id })).toMatchObject({ state: 'ready' });
+  });
+});

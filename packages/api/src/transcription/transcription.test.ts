@@ -1,0 +1,346 @@
+import { limits, type RecordingId } from '@relato/contract';
+import { createTranscriber, SpeechError, type Transcriber } from '@relato/speech';
+import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech/assemblyai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { toRetryDelayMs, transcribeRecording } from './jobs.ts';
+
+const heard = 'Había una vez un tren que llegaba tarde';
+let fake: FakeAssemblyAI;
+let world: TestWorld;
+let ana: Viewer;
+let beto: Viewer;
+beforeAll(async () => {
+  fake = await startFakeAssemblyAI({ transcript: heard, pollsUntilDone: 1 });
+  const transcriber = createTranscriber(
+    { provider: 'assemblyai', assemblyaiApiKey: fake.apiKey, assemblyaiBaseUrl: fake.url },
+    { pollIntervalMs: 2, callTimeoutMs: 5_000, audioTimeoutMs: 5_000, totalTimeoutMs: 10_000 },
+  );
+  world = await createTestWorld({ transcriber });
+  ana = await world.addUser('ana');
+  beto = await world.addUser('beto');
+});
+afterAll(async () => {
+  await world.close();
+  await fake.stop();
+});
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const audio = 'chromium_timeslice_noduration.webm';
+
+/** An inspected recording whose transcription was queued, and taken out of the queue. */
+async function inspect(viewer = ana): Promise<RecordingId> {
+  const recordingId = await world.inspected(viewer);
+  world.queued.length = 0;
+  return recordingId;
+}
+
+const waits = (random: number): number[] =>
+  Array.from({ length: limits.transcription.maxAttempts - 1 }, (_, index) =>
+    toRetryDelayMs(index + 1, null, random),
+  );
+
+const transcribe = (
+  recordingId: string,
+  options: { transcriber?: Transcriber; isLastAttempt?: boolean; signal?: AbortSignal } = {},
+): Promise<void> => {
+  const { transcriber = world.services.transcriber, isLastAttempt = false } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  return transcribeRecording(
+    { ...world.services, transcriber },
+    { data: { recordingId }, signal, isLastAttempt },
+  );
+};
+
+/** A transcriber that does only this. */
+const transcriberThat = (work: Transcriber['transcribe']): Transcriber => ({
+  name: 'assemblyai',
+  transcribe: work,
+  delete: async () => {},
+});
+
+const statusOf = (recordingId: RecordingId, viewer = ana) =>
+  world.callAs(viewer).transcription.status({ recordingId });
+const rowOf = (recordingId: string) =>
+  world.database.prisma.transcript.findUniqueOrThrow({ where: { recordingId } });
+
+describe('what was heard', () => {
+  it('is the transcript, with the times of its words', async () => {
+    const recordingId = await world.record(ana);
+    const status = await statusOf(recordingId);
+    expect(status).toMatchObject({ status: 'completed', text: heard });
+    expect(status).toHaveProperty('words.0', {
+      text: 'Había',
+      startMs: expect.any(Number),
+      endMs: expect.any(Number),
+      confidence: expect.any(Number),
+    });
+  });
+
+  it('becomes the text of a story that was saved meanwhile without one', async () => {
+    const recordingId = await inspect();
+    const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'El tren' });
+    await transcribe(recordingId);
+    const story = await world.callAs(ana).stories.byId({ id });
+    expect(story).toMatchObject({ transcript: heard });
+    expect(
+      (await world.database.prisma.story.findUniqueOrThrow({ where: { id } })).transcriptWords,
+    ).toHaveLength(8);
+  });
+
+  it('never replaces what the person wrote, at saving or later', async () => {
+    const written = await inspect();
+    const { id } = await world.callAs(ana).stories.create({ recordingId: written, transcript: 'Mi texto' });
+    await transcribe(written);
+    expect(await world.callAs(ana).stories.byId({ id })).toMatchObject({ transcript: 'Mi texto' });
+
+    const edited = await inspect();
+    const later = await world.callAs(ana).stories.create({ recordingId: edited, title: 'El tren' });
+    await world.callAs(ana).stories.update({ id: later.id, transcript: 'Lo cambié' });
+    await transcribe(edited);
+    expect(await world.callAs(ana).stories.byId({ id: later.id })).toMatchObject({ transcript: 'Lo cambié' });
+  });
+
+  it('is not asked for again by a job that comes twice', async () => {
+    const recordingId = await world.record(ana);
+    const { length } = fake.jobs;
+    await transcribe(recordingId);
+    expect(fake.jobs).toHaveLength(length);
+  });
+});
+
+describe('a provider that fails', () => {
+  it('is asked again later, never before it said', async () => {
+    const recordingId = await inspect();
+    fake.nextFailure({ kind: 'answer', status: 429, headers: { 'retry-after': '90' } }, { on: 'submit' });
+    await transcribe(recordingId);
+    expect(await statusOf(recordingId)).toEqual({ status: 'queued' });
+    expect(world.queued).toEqual([
+      { name: 'transcribe-recording', data: { recordingId }, startAfterSeconds: expect.any(Number) },
+    ]);
+    expect(world.queued[0]?.startAfterSeconds).toBeGreaterThanOrEqual(90);
+    await world.workOff();
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+  });
+
+  it('is paid once, though the process ends after it accepted the audio', async () => {
+    const recordingId = await inspect();
+    const { length } = fake.jobs;
+    fake.nextFailure({ kind: 'reset' }, { on: 'poll' });
+    await transcribe(recordingId);
+    expect((await rowOf(recordingId)).providerJob).toBe(fake.jobs.at(-1)?.id);
+    await world.workOff();
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+    expect(fake.jobs).toHaveLength(length + 1);
+  });
+
+  it("does not get another provider's job", async () => {
+    const recordingId = await inspect();
+    await world.database.prisma.transcript.update({
+      where: { recordingId },
+      data: { provider: 'openai', providerJob: 'theirs' },
+    });
+    await transcribe(recordingId);
+    expect(fake.requests.some(({ path }) => path.includes('theirs'))).toBe(false);
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed' });
+  });
+
+  it('for good is an error that its owner can have tried again, and only they', async () => {
+    const recordingId = await inspect();
+    fake.nextFailure(
+      { kind: 'answer', status: 401, body: { error: 'API token missing/invalid' } },
+      { on: 'upload' },
+    );
+    await transcribe(recordingId);
+    expect(await statusOf(recordingId)).toEqual({ status: 'error', error: expect.stringMatching(/\S/) });
+    expect(world.queued).toEqual([]);
+    await expect(world.callAs(beto).transcription.retry({ recordingId })).rejects.toEqual(
+      code('RECORDING_NOT_FOUND'),
+    );
+    await Promise.all([1, 2, 3].map(() => world.callAs(ana).transcription.retry({ recordingId })));
+    expect(world.queued).toHaveLength(1);
+    expect(await rowOf(recordingId)).toMatchObject({ attempts: 0, error: null });
+    await world.workOff();
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+  });
+
+  it('to understand the audio is forgotten when it is asked again', async () => {
+    const recordingId = await inspect();
+    await transcribe(recordingId, {
+      transcriber: transcriberThat(async (_audio, { onJob }) => {
+        await onJob('job-1');
+        return { status: 'error', text: '', words: null, error: 'No se oye nada' };
+      }),
+    });
+    expect(await statusOf(recordingId)).toEqual({ status: 'error', error: 'No se oye nada' });
+    await world.callAs(ana).transcription.retry({ recordingId });
+    expect(world.queued.map(({ name }) => name)).toEqual(['forget-transcript', 'transcribe-recording']);
+    await world.workOff();
+  });
+
+  it('long enough is given up on', async () => {
+    const recordingId = await inspect();
+    const transcriber = transcriberThat(async () => {
+      throw new SpeechError('network', 'No se pudo conectar con el servicio de transcripción');
+    });
+    await world.database.prisma.transcript.update({
+      where: { recordingId },
+      data: { attempts: limits.transcription.maxAttempts - 2 },
+    });
+    await transcribe(recordingId, { transcriber });
+    expect(world.queued.splice(0)).toHaveLength(1);
+    await transcribe(recordingId, { transcriber });
+    expect(world.queued).toHaveLength(0);
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'error' });
+  });
+});
+
+describe('the waits between attempts', () => {
+  it('outlast an outage of ten minutes, even the shortest', () => {
+    expect(waits(0).reduce((sum, wait) => sum + wait)).toBeGreaterThan(12 * 60_000);
+  });
+
+  it('grow up to a limit', () => {
+    expect(waits(1).slice(0, 3)).toEqual([5_000, 10_000, 20_000]);
+    expect(Math.max(...waits(1))).toBe(limits.transcription.maxRetryMs);
+  });
+
+  it('spread, also those that the provider asked for', () => {
+    expect(toRetryDelayMs(3, 60_000, 0)).toBe(60_000);
+    expect(toRetryDelayMs(3, 60_000, 0.5)).toBeGreaterThan(60_000);
+  });
+});
+
+describe('an attempt that ends early', () => {
+  it('stays to be done when the process stops', async () => {
+    const recordingId = await inspect();
+    const stopping = new AbortController();
+    const transcriber = transcriberThat(async (_audio, { signal }) => {
+      stopping.abort(new Error('stopping'));
+      signal?.throwIfAborted();
+      throw new Error('not reached');
+    });
+    await expect(transcribe(recordingId, { transcriber, signal: stopping.signal })).rejects.toThrow(
+      'stopping',
+    );
+    expect(await statusOf(recordingId)).toEqual({ status: 'processing' });
+  });
+
+  it('is an error after its last attempt only, and does not tell why', async () => {
+    const recordingId = await inspect();
+    const transcriber = transcriberThat(async () => {
+      throw new Error('disk /secret failed');
+    });
+    await expect(transcribe(recordingId, { transcriber })).rejects.toThrow('disk');
+    expect(await statusOf(recordingId)).toEqual({ status: 'processing' });
+    await expect(transcribe(recordingId, { transcriber, isLastAttempt: true })).rejects.toThrow('disk');
+    expect(await statusOf(recordingId)).toEqual({ status: 'error', error: 'La transcripción falló' });
+  });
+
+  it('is an error at once when the database will never take the text', async () => {
+    const recordingId = await inspect();
+    let asked = 0;
+    const transcriber = transcriberThat(async () => {
+      asked += 1;
+      return {
+        status: 'completed',
+        text: 'x'.repeat(limits.transcript.maxLength + 1),
+        words: null,
+        error: null,
+      };
+    });
+    await expect(transcribe(recordingId, { transcriber })).rejects.toThrow('transcripts_text');
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'error' });
+    await transcribe(recordingId, { transcriber });
+    expect(asked).toBe(1);
+  });
+});
+
+describe('a recording that was deleted meanwhile', () => {
+  it('is left alone by its job', async () => {
+    const recordingId = await inspect();
+    await world.callAs(ana).recordings.discard({ id: recordingId });
+    world.queued.length = 0;
+    await transcribe(recordingId);
+    expect(world.queued).toEqual([]);
+  });
+
+  it('while the provider took it, is forgotten there', async () => {
+    const recordingId = await inspect();
+    const seen: boolean[] = [];
+    const transcriber = transcriberThat(async (_audio, { onJob, signal }) => {
+      await world.callAs(ana).recordings.discard({ id: recordingId });
+      world.queued.length = 0;
+      await onJob('job-2');
+      seen.push(signal?.aborted ?? false);
+      signal?.throwIfAborted();
+      return { status: 'completed', text: heard, words: null, error: null };
+    });
+    await transcribe(recordingId, { transcriber });
+    expect(seen).toEqual([true]);
+    expect(world.queued.splice(0)).toEqual([
+      {
+        name: 'forget-transcript',
+        data: { provider: 'assemblyai', providerJob: 'job-2' },
+        startAfterSeconds: 0,
+      },
+    ]);
+  });
+
+  it.each(['completes', 'fails for a while', 'fails for good'])(
+    'while it is followed, does no harm if it %s',
+    async (how) => {
+      const recordingId = await inspect();
+      const transcriber = transcriberThat(async (_audio, { onJob }) => {
+        await onJob('job-3');
+        await world.callAs(ana).recordings.discard({ id: recordingId });
+        if (how === 'completes') return { status: 'completed', text: heard, words: null, error: null };
+        throw new SpeechError('http', 'No', { retryable: how === 'fails for a while' });
+      });
+      await transcribe(recordingId, { transcriber });
+      expect(world.queued.splice(0).map(({ name }) => name)).toEqual(['delete-objects', 'forget-transcript']);
+    },
+  );
+
+  it('takes the transcript at the provider along', async () => {
+    const recordingId = await world.record(ana);
+    await world.callAs(ana).recordings.discard({ id: recordingId });
+    await world.workOff();
+    expect(fake.jobs.at(-1)?.deleted).toBe(true);
+  });
+
+  it('asks only the provider that has the job to forget it', async () => {
+    const recordingId = await world.record(ana);
+    await world.database.prisma.transcript.update({ where: { recordingId }, data: { provider: 'openai' } });
+    await world.callAs(ana).recordings.discard({ id: recordingId });
+    const { length } = fake.requests;
+    await world.workOff();
+    expect(fake.requests).toHaveLength(length);
+  });
+});
+
+describe('without a transcript', () => {
+  it('a recording is said to stay so when there is no transcriber', async () => {
+    const other = await createTestWorld();
+    const dora = await other.addUser('dora');
+    const recordingId = await other.record(dora);
+    const { transcription } = other.callAs(dora);
+    expect(await transcription.status({ recordingId })).toEqual({ status: 'off' });
+    await expect(transcription.retry({ recordingId })).rejects.toEqual(code('TRANSCRIPTION_OFF'));
+    await other.close();
+  });
+
+  it('a recording can be transcribed when its owner asks, but not before the recording was inspected', async () => {
+    const uploaded = await world.upload(ana, audio);
+    await expect(world.callAs(ana).transcription.retry({ recordingId: uploaded })).rejects.toEqual(
+      code('RECORDING_NOT_READY'),
+    );
+    await world.workOff();
+    await world.database.prisma.transcript.delete({ where: { recordingId: uploaded } });
+    await world.callAs(ana).transcription.retry({ recordingId: uploaded });
+    await world.workOff();
+    expect(await statusOf(uploaded)).toMatchObject({ status: 'completed' });
+    await expect(statusOf(uploaded, beto)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+  });
+});
