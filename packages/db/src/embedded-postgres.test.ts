@@ -305,11 +305,13 @@ describe.runIf(isRoot)('run by root, in a folder that only root may enter', () =
   it('runs a copy of the programs when they are in such a folder as well', async () => {
     const packaged = join(folder, 'native');
     await cp(findPackage(), packaged, { recursive: true, verbatimSymlinks: true });
+    const version = `0.0.0-${basename(folder)}`;
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ version }));
     const { binaries, cluster, account } = await choosePlaces(dataDir, () => {}, packaged);
     places.push(dirname(binaries), dirname(cluster));
-    expect(binaries).toMatch(/^\/var\/lib\/relato\/postgresql-[0-9a-f]{12}\/bin$/);
-    const version = spawn(join(binaries, 'postgres'), ['--version'], { ...account, stdio: 'ignore' });
-    expect(await once(version, 'exit')).toEqual([0, null]);
+    expect(binaries).toBe(`/var/lib/relato/postgresql-${version}/bin`);
+    const program = spawn(join(binaries, 'postgres'), ['--version'], { ...account, stdio: 'ignore' });
+    expect(await once(program, 'exit')).toEqual([0, null]);
     expect((await choosePlaces(dataDir, () => {}, packaged)).binaries).toBe(binaries);
   });
 

@@ -16,10 +16,10 @@ describe('the migrations', () => {
   it('are found to lack a field that only the schema has', async () => {
     const schema = (await readSchema()).map(({ path, content }) => ({
       path,
-      content: content.replace('model Story {', 'model Story {\n  mood String?\n'),
+      content: content.replace('model Story {', 'model Story {\n  nowhereElse String?\n'),
     }));
     expect(await diffToSchema(database.url, schema)).toContain(
-      'ALTER TABLE "stories" ADD COLUMN     "mood" TEXT',
+      'ALTER TABLE "stories" ADD COLUMN     "nowhereElse" TEXT',
     );
   });
 });
