@@ -1,0 +1,134 @@
+import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
+import { afterEach, beforeAll, afterAll, expect, it, vi } from 'vitest';
+import { startJobQueue, type JobHandlers, type JobQueue, type RunningJob } from './jobs.ts';
+
+let database: TestDatabase;
+let queue: JobQueue | undefined;
+const errors: Error[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+afterEach(async () => {
+  await queue?.stop(5_000);
+  queue = undefined;
+  errors.length = 0;
+  await database.prisma.$executeRaw`DELETE FROM pgboss.job`;
+});
+
+const start = async (): Promise<JobQueue> => {
+  queue = await startJobQueue({ databaseUrl: database.url, onError: (error) => void errors.push(error) });
+  return queue;
+};
+
+type Inspect = RunningJob<'inspect-recording'>;
+const handlers = (inspect: (job: Inspect) => Promise<void>): JobHandlers => ({
+  'inspect-recording': inspect,
+  'transcribe-recording': async () => {},
+  'delete-objects': async () => {},
+  'forget-transcript': async () => {},
+});
+
+interface JobRow {
+  readonly name: string;
+  readonly state: string;
+  readonly data: unknown;
+}
+const listJobs = () =>
+  database.prisma.$queryRaw<JobRow[]>`SELECT name, state::text, data FROM pgboss.job ORDER BY name`;
+
+/** Makes a job that waits for its next attempt due. */
+const skipWaits = () =>
+  database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+
+it('does not know a job of a transaction that was rolled back', async () => {
+  const jobs = await start();
+  const failing = database.prisma.$transaction(async (tx) => {
+    await jobs.enqueue(tx, 'inspect-recording', { recordingId: 'never' });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  expect(await listJobs()).toEqual([]);
+});
+
+it('runs a job after the transaction that queued it, not before', async () => {
+  const jobs = await start();
+  const seen = vi.fn<(job: Inspect) => Promise<void>>().mockResolvedValue();
+  await jobs.work(handlers(seen));
+  await database.prisma.$transaction(async (tx) => {
+    await jobs.enqueue(tx, 'inspect-recording', { recordingId: 'one' });
+    expect(await listJobs()).toEqual([]);
+    expect(seen).not.toHaveBeenCalled();
+  });
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 5_000);
+  expect(seen.mock.lastCall?.[0]).toMatchObject({ data: { recordingId: 'one' }, isLastAttempt: false });
+});
+
+it('lets a job wait', async () => {
+  const jobs = await start();
+  await jobs.enqueue(
+    database.prisma,
+    'transcribe-recording',
+    { recordingId: 'late' },
+    { startAfterSeconds: 90 },
+  );
+  const [row] = await database.prisma.$queryRaw<{ seconds: number }[]>`
+    SELECT extract(epoch FROM start_after - now())::int AS seconds FROM pgboss.job`;
+  expect(row?.seconds).toBeGreaterThan(80);
+});
+
+it('tries a failing job again, says which attempt is the last, reports each and keeps the job as a dead letter', async () => {
+  const jobs = await start();
+  const last: boolean[] = [];
+  await jobs.work(
+    handlers(async ({ isLastAttempt }) => {
+      last.push(isLastAttempt);
+      throw new Error('no luck');
+    }),
+  );
+  await jobs.enqueue(database.prisma, 'inspect-recording', { recordingId: 'bad' });
+  await vi.waitFor(
+    async () => {
+      await skipWaits();
+      expect(await listJobs()).toContainEqual({
+        name: 'inspect-recording.dead',
+        state: 'created',
+        data: { recordingId: 'bad' },
+      });
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+  expect(last).toEqual([false, false, false, false, true]);
+  expect(errors.map(({ cause }) => cause)).toEqual(last.map(() => new Error('no luck')));
+});
+
+it('lets a running job end when it stops, and begins no other', async () => {
+  const jobs = await start();
+  const { promise: began, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let hasEnded = false;
+  await jobs.work(
+    handlers(async () => {
+      begin();
+      await released;
+      hasEnded = true;
+    }),
+  );
+  await jobs.enqueue(database.prisma, 'inspect-recording', { recordingId: 'slow' });
+  await began;
+  const stopped = jobs.stop(10_000).then(() => hasEnded);
+  release();
+  expect(await stopped).toBe(true);
+  queue = undefined;
+  expect(await listJobs()).toMatchObject([{ name: 'inspect-recording', state: 'completed' }]);
+});
+
+it('starts again on a database that knows it', async () => {
+  const first = await start();
+  await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'kept' });
+  await first.stop(5_000);
+  const second = await start();
+  const seen = vi.fn<(job: Inspect) => Promise<void>>().mockResolvedValue();
+  await second.work(handlers(seen));
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 5_000);
+});

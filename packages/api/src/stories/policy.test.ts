@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { userId, type Role } from '@relato/contract';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { canDelete, canEdit, canSee } from './policy.ts';
+
+const person = (role: Role = 'user'): Viewer => ({
+  id: userId.parse(randomUUID()),
+  username: 'alguien',
+  email: 'alguien@example.org',
+  role,
+});
+const owner = person();
+const other = person();
+const moderator = person('moderator');
+const administrator = person('administrator');
+const everyone = { owner, other, moderator, administrator, visitor: null };
+
+const shown = { userId: owner.id, published: true, hiddenAt: null };
+const unpublished = { ...shown, published: false };
+const hidden = { ...shown, hiddenAt: new Date() };
+const hiddenAndUnpublished = { ...hidden, published: false };
+
+const whoCan = (can: (viewer: Viewer | null) => boolean): string[] =>
+  Object.entries(everyone)
+    .filter(([, viewer]) => can(viewer))
+    .map(([name]) => name);
+
+describe('canSee', () => {
+  it.each([
+    ['a published story', shown, Object.keys(everyone)],
+    ['an unpublished story', unpublished, ['owner']],
+    ['a hidden story', hidden, ['owner', 'moderator', 'administrator']],
+    ['a hidden story that was unpublished', hiddenAndUnpublished, ['owner']],
+  ])('shows %s to the right people', (_what, story, who) => {
+    expect(whoCan((viewer) => canSee(viewer, story))).toEqual(who);
+  });
+});
+
+describe('canEdit and canDelete', () => {
+  it.each([shown, unpublished, hidden])('are for the owner alone', (story) => {
+    expect(whoCan((viewer) => canEdit(viewer, story))).toEqual(['owner']);
+    expect(whoCan((viewer) => canDelete(viewer, story))).toEqual(['owner']);
+  });
+});
