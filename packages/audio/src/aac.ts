@@ -7,11 +7,12 @@ const sampleRatesHz = [
 const samplesPerFrame = 1024;
 
 /** How long every frame sounds, by the AudioSpecificConfig that a decoder is given: five bits of type, four of rate. */
-export function aacFrameSeconds(config: { readonly description?: AllowSharedBufferSource } | null): number {
-  const [first = 0, second = 0] = descriptionBytes(config?.description);
+export function aacFrameSeconds(audioSpecificConfig: Uint8Array): number {
+  const [first = 0, second = 0] = audioSpecificConfig;
+  const type = first >> 3;
   // Types past 30 are for other uses and have frames of other lengths.
-  const isExtended = first >> 3 === 31;
+  const isKnown = type > 0 && type < 31;
   const rateHz = sampleRatesHz[((first & 7) << 1) | (second >> 7)];
-  if (first === 0 || isExtended || !rateHz) throw new Refusal('AUDIO_UNDECODABLE');
+  if (!isKnown || !rateHz) throw new Refusal('AUDIO_UNDECODABLE');
   return samplesPerFrame / rateHz;
 }

@@ -1,1 +1,2 @@
-export { inspectRecording, type Inspection } from './inspect-recording.ts';
+export { inspectRecording } from './inspect-recording.ts';
+export type { Inspection } from './inspection.ts';

@@ -1,21 +1,42 @@
-import { createPeakMeter } from '@relato/contract/peaks';
+import { energyOf } from '@relato/contract/peaks';
 import { OpusDecoder } from 'opus-decoder';
+import { blameBytes, Refusal } from './refusal.ts';
 
 const sampleRateHz = 48_000;
-/** About 20 ms of work between two pauses in which the process answers others. */
+/** Of energy: 10 ms. */
+const windowSamples = sampleRateHz / 100;
+/** Decoded at a time; bounds the memory that sound takes. */
 const batchSize = 250;
+const maxPacketSeconds = 0.12;
 
-export interface DecodedOpus {
-  readonly durationMs: number;
-  readonly peaks: readonly number[];
+/**
+ * How long a packet sounds: RFC 6716, section 3.1. Its first byte says the length of a frame and, by its last two
+ * bits, how many there are. Throws a Refusal for a packet that no decoder takes.
+ */
+export function opusPacketSeconds(packet: Uint8Array): number {
+  const [first, second = 0] = packet;
+  if (first === undefined) throw new Refusal('AUDIO_UNDECODABLE');
+  const frames = (first & 3) === 3 ? second & 0x3f : (first & 3) === 0 ? 1 : 2;
+  const seconds = (frames * opusFrameMs(first >> 3)) / 1000;
+  if (frames === 0 || seconds > maxPacketSeconds) throw new Refusal('AUDIO_UNDECODABLE');
+  return seconds;
 }
 
-/** Decodes every packet; null when one of them is broken. `maxDurationMs` bounds the work on what claims to be short. */
+/** RFC 6716, table 2: SILK, hybrid, CELT. */
+function opusFrameMs(configuration: number): number {
+  if (configuration < 12) return [10, 20, 40, 60][configuration % 4] ?? 0;
+  if (configuration < 16) return [10, 20][configuration % 2] ?? 0;
+  return [2.5, 5, 10, 20][configuration % 4] ?? 0;
+}
+
+/**
+ * Decodes every packet: the energies of windows of 10 ms, all channels together. Throws a Refusal when a packet is
+ * broken. How long they sound has been bounded before.
+ */
 export async function decodeOpus(
   packets: readonly Uint8Array[],
-  options: { readonly channels: number; readonly claimedDurationMs: number; readonly maxDurationMs: number },
-): Promise<DecodedOpus | null> {
-  const { channels, claimedDurationMs, maxDurationMs } = options;
+  channels: number,
+): Promise<readonly number[]> {
   const decoder = new OpusDecoder({
     channels,
     streamCount: 1,
@@ -23,19 +44,29 @@ export async function decodeOpus(
     channelMappingTable: [0, 1].slice(0, channels),
   });
   await decoder.ready;
-  const meter = createPeakMeter(Math.max(1, Math.round((claimedDurationMs * sampleRateHz) / 1000)));
-  let samples = 0;
   try {
-    for (let first = 0; first < packets.length; first += batchSize) {
-      const decoded = decoder.decodeFrames(packets.slice(first, first + batchSize));
-      if (decoded.errors.length > 0) return null;
-      meter.add(decoded.channelData, samples);
-      samples += decoded.samplesDecoded;
-      if ((samples * 1000) / sampleRateHz > maxDurationMs) break;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    return await blameBytes(async () => {
+      const energies: number[] = [];
+      for (let first = 0; first < packets.length; first += batchSize) {
+        const batch = packets.slice(first, first + batchSize);
+        const { channelData, samplesDecoded, errors } = decoder.decodeFrames(batch);
+        const seconds = batch.reduce((sum, packet) => sum + opusPacketSeconds(packet), 0);
+        if (errors.length > 0 || samplesDecoded !== Math.round(seconds * sampleRateHz)) {
+          throw new Refusal('AUDIO_UNDECODABLE');
+        }
+        pushEnergies(energies, channelData, samplesDecoded);
+      }
+      return energies;
+    });
   } finally {
     decoder.free();
   }
-  return { durationMs: (samples * 1000) / sampleRateHz, peaks: meter.peaks() };
+}
+
+function pushEnergies(energies: number[], channels: readonly Float32Array[], samples: number): void {
+  for (let start = 0; start < samples; start += windowSamples) {
+    const end = Math.min(samples, start + windowSamples);
+    const sum = channels.reduce((total, channel) => total + energyOf(channel, start, end), 0);
+    energies.push(sum / Math.max(1, channels.length));
+  }
 }

@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { EncodedPacketSink, type AudioCodec, type EncodedPacket, type InputAudioTrack } from 'mediabunny';
 import { aacFrameSeconds } from './aac.ts';
+import type { DecoderConfig } from './decoder-config.ts';
 import { opusPacketSeconds } from './opus.ts';
 import { Refusal } from './refusal.ts';
 import type { Container } from './structure.ts';
@@ -11,6 +12,13 @@ export interface Recorded {
   /** In order, from 0 s on, each with the duration that can be heard; at least one. */
   readonly packets: readonly EncodedPacket[];
   readonly durationSeconds: number;
+}
+
+interface PacketSource {
+  readonly container: Container;
+  readonly codec: RecordedCodec;
+  readonly config: DecoderConfig;
+  readonly fileBytes: number;
 }
 
 const longestSeconds = (limits.recording.maxDurationMs + limits.recording.durationToleranceMs) / 1000;
@@ -32,15 +40,16 @@ export function requireCodec(container: Container, codec: AudioCodec | null): Re
  */
 export async function readPackets(
   track: InputAudioTrack,
-  { container, codec, fileBytes }: { container: Container; codec: RecordedCodec; fileBytes: number },
+  { container, codec, config, fileBytes }: PacketSource,
 ): Promise<Recorded> {
-  const soundOf = await packetClock(track, codec);
+  const soundOf = packetClock(codec, config);
+  const sink = new EncodedPacketSink(track);
   const packets: EncodedPacket[] = [];
   let startSeconds = 0;
   let durationSeconds = 0;
   let soundSeconds = 0;
   let bytes = 0;
-  for await (const packet of new EncodedPacketSink(track).packets()) {
+  for await (const packet of sink.packets()) {
     // A recorder may start its clock late. Before zero lies what an encoder needs to warm up: that stays.
     if (packets.length === 0) startSeconds = Math.max(0, packet.timestamp);
     const sound = soundOf(packet);
@@ -58,21 +67,25 @@ export async function readPackets(
     packets.push(packet.clone({ timestamp, duration, sideData: {} }));
   }
   if (packets.length === 0) throw new Refusal('AUDIO_EMPTY');
+  // Reading ends without a word where a table points behind the end of the file.
+  const announced = await sink.getPacket(Infinity, { metadataOnly: true });
+  const found = packets.at(-1)?.timestamp ?? 0;
+  if (announced && announced.timestamp - startSeconds > found) throw new Refusal('AUDIO_TRUNCATED');
   // Packets that lie upon each other cannot all be played.
   if (soundSeconds > durationSeconds + toleranceSeconds) throw new Refusal('AUDIO_UNDECODABLE');
   return { packets, durationSeconds };
 }
 
 /** How long a packet sounds by its own bytes, which its container cannot change. */
-async function packetClock(
-  track: InputAudioTrack,
+function packetClock(
   codec: RecordedCodec,
-): Promise<(packet: EncodedPacket) => number> {
+  { description }: DecoderConfig,
+): (packet: EncodedPacket) => number {
   switch (codec) {
     case 'opus':
       return ({ data }) => opusPacketSeconds(data);
     case 'aac': {
-      const seconds = aacFrameSeconds(await track.getDecoderConfig());
+      const seconds = aacFrameSeconds(description);
       return () => seconds;
     }
     case 'mp3':

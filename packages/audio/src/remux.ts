@@ -6,37 +6,29 @@ import {
   OggOutputFormat,
   Output,
   WebMOutputFormat,
-  type AudioCodec,
   type EncodedPacket,
-  type InputAudioTrack,
   type OutputFormat,
 } from 'mediabunny';
+import type { DecoderConfig } from './decoder-config.ts';
+import type { RecordedCodec } from './packets.ts';
 import type { Container } from './structure.ts';
 
-/** Packets as they are, in a new file: with its duration and its index in front, and nothing else of the old one. */
+/** Packets as they are, in a new file: with its duration and its index, and nothing else of the old one. */
 export async function remux(
-  track: InputAudioTrack,
-  container: Container,
-  codec: AudioCodec,
   packets: readonly EncodedPacket[],
-  durationMs: number,
-): Promise<{ readonly playback: Uint8Array; readonly mimeType: string }> {
+  { container, codec, config }: { container: Container; codec: RecordedCodec; config: DecoderConfig },
+): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget();
   const output = new Output({ format: formatOf(container), target });
   const source = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(source);
   await output.start();
-  const decoderConfig = await track.getDecoderConfig();
-  const meta = decoderConfig && 'sampleRate' in decoderConfig ? { decoderConfig } : undefined;
-  for (const [index, packet] of packets.entries()) {
-    const next = packets[index + 1];
-    const end = next ? next.timestamp : durationMs / 1000;
-    const duration = Math.max(packet.duration, end - packet.timestamp, 0);
-    await source.add(packet.duration > 0 ? packet : packet.clone({ duration }), meta);
-  }
+  const { description, ...known } = config;
+  const decoderConfig = description.length > 0 ? { ...known, description } : known;
+  for (const packet of packets) await source.add(packet, { decoderConfig });
   await output.finalize();
   if (!target.buffer) throw new Error('The copy has no bytes');
-  return { playback: new Uint8Array(target.buffer), mimeType: mimeTypeOf(container) };
+  return new Uint8Array(target.buffer);
 }
 
 function formatOf(container: Container): OutputFormat {
@@ -51,6 +43,3 @@ function formatOf(container: Container): OutputFormat {
       return new Mp3OutputFormat();
   }
 }
-
-const mimeTypeOf = (container: Container): string =>
-  container === 'mp3' ? 'audio/mpeg' : `audio/${container}`;

@@ -1,0 +1,131 @@
+import { limits } from '@relato/contract/limits';
+import { waveformPeaks } from '@relato/contract/recordings';
+import { EncodedPacketSink } from 'mediabunny';
+import { describe, expect, it } from 'vitest';
+import { inspectBytes } from './inspect-bytes.ts';
+import { craft, openTrack, packetsOf, positionOf, positionsOf, readFixture } from './testing/recordings.ts';
+
+/** Durations as ffmpeg decodes them. */
+const recordings = [
+  ['chromium_timeslice_noduration.webm', 'webm', 'opus', 4_980],
+  ['chromium_opus_frag.mp4', 'mp4', 'opus', 4_980],
+  ['firefox_opus.webm', 'webm', 'opus', 5_140],
+  ['firefox_opus.ogg', 'ogg', 'opus', 5_375],
+  ['ffmpeg_aac_frag_safari_like.mp4', 'mp4', 'aac', 8_021],
+  ['speech.mp3', 'mp3', 'mp3', 1_045],
+] as const;
+
+const accept = async (bytes: Uint8Array) => {
+  const inspection = await inspectBytes(bytes);
+  if (!inspection.ok) throw new Error(inspection.reason);
+  return inspection;
+};
+
+const dataOf = async (bytes: Uint8Array) => (await packetsOf(bytes)).map(({ data }) => Buffer.from(data));
+
+describe.each(recordings)('%s', (name, container, codec, durationMs) => {
+  it('is known by its bytes, and for as long as it really sounds', async () => {
+    const inspection = await accept(await readFixture(name));
+    expect(inspection).toMatchObject({ container, codec });
+    expect(Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(5);
+  });
+
+  it('has peaks exactly when its codec is decoded here', async () => {
+    const { peaks } = await accept(await readFixture(name));
+    expect(peaks === null).toBe(codec !== 'opus');
+  });
+
+  it('keeps every packet in the copy, byte by byte', async () => {
+    const original = await readFixture(name);
+    const { playback } = await accept(original);
+    const [before, after] = await Promise.all([dataOf(original), dataOf(playback)]);
+    expect(after).toHaveLength(before.length);
+    expect(after.every((data, index) => data.equals(before[index] ?? Buffer.of()))).toBe(true);
+  });
+
+  it('has a copy that says how long it is, and in which the middle is found', async () => {
+    const { playback, ...inspection } = await accept(await readFixture(name));
+    const track = await openTrack(playback);
+    // Ogg holds no duration: players read it from the last page. An MP3 counts its header as one frame more.
+    const toleranceMs = container === 'mp3' ? 30 : 1;
+    const seconds =
+      container === 'ogg' ? await track.computeDuration() : await track.getDurationFromMetadata();
+    expect(Math.abs((seconds ?? 0) * 1000 - inspection.durationMs)).toBeLessThanOrEqual(toleranceMs);
+    const middle = inspection.durationMs / 2000;
+    const packet = await new EncodedPacketSink(track).getPacket(middle);
+    expect(Math.abs((packet?.timestamp ?? 0) - middle)).toBeLessThan(0.1);
+  });
+
+  it('comes out of a second inspection as it went in', async () => {
+    const first = await accept(await readFixture(name));
+    const second = await accept(first.playback);
+    expect(second).toMatchObject({ container, codec, durationMs: first.durationMs, peaks: first.peaks });
+  });
+});
+
+describe('the copy', () => {
+  it('of a WebM has an index', async () => {
+    const original = await readFixture('chromium_timeslice_noduration.webm');
+    const cues = [0x1c, 0x53, 0xbb, 0x6b];
+    expect(positionsOf(original, cues)).toHaveLength(0);
+    // The index itself, and where to find it.
+    expect(positionsOf((await accept(original)).playback, cues)).toHaveLength(2);
+  });
+
+  it.each(['chromium_opus_frag.mp4', 'ffmpeg_aac_frag_safari_like.mp4'])(
+    'of %s is in one piece, with the headers in front',
+    async (name) => {
+      const { playback } = await accept(await readFixture(name));
+      expect(positionOf(playback, 'moov')).toBeLessThan(positionOf(playback, 'mdat'));
+      expect(positionsOf(playback, 'moof')).toHaveLength(0);
+    },
+  );
+
+  it.each(['webm', 'mp4', 'ogg'] as const)(
+    'of %s says nothing about who made it, or where',
+    async (container) => {
+      const secret = 'LUGAR-SECRETO';
+      const tags = { title: secret, comment: secret, artist: secret };
+      const original = await craft(await readFixture('firefox_opus.ogg'), { container, tags, name: secret });
+      expect(positionsOf(original, secret).length).toBeGreaterThan(0);
+      expect(positionsOf((await accept(original)).playback, secret)).toHaveLength(0);
+    },
+  );
+
+  it('of an MP3 has no ID3 tag', async () => {
+    const original = await readFixture('speech.mp3');
+    expect(positionsOf(original, 'LUGAR-SECRETO')).toHaveLength(1);
+    expect(positionsOf((await accept(original)).playback, 'LUGAR-SECRETO')).toHaveLength(0);
+  });
+
+  it('keeps nothing that is hidden behind what a decoder needs', async () => {
+    const source = await readFixture('firefox_opus.webm');
+    const original = await craft(source, { container: 'webm', appendix: 'LUGAR-SECRETO' });
+    expect(positionsOf(original, 'LUGAR-SECRETO')).toHaveLength(1);
+    expect(positionsOf((await accept(original)).playback, 'LUGAR-SECRETO')).toHaveLength(0);
+  });
+
+  it('begins at zero, however late the recorder started its clock', async () => {
+    const source = await readFixture('chromium_timeslice_noduration.webm');
+    const late = (await packetsOf(source)).map((packet) =>
+      packet.clone({ timestamp: packet.timestamp + 30 }),
+    );
+    const inspection = await accept(await craft(source, { container: 'webm', packets: late }));
+    expect(inspection.durationMs).toBe(4_980);
+    expect((await packetsOf(inspection.playback))[0]?.timestamp).toBe(0);
+  });
+});
+
+describe('peaks', () => {
+  it('are as many and as high as the contract says', async () => {
+    const { peaks } = await accept(await readFixture('chromium_opus_frag.mp4'));
+    expect(waveformPeaks.safeParse(peaks).success).toBe(true);
+    expect(Math.max(...(peaks ?? []))).toBe(limits.recording.peakMax);
+  });
+
+  it('follow the sound: an even tone gives an even line', async () => {
+    const { peaks } = await accept(await readFixture('firefox_opus.ogg'));
+    // The encoder needs a moment to start and to end.
+    expect(Math.min(...(peaks ?? []).slice(2, -2))).toBeGreaterThan(80);
+  });
+});

@@ -1,0 +1,52 @@
+import { limits } from '@relato/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { inspectRecording } from './inspect-recording.ts';
+import { positionOf, readFixture } from './testing/recordings.ts';
+
+describe('inspectRecording', () => {
+  it('inspects a recording of full length while the process goes on answering others', async () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    const inspection = await inspectRecording(await readFixture('chromium_300s_noduration.webm'));
+    isOver = true;
+    expect(inspection).toMatchObject({ ok: true, container: 'webm', codec: 'opus', durationMs: 299_980 });
+    if (!inspection.ok) return;
+    expect(inspection.mimeType).toBe('audio/webm');
+    expect(inspection.playback).toBeInstanceOf(Uint8Array);
+    expect(inspection.peaks).toHaveLength(limits.recording.peaks);
+    expect(turns).toBeGreaterThan(1000);
+  }, 30_000);
+
+  it('hands a refusal back', async () => {
+    const text = new TextEncoder().encode('Había una vez');
+    expect(await inspectRecording(text)).toEqual({ ok: false, reason: 'AUDIO_NOT_AUDIO' });
+  });
+
+  it('refuses nothing at all, and too much, without a look at it', async () => {
+    expect(await inspectRecording(new Uint8Array())).toEqual({ ok: false, reason: 'AUDIO_EMPTY' });
+    const huge = new Uint8Array(limits.recording.maxBytes + 1);
+    expect(await inspectRecording(huge)).toEqual({ ok: false, reason: 'AUDIO_TOO_BIG' });
+  });
+
+  it('survives a file that makes a parser run out of memory', async () => {
+    const bomb = await readFixture('chromium_opus_frag.mp4');
+    const view = new DataView(bomb.buffer);
+    const flags = positionOf(bomb, 'trun') + 4;
+    // Samples without any field of their own, and four thousand million of them.
+    view.setUint32(flags, 1);
+    view.setUint32(flags + 4, 0xffffffff);
+    expect(await inspectRecording(bomb)).toEqual({ ok: false, reason: 'AUDIO_UNDECODABLE' });
+  }, 30_000);
+
+  it('fails, but refuses nothing, when time is over', async () => {
+    const recording = await readFixture('chromium_timeslice_noduration.webm');
+    await expect(inspectRecording(recording, { timeLimitMs: 1 })).rejects.toThrow(
+      'without an answer: SIGKILL',
+    );
+  });
+});

@@ -1,0 +1,6 @@
+import { inspectBytes } from './inspect-bytes.ts';
+
+// A process of its own: gets bytes, answers with what they are, and ends. So it does when its parent is gone.
+process.once('message', (bytes: Uint8Array) => {
+  void inspectBytes(bytes).then((inspection) => process.send?.(inspection, () => process.disconnect()));
+});

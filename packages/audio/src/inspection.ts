@@ -1,0 +1,19 @@
+import type { RefusalCode } from '@relato/contract/errors';
+import type { RecordedCodec } from './packets.ts';
+import type { Container } from './structure.ts';
+
+export type Inspection =
+  | {
+      readonly ok: true;
+      readonly container: Container;
+      readonly codec: RecordedCodec;
+      /** What can be heard, whatever the header says. */
+      readonly durationMs: number;
+      /** Of `playback`, for its Content-Type. */
+      readonly mimeType: string;
+      /** The same packets in a file that says its duration and can be sought in, without any metadata of the original. */
+      readonly playback: Uint8Array<ArrayBuffer>;
+      /** Null for a codec that is not decoded here. */
+      readonly peaks: readonly number[] | null;
+    }
+  | { readonly ok: false; readonly reason: RefusalCode };

@@ -1,0 +1,204 @@
+import { EncodedPacket } from 'mediabunny';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inspectBytes } from './inspect-bytes.ts';
+import {
+  bytesOf,
+  concat,
+  craft,
+  packetsOf,
+  positionOf,
+  positionsOf,
+  readFixture,
+  repeat,
+  simpleBlocksOf,
+  trackOfBlock,
+} from './testing/recordings.ts';
+
+const refusalOf = async (bytes: Uint8Array) => {
+  const inspection = await inspectBytes(bytes);
+  return inspection.ok ? `accepted, ${inspection.durationMs} ms` : inspection.reason;
+};
+
+let webm: Uint8Array<ArrayBuffer>;
+let mp4: Uint8Array<ArrayBuffer>;
+let aac: Uint8Array<ArrayBuffer>;
+let ogg: Uint8Array<ArrayBuffer>;
+let mp3: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  [webm, mp4, aac, ogg, mp3] = await Promise.all([
+    readFixture('chromium_timeslice_noduration.webm'),
+    readFixture('chromium_opus_frag.mp4'),
+    readFixture('ffmpeg_aac_frag_safari_like.mp4'),
+    readFixture('firefox_opus.ogg'),
+    readFixture('speech.mp3'),
+  ]);
+});
+
+const page = '<!doctype html><html><script>alert(document.domain)</script></html>';
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
+const archive = 'PK\u0003\u0004\u0014'.padEnd(80, '\0');
+
+describe('what is no audio', () => {
+  it.each([
+    ['a text', 'Había una vez un archivo que decía ser webm. '.repeat(100)],
+    ['a web page', page],
+    ['a drawing', drawing],
+    ['an archive', archive],
+    ['a WAV', 'RIFF\u0024\u0000\u0000\u0000WAVEfmt '.padEnd(100, '\0')],
+  ])('refuses %s', async (_, content) => {
+    expect(await refusalOf(bytesOf(content))).toBe('AUDIO_NOT_AUDIO');
+  });
+
+  it.each([page, drawing, archive])('refuses a recording with %j before or behind it', async (content) => {
+    for (const recording of [webm, mp4, aac, ogg, mp3]) {
+      expect(await refusalOf(concat(recording, bytesOf(content)))).toBe('AUDIO_NOT_AUDIO');
+      expect(await refusalOf(concat(bytesOf(content), recording))).toBe('AUDIO_NOT_AUDIO');
+    }
+  });
+
+  it.each(['video', 'audio'] as const)('refuses a recording with a second track of %s', async (beside) => {
+    expect(await refusalOf(await craft(webm, { container: 'webm', beside }))).toBe('AUDIO_NOT_AUDIO');
+    expect(await refusalOf(await craft(aac, { container: 'mp4', beside }))).toBe('AUDIO_NOT_AUDIO');
+  });
+
+  it('refuses an Ogg with pages of a second stream', async () => {
+    const second = ogg.slice();
+    for (const at of positionsOf(second, 'OggS')) second[at + 14] = (second[at + 14] ?? 0) ^ 1;
+    expect(await refusalOf(concat(ogg, second))).toBe('AUDIO_NOT_AUDIO');
+  });
+});
+
+describe('what is too long', () => {
+  it('refuses 400 s', async () => {
+    const packets = repeat(await packetsOf(webm), 400 / 0.06, 0.06);
+    expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_TOO_LONG');
+    expect(await refusalOf(await craft(webm, { container: 'mp4', packets }))).toBe('AUDIO_TOO_LONG');
+    expect(await refusalOf(await craft(webm, { container: 'ogg', packets }))).toBe('AUDIO_TOO_LONG');
+  });
+
+  it.each([1, 10])('refuses 400 s that claim to be over after %d s, packet by packet', async (seconds) => {
+    const opus = repeat(await packetsOf(webm), 400 / 0.06, (0.06 * seconds) / 400);
+    expect(await refusalOf(await craft(webm, { container: 'webm', packets: opus }))).toBe('AUDIO_TOO_LONG');
+    const frameSeconds = 1024 / 48_000;
+    const frames = repeat(await packetsOf(aac), 400 / frameSeconds, (frameSeconds * seconds) / 400);
+    expect(await refusalOf(await craft(aac, { container: 'mp4', packets: frames }))).toBe('AUDIO_TOO_LONG');
+  });
+
+  it('refuses two hours whose header says ten seconds, without decoding them', async () => {
+    // One byte: twice 60 ms in which nothing is heard.
+    const packet = new EncodedPacket(Uint8Array.of(0x19), 'key', 0, 0.12);
+    const packets = repeat([packet], 7200 / 0.12, 0.12);
+    const recording = await craft(webm, { container: 'webm', packets });
+    setWebmDuration(recording, 10_000);
+    const start = performance.now();
+    expect(await refusalOf(recording)).toBe('AUDIO_TOO_LONG');
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it('refuses a packet that comes two hours after the others', async () => {
+    const packets = await packetsOf(webm);
+    const late = packets
+      .map((each, index) => (index === 80 ? each.clone({ timestamp: 7200 }) : each))
+      .slice(0, 81);
+    expect(await refusalOf(await craft(webm, { container: 'webm', packets: late }))).toBe('AUDIO_TOO_LONG');
+  });
+
+  it('refuses more blocks than five minutes can hold, before it gathers them', async () => {
+    const block = [0xa3, 0x84, 0x81, 0, 0, 0x80];
+    const blocks = Array.from({ length: 150_000 }, () => block).flat();
+    expect(await refusalOf(concat(webm.subarray(0, simpleBlocksOf(webm)[0]), blocks))).toBe('AUDIO_TOO_LONG');
+  });
+});
+
+describe('what lies about its length', () => {
+  it('takes five seconds for five seconds, whatever the header says', async () => {
+    const asWebm = await craft(webm, { container: 'webm' });
+    setWebmDuration(asWebm, 7_200_000);
+    expect(await refusalOf(asWebm)).toBe('accepted, 4980 ms');
+    const asMp4 = await craft(aac, { container: 'mp4' });
+    const view = new DataView(asMp4.buffer);
+    view.setUint32(positionOf(asMp4, 'mvhd') + 20, 0xfffffff0);
+    view.setUint32(positionOf(asMp4, 'mdhd') + 20, 0xfffffff0);
+    expect(await refusalOf(asMp4)).toBe('accepted, 8021 ms');
+  });
+
+  it('refuses twenty seconds of packets that lie within one', async () => {
+    const packets = repeat(await packetsOf(webm), 20 / 0.06, 0.003);
+    expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_UNDECODABLE');
+  });
+});
+
+describe('what cannot be played', () => {
+  it('refuses packets that are no Opus', async () => {
+    const packets = (await packetsOf(webm)).map((packet, index) =>
+      // Its first byte announces two frames of lengths that do not fit into it.
+      index === 40 ? packet.clone({ data: Uint8Array.of(0xfa, 0xff, 0xff, 0xff) }) : packet,
+    );
+    expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it('refuses empty packets', async () => {
+    const packets = (await packetsOf(webm)).map((packet, index) =>
+      index === 40 ? packet.clone({ data: new Uint8Array() }) : packet,
+    );
+    expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it('refuses a page of Ogg in which one bit is wrong', async () => {
+    const damaged = ogg.slice();
+    damaged[5000] = (damaged[5000] ?? 0) ^ 1;
+    expect(await refusalOf(damaged)).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it('refuses blocks of several packets', async () => {
+    const laced = webm.slice();
+    laced[trackOfBlock(webm, simpleBlocksOf(webm)[0] ?? 0) + 3] = 0x84;
+    expect(await refusalOf(laced)).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it('refuses tables that give out the same bytes again and again', async () => {
+    const bomb = await craft(aac, { container: 'mp4' });
+    const view = new DataView(bomb.buffer);
+    const sizes = positionOf(bomb, 'stsz') + 16;
+    for (let index = 0; index < 376; index += 1) view.setUint32(sizes + index * 4, 2500);
+    const offsets = positionOf(bomb, 'stco') + 12;
+    const chunks = view.getUint32(offsets - 4);
+    for (let index = 1; index < chunks; index += 1)
+      view.setUint32(offsets + index * 4, view.getUint32(offsets));
+    expect(await refusalOf(bomb)).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it('refuses tables that point behind the end', async () => {
+    const short = await craft(aac, { container: 'mp4' });
+    const view = new DataView(short.buffer);
+    const offsets = positionOf(short, 'stco') + 12;
+    const last = offsets + 4 * (view.getUint32(offsets - 4) - 1);
+    view.setUint32(last, short.length);
+    expect(await refusalOf(short)).toBe('AUDIO_TRUNCATED');
+  });
+
+  it('refuses codecs that no recorder uses', async () => {
+    // In place of A_OPUS.
+    const other = webm.slice();
+    other.set(bytesOf('A_FLAC'), positionOf(webm, 'A_OPUS'));
+    expect(await refusalOf(other)).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it('refuses more channels than two', async () => {
+    const surround = webm.slice();
+    // The number of channels in OpusHead, and in the track.
+    surround[positionOf(webm, 'OpusHead') + 9] = 6;
+    surround[positionOf(webm, [0x9f, 0x81]) + 2] = 6;
+    expect(await refusalOf(surround)).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it('refuses a description that hides a text', async () => {
+    const appendix = 'LUGAR-SECRETO '.repeat(5);
+    expect(await refusalOf(await craft(aac, { container: 'mp4', appendix }))).toBe('AUDIO_UNDECODABLE');
+  });
+});
+
+/** Milliseconds, where the element Duration holds a 64-bit number. */
+function setWebmDuration(bytes: Uint8Array<ArrayBuffer>, durationMs: number): void {
+  new DataView(bytes.buffer).setFloat64(positionOf(bytes, [0x44, 0x89, 0x88]) + 3, durationMs);
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  WebMOutputFormat,
+  type InputAudioTrack,
+  type MetadataTags,
+} from 'mediabunny';
+
+const folder = new URL('../../../testing/fixtures/audio/', import.meta.url);
+
+export const readFixture = async (name: string) => new Uint8Array(await readFile(new URL(name, folder)));
+
+export async function openTrack(bytes: Uint8Array): Promise<InputAudioTrack> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+  const track = await input.getPrimaryAudioTrack();
+  if (!track) throw new Error('No audio track');
+  return track;
+}
+
+export async function packetsOf(bytes: Uint8Array): Promise<EncodedPacket[]> {
+  const packets: EncodedPacket[] = [];
+  for await (const packet of new EncodedPacketSink(await openTrack(bytes)).packets()) packets.push(packet);
+  return packets;
+}
+
+interface Craft {
+  readonly container: 'webm' | 'mp4' | 'ogg';
+  /** Default: as in the source. */
+  readonly packets?: readonly EncodedPacket[];
+  readonly tags?: MetadataTags;
+  readonly name?: string;
+  readonly beside?: 'video' | 'audio';
+  /** Behind what the decoder is told. */
+  readonly appendix?: string;
+}
+
+/** A recording made from the packets of another one, as an uploader might forge it. */
+export async function craft(
+  source: Uint8Array,
+  { container, packets, tags, name, beside, appendix = '' }: Craft,
+) {
+  const track = await openTrack(source);
+  const [codec, given] = await Promise.all([track.getCodec(), track.getDecoderConfig()]);
+  if (!codec || !given) throw new Error('No codec');
+  const decoderConfig = { ...given, description: concat(given.description, bytesOf(appendix)) };
+  const formats = {
+    webm: new WebMOutputFormat(),
+    mp4: new Mp4OutputFormat({ fastStart: 'in-memory' }),
+    ogg: new OggOutputFormat(),
+  };
+  const output = new Output({ format: formats[container], target: new BufferTarget() });
+  const sound = new EncodedAudioPacketSource(codec);
+  const secondVoice = new EncodedAudioPacketSource(codec);
+  const picture = new EncodedVideoPacketSource('vp8');
+  output.addAudioTrack(sound, name ? { name } : {});
+  if (beside === 'audio') output.addAudioTrack(secondVoice);
+  if (beside === 'video') output.addVideoTrack(picture);
+  if (tags) output.setMetadataTags(tags);
+  await output.start();
+  if (beside === 'video') {
+    const config = { codec: 'vp8', codedWidth: 16, codedHeight: 16 };
+    await picture.add(new EncodedPacket(new Uint8Array(32), 'key', 0, 1), { decoderConfig: config });
+  }
+  for (const packet of packets ?? (await packetsOf(source))) {
+    await sound.add(packet, { decoderConfig });
+    if (beside === 'audio') await secondVoice.add(packet, { decoderConfig });
+  }
+  await output.finalize();
+  if (!output.target.buffer) throw new Error('Nothing written');
+  return new Uint8Array(output.target.buffer);
+}
+
+/** `count` packets that repeat those given, each `stepSeconds` after the one before. */
+export const repeat = (
+  packets: readonly EncodedPacket[],
+  count: number,
+  stepSeconds: number,
+): EncodedPacket[] =>
+  Array.from({ length: count }, (_, index) => {
+    const packet = packets[index % packets.length];
+    if (!packet) throw new Error('Nothing to repeat');
+    return packet.clone({ timestamp: index * stepSeconds, duration: stepSeconds });
+  });
+
+export const concat = (...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Uint8Array.from(part))));
+
+export const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** Where `pattern` begins, `from` and every time after. */
+export function positionsOf(bytes: Uint8Array, pattern: string | readonly number[]): number[] {
+  const found: number[] = [];
+  const needle = Buffer.from(typeof pattern === 'string' ? bytesOf(pattern) : pattern);
+  const hay = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = hay.indexOf(needle); at !== -1; at = hay.indexOf(needle, at + 1)) found.push(at);
+  return found;
+}
+
+export function positionOf(bytes: Uint8Array, pattern: string | readonly number[]): number {
+  const [position] = positionsOf(bytes, pattern);
+  if (position === undefined) throw new Error('Not found');
+  return position;
+}
+
+/** Where the blocks of a WebM begin: sizes of one or two bytes, track 1, a time of two bytes, a key frame. */
+export const simpleBlocksOf = (bytes: Uint8Array): number[] =>
+  positionsOf(bytes, [0xa3]).filter((at) => {
+    const track = trackOfBlock(bytes, at);
+    return bytes[track] === 0x81 && bytes[track + 3] === 0x80;
+  });
+
+export const trackOfBlock = (bytes: Uint8Array, at: number): number =>
+  at + ((bytes[at + 1] ?? 0) >= 0x80 ? 2 : 3);
