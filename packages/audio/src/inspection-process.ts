@@ -1,6 +1,7 @@
 import { inspectBytes } from './inspect-bytes.ts';
 
 // A process of its own: gets bytes, answers with what they are, and ends. So it does when its parent is gone.
+process.once('disconnect', () => process.exit());
 process.once('message', (bytes: Uint8Array) => {
   void inspectBytes(bytes).then((inspection) => process.send?.(inspection, () => process.disconnect()));
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { energyOf } from '@relato/contract/peaks';
 import { OpusDecoder } from 'opus-decoder';
 import { blameBytes, Refusal } from './refusal.ts';
@@ -55,6 +56,8 @@ export async function decodeOpus(
           throw new Refusal('AUDIO_UNDECODABLE');
         }
         pushEnergies(energies, channelData, samplesDecoded);
+        // Else a process whose parent is gone would hear of it only when all is decoded.
+        await setImmediate();
       }
       return energies;
     });
