@@ -1,39 +1,48 @@
+import type { CaptureRefusal } from '../features/recorder/recorder-state.ts';
+
+/** What the recorder shows at rest; the other screens of it have their own texts, loaded with them. */
 export const recorderText = {
-  heading: { idle: '¡Comparte tu historia!', recording: 'Grabando tu historia...' },
-  status: {
-    ready: 'Listo para grabar',
-    completed: (duration: string) => `Grabación completada: ${duration}`,
-    processing: 'Procesando...',
+  heading: '¡Comparte tu historia!',
+  ready: 'Listo para grabar',
+  prompt: {
+    question: '¿No sabes por dónde empezar?',
+    another: 'Otra idea',
+    ideas: [
+      '¿Qué te pasó que nadie te cree cuando lo cuentas?',
+      '¿Cuál fue la mayor vergüenza que pasaste en público?',
+      '¿Qué te contaban tus abuelos antes de dormir?',
+      '¿Cuándo te salvó la vida un desconocido?',
+      '¿Qué viaje salió mal y hoy te da risa?',
+      '¿A quién le debes una disculpa desde hace años?',
+      '¿Qué sonido te lleva de vuelta a tu infancia?',
+    ],
   },
-  prompt: { question: '¿No sabes por dónde empezar?' },
   record: 'Grabar',
   tapToRecord: 'Toca para grabar',
   upTo: 'Hasta 5 minutos',
-  stop: 'Detener',
-  recordAgain: 'Grabar de nuevo',
-  recordAgainShort: 'Repetir',
-  time: {
-    recorded: 'Tiempo grabado',
-    remaining: 'Tiempo restante',
-    completed: (percent: string) => `${percent} completado`,
-    safe: 'A salvo en este teléfono',
-  },
-  form: {
-    title: 'Título',
-    titlePlaceholder: 'Ponle un título a tu historia',
-    titleRequired: 'El título es obligatorio para guardar tu historia',
-    transcript: 'Transcripción',
-    edit: 'Editar',
-    saveChanges: 'Guardar cambios',
-    tags: 'Etiquetas',
-    addTag: 'Agregar',
-    save: 'Guardar mi historia',
-  },
-  defaults: { title: 'Historia sin título', transcript: 'No se pudo transcribir el audio' },
-  errors: {
-    microphone: 'Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.',
-    recognitionNotAllowed: 'Por favor, permite el acceso al micrófono para la transcripción automática.',
-    save: 'No se pudo guardar la historia',
-  },
-  saved: 'Historia guardada',
+  allowMicrophone: 'Permite el micrófono',
+  errorTitle: 'Error',
+  recognitionNotAllowed: 'Por favor, permite el acceso al micrófono para la transcripción automática.',
+  refusals: {
+    denied: {
+      text: 'Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.',
+      hint: 'Busca el permiso del micrófono junto a la dirección de esta página.',
+    },
+    insecure: {
+      text: 'Tu navegador solo deja usar el micrófono en páginas seguras.',
+      hint: 'Abre Relato con una dirección que empiece por https.',
+    },
+    unsupported: {
+      text: 'Este navegador no puede grabar sonido.',
+      hint: 'Actualízalo o prueba con otro: Chrome, Firefox o Safari.',
+    },
+    silent: {
+      text: 'No llegó ningún sonido del micrófono.',
+      hint: 'Comprueba que no esté silenciado y graba de nuevo.',
+    },
+    unavailable: {
+      text: 'No pudimos preparar la grabadora.',
+      hint: 'Revisa tu conexión y toca otra vez.',
+    },
+  } satisfies Record<CaptureRefusal, { text: string; hint: string }>,
 } as const;

@@ -5,7 +5,7 @@ import type { TranscriptionStatus } from '@relato/contract/transcription';
 import type { trpc } from '../../trpc.ts';
 import type { StoryInput } from './story-form.ts';
 
-type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
+export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
 /** What the recorder asks of the server; a test brings its own. */
 export interface RecorderApi {

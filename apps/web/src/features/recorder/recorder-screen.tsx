@@ -1,5 +1,49 @@
+import { lazy, Suspense } from 'react';
 import { recorderText } from '../../messages/recorder.ts';
+import { RestView } from './rest-view.tsx';
+import { useRecorder } from './use-recorder.ts';
 
+const DraftsToRecover = lazy(async () =>
+  import('./drafts-to-recover.tsx').then((module) => ({ default: module.DraftsToRecover })),
+);
+const RecordingView = lazy(async () =>
+  import('./recording-view.tsx').then((module) => ({ default: module.RecordingView })),
+);
+const ReviewView = lazy(async () =>
+  import('./review-view.tsx').then((module) => ({ default: module.ReviewView })),
+);
+
+/** Recording a story, from the first press to the saved story. */
 export function RecorderScreen() {
-  return <h1 className="text-heading">{recorderText.heading.idle}</h1>;
+  const controls = useRecorder();
+  const { state, dispatch, getRecorder, record, recover } = controls;
+  switch (state.phase) {
+    case 'idle':
+    case 'requesting':
+    case 'blocked':
+      return (
+        <>
+          <h1 className="mt-3.5 text-heading">{recorderText.heading}</h1>
+          <p className="mt-2 text-muted">{recorderText.ready}</p>
+          <Suspense>
+            <DraftsToRecover onRecover={recover} />
+          </Suspense>
+          <RestView state={state} onRecord={record} />
+        </>
+      );
+    case 'recording':
+    case 'stopping':
+      return (
+        <Suspense>
+          <RecordingView state={state} dispatch={dispatch} getMeter={() => getRecorder()?.meter ?? null} />
+        </Suspense>
+      );
+    case 'review':
+    case 'saving':
+      return (
+        <Suspense>
+          <ReviewView state={state} dispatch={dispatch} getRecorder={getRecorder} />
+        </Suspense>
+      );
+  }
 }

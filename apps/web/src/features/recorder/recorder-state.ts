@@ -11,7 +11,7 @@ import {
 import { emptyForm, hasTitle, reduceForm, type FormEvent, type StoryForm } from './story-form.ts';
 
 /** Why recording could not begin, or gave nothing. */
-export type CaptureRefusal = 'denied' | 'insecure' | 'unsupported' | 'silent';
+export type CaptureRefusal = 'denied' | 'insecure' | 'unsupported' | 'silent' | 'unavailable';
 /** What goes wrong while recording goes on. */
 export interface RecordingWarnings {
   /** The browser could not store the last seconds: they are in memory and on their way to the server. */

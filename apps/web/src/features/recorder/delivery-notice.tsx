@@ -1,0 +1,98 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { errorText } from '../../messages/errors.ts';
+import { formatPercent } from '../../messages/format.ts';
+import { reviewText } from '../../messages/review.ts';
+import { Meter } from '../../ui/meter.tsx';
+import { openAuthSheet } from '../auth/auth-sheet-store.ts';
+import type { Delivery, Take } from './review-state.ts';
+
+interface DeliveryNoticeProps {
+  readonly take: Take;
+  readonly delivery: Delivery;
+  readonly onRetry: () => void;
+  readonly onRecordAgain: () => void;
+}
+
+/** Where the recording is on its way, and what to do when it got stuck. Nothing once the server has accepted it. */
+export function DeliveryNotice({ take, delivery, onRetry, onRecordAgain }: DeliveryNoticeProps) {
+  const isOffline = delivery.step === 'failed' && delivery.failure === 'network';
+  useEffect(() => {
+    if (!isOffline) return;
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [isOffline, onRetry]);
+
+  switch (delivery.step) {
+    case 'uploading':
+      return <Sending ratio={delivery.ratio} />;
+    case 'inspecting':
+      return <p className="mt-2 text-sm text-muted">{reviewText.inspecting}</p>;
+    case 'transcribing':
+    case 'ready':
+      return null;
+    case 'failed': {
+      const { failure } = delivery;
+      const text = reviewText.failures[failure];
+      return (
+        <Stuck text={text} hint={take.isStored ? null : reviewText.notStored}>
+          {failure === 'sign-in' ? (
+            <Action onClick={() => openAuthSheet({ onSignedIn: onRetry })}>{reviewText.signIn}</Action>
+          ) : (
+            <Action onClick={onRetry}>{reviewText.retry}</Action>
+          )}
+        </Stuck>
+      );
+    }
+    case 'refused':
+      return (
+        <Stuck text={errorText[delivery.reason]} hint={reviewText.refusedHint}>
+          <Action onClick={onRecordAgain}>{reviewText.recordAgainShort}</Action>
+        </Stuck>
+      );
+  }
+}
+
+function Sending({ ratio }: { readonly ratio: number }) {
+  const text = reviewText.sending(formatPercent(ratio));
+  return (
+    <div className="mt-3 text-sm text-muted">
+      <Meter ratio={ratio} label={reviewText.sendingLabel} valueText={text} className="mb-1.5 h-1" />
+      <p className="num">{text}</p>
+    </div>
+  );
+}
+
+interface StuckProps {
+  readonly text: string;
+  readonly hint: string | null;
+  readonly children: ReactNode;
+}
+
+function Stuck({ text, hint, children }: StuckProps) {
+  return (
+    <div
+      role="alert"
+      className="mt-3 flex items-center gap-2.5 rounded-field bg-voice-soft py-1.5 pr-1 pl-3.5 text-[0.875rem]"
+    >
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+      <p className="min-w-0 flex-1 py-1.5">
+        <span className="font-[650]">{text}</span>
+        {hint !== null && <span className="block text-sm text-muted">{hint}</span>}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function Action({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="min-h-11 shrink-0 rounded-pill px-2.5 font-bold text-voice-strong"
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,2 @@
+/** Queries of the drafts in this browser. */
+export const draftsKey = ['recorder', 'drafts'] as const;

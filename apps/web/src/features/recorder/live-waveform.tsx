@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { toLevel, windowMs, type LevelMeter } from './level-meter.ts';
+
+interface LiveWaveformProps {
+  readonly getMeter: () => LevelMeter | null;
+}
+
+const barCount = 60;
+const leastScale = 0.08;
+const stillMs = 1_000;
+
+/** The last three seconds of the voice, the newest at the right. Under reduced motion it changes once a second. */
+export function LiveWaveform({ getMeter }: LiveWaveformProps) {
+  const bars = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const draw = () => {
+      const latest = getMeter()?.energies.slice(-barCount) ?? [];
+      [...(bars.current?.children ?? [])].forEach((bar, index) => {
+        const energy = latest[index - barCount + latest.length] ?? 0;
+        if (bar instanceof HTMLElement)
+          bar.style.transform = `scaleY(${Math.max(leastScale, toLevel(energy))})`;
+      });
+    };
+    draw();
+    const timer = setInterval(draw, isStill ? stillMs : windowMs);
+    return () => clearInterval(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- the meter is asked for anew each time
+  }, []);
+  return (
+    <div ref={bars} aria-hidden="true" className="mt-2 mb-4.5 flex h-14 items-center gap-0.5">
+      {Array.from({ length: barCount }, (_, index) => (
+        <span key={index} className="h-full min-w-0.5 flex-1 rounded-[3px] bg-voice" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { recorderText } from '../../messages/recorder.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+const { question, another, ideas } = recorderText.prompt;
+
+/** Something to talk about; another one at a press. */
+export function PromptCard() {
+  const [index, setIndex] = useState(() => new Date().getDate() % ideas.length);
+  return (
+    <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3">
+      <p className="mb-1 pr-9 text-sm font-[650] text-muted">{question}</p>
+      <h2 aria-live="polite" className="min-h-12 text-title">
+        {ideas[index]}
+      </h2>
+      <IconButton
+        label={another}
+        icon={<RefreshCw className="size-4.5!" />}
+        className="absolute! top-1 right-1 text-muted"
+        onClick={() => setIndex((index + 1) % ideas.length)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { RotateCcw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { reviewText } from '../../messages/review.ts';
+import { Button } from '../../ui/button.tsx';
+import { canSave, type RecorderState } from './recorder-state.ts';
+
+const DiscardSheet = lazy(async () =>
+  import('./discard-sheet.tsx').then((module) => ({ default: module.DiscardSheet })),
+);
+
+interface ReviewActionsProps {
+  readonly state: Extract<RecorderState, { phase: 'review' | 'saving' }>;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
+  const [isAsking, setAsking] = useState(false);
+  const isSaving = state.phase === 'saving';
+  return (
+    <div className="mt-4 flex gap-2.5">
+      <Button
+        variant="secondary"
+        className="w-auto! shrink-0"
+        disabled={isSaving}
+        onClick={() => setAsking(true)}
+      >
+        <RotateCcw aria-hidden="true" />
+        <span className="sm:hidden">{reviewText.recordAgainShort}</span>
+        <span className="hidden sm:inline">{reviewText.recordAgain}</span>
+      </Button>
+      <Button busy={isSaving} disabled={!isSaving && !canSave(state)} onClick={onSave}>
+        {reviewText.save}
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <DiscardSheet
+            durationMs={state.take.durationMs}
+            onDiscard={onDiscard}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

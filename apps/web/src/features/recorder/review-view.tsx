@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import { formatDuration } from '../../messages/format.ts';
+import { recorderText } from '../../messages/recorder.ts';
+import { reviewText } from '../../messages/review.ts';
+import { DeliveryNotice } from './delivery-notice.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import type { RecorderEvent, RecorderState } from './recorder-state.ts';
+import type { Recorder } from './recorder.ts';
+import { ReviewActions } from './review-actions.tsx';
+import { ReviewPlayer } from './review-player.tsx';
+import { StoryFields } from './story-fields.tsx';
+import { useKeepForm } from './use-keep-form.ts';
+import { useSaving } from './use-saving.ts';
+import { useTakeTrack } from './use-take-track.ts';
+
+interface ReviewViewProps {
+  readonly state: Extract<RecorderState, { phase: 'review' | 'saving' }>;
+  readonly dispatch: (event: RecorderEvent) => void;
+  readonly getRecorder: () => Recorder | null;
+}
+
+/** After a recording: listen, write, save. */
+export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
+  const { take, form, delivery } = state;
+  const track = useTakeTrack(take);
+  const status = useRef<HTMLParagraphElement>(null);
+  useKeepForm(form, getRecorder);
+  useSaving(state, getRecorder);
+  // The button that ended the recording is gone.
+  useEffect(() => status.current?.focus({ preventScroll: true }), []);
+
+  const isProcessing = ['uploading', 'inspecting', 'transcribing'].includes(delivery.step);
+  const stopped = reviewText.stopped[take.stoppedBy];
+  const discard = () => void getRecorder()?.discard();
+  return (
+    <>
+      <h1 className="sr-only">{recorderText.heading}</h1>
+      <p ref={status} tabIndex={-1} aria-live="polite" className="text-muted outline-none">
+        {reviewText.completed(formatDuration(take.durationMs))}
+        {isProcessing && <span> · {reviewText.processing}</span>}
+      </p>
+      {stopped !== null && <p className="mt-1 text-sm font-[560]">{stopped}</p>}
+      <ReviewPlayer take={take} track={track} />
+      <DeliveryNotice
+        take={take}
+        delivery={delivery}
+        onRetry={() => getRecorder()?.retryDelivery()}
+        onRecordAgain={discard}
+      />
+      <StoryFields
+        form={form}
+        delivery={delivery}
+        track={track}
+        onChange={(event) => dispatch({ type: 'form', event })}
+        onRetryTranscription={() => void getRecorder()?.retryTranscription()}
+      />
+      <ReviewActions state={state} onSave={() => dispatch({ type: 'save-pressed' })} onDiscard={discard} />
+      {!take.isStored && <LeaveGuard isStored={false} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { limits } from '@relato/contract/limits';
+import { errorText } from '../../messages/errors.ts';
+import { reviewText } from '../../messages/review.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { TagEditor } from '../stories/tag-editor.tsx';
+import type { Track } from '../player/player-state.ts';
+import type { Delivery } from './review-state.ts';
+import { hasTitle, type FormEvent, type StoryForm } from './story-form.ts';
+import { TranscriptField } from './transcript-field.tsx';
+
+interface StoryFieldsProps {
+  readonly form: StoryForm;
+  readonly delivery: Delivery;
+  /** What plays, so that its words light up. */
+  readonly track: Track | null;
+  readonly onChange: (event: FormEvent) => void;
+  readonly onRetryTranscription: () => void;
+}
+
+/** Title, transcript and tags. */
+export function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: StoryFieldsProps) {
+  return (
+    <div className="mt-3 flex flex-col gap-3">
+      <TextField
+        label={reviewText.title}
+        labelPlace="above"
+        placeholder={reviewText.titlePlaceholder}
+        value={form.title}
+        error={getTitleError(form)}
+        required
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={(event) => onChange({ type: 'title-changed', title: event.target.value })}
+      />
+      <TranscriptField
+        transcript={form.transcript}
+        delivery={delivery}
+        track={track}
+        onChange={onChange}
+        onRetry={onRetryTranscription}
+      />
+      <div className="my-0.5">
+        <TagEditor tags={form.tags} onChange={(tags) => onChange({ type: 'tags-changed', tags })} />
+      </div>
+    </div>
+  );
+}
+
+function getTitleError(form: StoryForm): string | undefined {
+  if (!hasTitle(form)) return errorText.TITLE_REQUIRED;
+  return form.title.trim().length > limits.title.maxLength ? errorText.TITLE_TOO_LONG : undefined;
+}

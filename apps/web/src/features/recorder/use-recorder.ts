@@ -1,0 +1,113 @@
+import type { RecordingId } from '@relato/contract/ids';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef } from 'react';
+import { useSettings } from '../../app/use-settings.ts';
+import { recorderText } from '../../messages/recorder.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useRequireSession } from '../auth/use-require-session.ts';
+import { draftsKey } from './drafts-key.ts';
+import {
+  initialRecorderState,
+  reduceRecorder,
+  type RecorderEvent,
+  type RecorderState,
+} from './recorder-state.ts';
+import type { TrpcClient } from './recorder-api.ts';
+import type { Recorder } from './recorder.ts';
+
+export interface RecorderControls {
+  readonly state: RecorderState;
+  readonly dispatch: (event: RecorderEvent) => void;
+  /** Null until the first recording or recovery. */
+  readonly getRecorder: () => Recorder | null;
+  /** A visitor signs in first. */
+  readonly record: () => void;
+  /** Resolves to false when the draft is gone, or open in another tab. */
+  readonly recover: (id: RecordingId) => Promise<boolean>;
+}
+
+const loadModules = () => Promise.all([import('./create-recorder.ts'), import('./recording-view.tsx')]);
+
+/** The state of the recorder, and the recorder that does what it says. */
+export function useRecorder(): RecorderControls {
+  const [state, dispatch] = useReducer(reduceRecorder, initialRecorderState);
+  const { client, auth } = trpc.useUtils();
+  const requireSession = useRequireSession();
+  const recognizes = !useSettings().transcription;
+  const { recorder, open } = useRecorderModule(client, dispatch);
+
+  const begin = async () => {
+    const session = auth.session.getData();
+    if (!session) return;
+    dispatch({ type: 'record-pressed' });
+    const opened = await open();
+    if (!opened) {
+      dispatch({ type: 'capture-refused', refusal: 'unavailable' });
+      return;
+    }
+    await opened.record({ userId: session.user.id, recognizes, onRecognitionDenied: tellRecognitionDenied });
+  };
+
+  useEffect(() => {
+    if (state.phase === 'stopping') void recorder.current?.stop();
+    if (state.phase === 'blocked') tellRefusal(state.refusal);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in a phase
+  }, [state.phase]);
+
+  return {
+    state,
+    dispatch,
+    getRecorder: () => recorder.current,
+    record: () => requireSession(() => void begin()),
+    recover: async (id) => (await (await open())?.recover(id)) ?? false,
+  };
+}
+
+/** Loaded when the page has been painted, left when the screen goes away. */
+function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) => void) {
+  const recorder = useRef<Recorder | null>(null);
+  const isShown = useRef(false);
+  const queryClient = useQueryClient();
+
+  const open = async (): Promise<Recorder | null> => {
+    try {
+      const [{ createRecorder }] = await loadModules();
+      if (isShown.current) recorder.current ??= createRecorder(client, dispatch);
+    } catch (error) {
+      console.error('The recorder could not be loaded', error);
+    }
+    return recorder.current;
+  };
+
+  useEffect(() => {
+    isShown.current = true;
+    const timer = setTimeout(() => void loadModules().catch(() => undefined), 1_000);
+    return () => {
+      isShown.current = false;
+      clearTimeout(timer);
+      const left = recorder.current;
+      recorder.current = null;
+      // What was in the works is a draft now, and may be offered.
+      void left?.leave().then(() => queryClient.invalidateQueries({ queryKey: draftsKey }));
+    };
+  }, [queryClient]);
+
+  return { recorder, open };
+}
+
+function tellRecognitionDenied(): void {
+  showToast({
+    title: recorderText.errorTitle,
+    text: recorderText.recognitionNotAllowed,
+    tone: 'destructive',
+  });
+}
+
+function tellRefusal(refusal: keyof typeof recorderText.refusals): void {
+  showToast({
+    title: recorderText.errorTitle,
+    text: recorderText.refusals[refusal].text,
+    tone: 'destructive',
+  });
+}

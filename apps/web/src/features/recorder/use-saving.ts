@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { getErrorCode } from '../../app/error-data.ts';
+import { toErrorText } from '../../app/error-text.ts';
+import { errorText } from '../../messages/errors.ts';
+import { reviewText } from '../../messages/review.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { openAuthSheet } from '../auth/auth-sheet-store.ts';
+import { draftsKey } from './drafts-key.ts';
+import type { RecorderState } from './recorder-state.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Saves when the state says so, tells how it went, and goes to where the story is. */
+export function useSaving(state: RecorderState, getRecorder: () => Recorder | null): void {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+
+  const finish = async () => {
+    void navigate({ to: '/profile' });
+    await Promise.all([
+      utils.stories.invalidate(),
+      utils.profiles.invalidate(),
+      queryClient.invalidateQueries({ queryKey: draftsKey }),
+    ]);
+  };
+
+  const save = async (recorder: Recorder) => {
+    if (state.phase !== 'saving') return;
+    try {
+      const result = await recorder.save(state.form);
+      if (result === null) return;
+      showToast({
+        title: reviewText.saved,
+        text: result === 'existed' ? errorText.STORY_EXISTS : undefined,
+      });
+      await finish();
+    } catch (error) {
+      showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet();
+    }
+  };
+
+  useEffect(() => {
+    const recorder = getRecorder();
+    if (state.phase === 'saving' && recorder) void save(recorder);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in the phase
+  }, [state.phase]);
+}
