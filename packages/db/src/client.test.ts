@@ -134,14 +134,16 @@ describe('a database that is away', () => {
       database.prisma.$executeRaw`SELECT pg_sleep(10)`,
       database.prisma.$transaction((tx) => tx.$executeRaw`SELECT pg_sleep(10)`),
     ].map(errorOf);
+    // Never used by Prisma, which listens for the errors of idle connections only from then on.
+    const idle = await createDatabase({ url: database.url, poolSize: 1 });
     const admin = await createDatabase({ url: database.url, poolSize: 1 });
     const text =
       "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()";
     await expect.poll(() => admin.sql({ name: 'sleeping', text, values: [] })).toHaveLength(3);
     await admin.sql({ name: 'end', text: endOtherConnections, values: [] });
     for (const error of await Promise.all(slow)) expect(isDatabaseUnavailable(error)).toBe(true);
-    await Promise.all([other.ping(), database.ping()]);
-    await Promise.all([other.close(), admin.close()]);
+    await Promise.all([other.ping(), idle.ping(), database.ping()]);
+    await Promise.all([other.close(), idle.close(), admin.close()]);
   });
 
   it('answers a ping with a refusal within the time, though it takes the connection', async () => {

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { choosePlaces, findPackage } from './cluster-places.ts';
@@ -57,19 +58,25 @@ async function stop(server: EmbeddedPostgres): Promise<void> {
   await server.stop();
 }
 
-/** Another process that runs a server, once it serves. */
-async function startInChild(): Promise<{ child: ChildProcess; pid: number; url: string }> {
+/** A process that starts a server, does this with it and prints what comes of it as its first line. */
+function runInChild(work: string): ChildProcess & { readonly stdout: Readable } {
   const module = new URL('embedded-postgres.ts', import.meta.url).href;
   const program = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
-    const { url, pid } = await startEmbeddedPostgres(${JSON.stringify({ dataDir, settings })});
-    console.log(JSON.stringify({ url, pid }));
-    setInterval(() => {}, 1_000);`;
+    const server = await startEmbeddedPostgres(${JSON.stringify({ dataDir, settings })});
+    ${work}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
+  return child;
+}
+
+/** Another process that runs a server, once it serves. */
+async function startInChild(): Promise<{ child: ChildProcess; pid: number; url: string }> {
+  const child = runInChild(`console.log(JSON.stringify({ url: server.url, pid: server.pid }));
+    setInterval(() => {}, 1_000);`);
   for await (const line of createInterface(child.stdout)) {
-    const { url, pid }: { url: string; pid: number } = JSON.parse(line); // what the program above prints
+    const { url, pid }: { url: string; pid: number } = JSON.parse(line); // what the program prints
     return { child, url, pid };
   }
   throw new Error('The child ended before its server was there');
@@ -179,6 +186,11 @@ describe('a cluster that is there', () => {
     const { pid } = server;
     await stop(server);
     expect(isAlive(pid)).toBe(false);
+    expect(await readdir(made)).toEqual(['postgres', 'postgres.log']);
+  });
+
+  it('is stopped to the end by a process that has nothing else to do', async () => {
+    expect(await once(runInChild('await server.stop();'), 'exit')).toEqual([0, null]);
     expect(await readdir(made)).toEqual(['postgres', 'postgres.log']);
   });
 

@@ -66,6 +66,16 @@ describe('applying migrations', () => {
     expect(await apply()).toEqual(['2_bad']);
   });
 
+  it('takes one back that it cannot put down as applied', async () => {
+    await addMigration(
+      '1_full',
+      'CREATE TABLE full_disk (id int); ALTER TABLE _prisma_migrations ADD CHECK (false);',
+    );
+    const error = await rejectionOf(apply());
+    expect(error.message).toContain('Migration 1_full failed and was rolled back');
+    expect(await database.query("SELECT to_regclass('full_disk') AS name")).toEqual([{ name: null }]);
+  });
+
   it('refuses to go on when one was changed after it was applied', async () => {
     await addMigration('1_first', 'CREATE TABLE first (id int)');
     await apply();
