@@ -39,9 +39,10 @@ export async function startTestCluster(): Promise<TestCluster> {
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings });
   const dismiss = cleanUpAfterOurEnd(folder);
   const stop = async (): Promise<void> => {
-    dismiss();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
+    // Not before: vitest does not wait for this after an error that nobody caught.
+    dismiss();
   };
   try {
     await applyMigrations(server.url);
