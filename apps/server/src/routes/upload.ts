@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { completeUpload, refuseUpload, requireUpload, transportStatusOf, type Services } from '@relato/api';
-import { DomainError, limits, recordingId, type ErrorCode, type UserId } from '@relato/contract';
+import { DomainError, isErrorCode, limits, recordingId, type ErrorCode, type UserId } from '@relato/contract';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { authenticate } from '../authenticate.ts';
 
 const path = '/upload';
@@ -22,7 +23,7 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
     allowedOrigins: () => false,
     namingFunction: (_request, metadata) => requireRecordingId(metadata?.recordingId),
     onUploadFinish: async (_request, upload) => {
-      await completeUpload(services, { id: upload.id, filePath: join(options.directory, upload.id) });
+      await takeOver(upload.id);
       return {};
     },
     onResponseError: (_request, error) => toTusError(error),
@@ -44,10 +45,12 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
     const { bytes } = await settle(viewer.id, id);
     // Creating it again would empty what has arrived; the client asks with HEAD where to go on.
     if (bytes !== null || (await getProgress(id))) throw new DomainError('UPLOAD_CONFLICT');
-    return tus.handleWeb(c.req.raw);
+    return handle(c, id);
   });
 
-  routes.on(['HEAD', 'PATCH'], '/:id', async (c) => {
+  // Hono routes HEAD as GET.
+  routes.on(['GET', 'PATCH'], '/:id', async (c) => {
+    if (c.req.method === 'GET') throw new DomainError('NOT_FOUND');
     const { viewer } = await requireSignedIn(services, c);
     const id = requireRecordingId(c.req.param('id'));
     const { bytes } = await settle(viewer.id, id);
@@ -60,10 +63,25 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
         'Cache-Control': 'no-store',
       });
     }
-    const response = await tus.handleWeb(c.req.raw);
-    if (response.status === 413) await refuseUpload(services, id, 'AUDIO_TOO_BIG');
-    return response;
+    return handle(c, id);
   });
+
+  async function handle(c: HonoContext, id: string): Promise<Response> {
+    const response = await tus.handleWeb(c.req.raw);
+    if (response.status < 400) return response;
+    if (response.status === 413) {
+      await refuseUpload(services, id, 'AUDIO_TOO_BIG');
+      if (await getProgress(id)) await store.remove(id);
+    }
+    const told = await response.text();
+    const status = response.status as ContentfulStatusCode; // an error's status always has a body
+    return c.json({ error: isErrorCode(told) ? told : toErrorCode(status) }, status);
+  }
+
+  async function takeOver(id: string): Promise<void> {
+    await completeUpload(services, { id, filePath: join(options.directory, id) });
+    await store.configstore.delete(id);
+  }
 
   /** How many bytes a finished upload has, or null; one that is whole but was not taken over is taken over now. */
   async function settle(userId: UserId, id: string): Promise<{ bytes: number | null }> {
@@ -71,7 +89,7 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
     if (bytes !== null) return { bytes };
     const progress = await getProgress(id);
     if (progress?.size === undefined || progress.offset !== progress.size) return { bytes: null };
-    await completeUpload(services, { id, filePath: join(options.directory, id) });
+    await takeOver(id);
     return { bytes: progress.size };
   }
 
@@ -105,15 +123,14 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   413: 'AUDIO_TOO_BIG',
 };
 
+const toErrorCode = (status: number): ErrorCode =>
+  codesOfStatus[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
+
+/** What our own hooks throw; a file system that fails is a failure that passes. */
 function toTusError(error: Error | { status_code: number; body: string }): {
   status_code: number;
   body: string;
 } {
-  if (error instanceof DomainError) {
-    return { status_code: transportStatusOf(error.code), body: JSON.stringify({ error: error.code }) };
-  }
-  if (!('status_code' in error)) return { status_code: 503, body: JSON.stringify({ error: 'UNAVAILABLE' }) };
-  const code =
-    codesOfStatus[error.status_code] ?? (error.status_code >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
-  return { status_code: error.status_code, body: JSON.stringify({ error: code }) };
+  if (error instanceof DomainError) return { status_code: transportStatusOf(error.code), body: error.code };
+  return 'status_code' in error ? error : { status_code: 503, body: 'UNAVAILABLE' };
 }

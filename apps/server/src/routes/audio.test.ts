@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { StoryId } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../test-app.ts';
+
+let test: TestApp;
+let ana: Person;
+let beto: Person;
+let shown: StoryId;
+let hidden: StoryId;
+let bytes: Buffer;
+beforeAll(async () => {
+  test = await createTestApp();
+  ana = await test.signUp('ana');
+  beto = await test.signUp('beto');
+  shown = await save();
+  await test.world.callAs(ana.viewer).stories.publish({ id: shown });
+  hidden = await save();
+  const { recording } = await test.world.database.prisma.story.findUniqueOrThrow({
+    where: { id: shown },
+    include: { recording: true },
+  });
+  bytes = Buffer.from(await test.world.services.storage.read(recording.playbackKey ?? ''));
+});
+afterAll(() => test.close());
+
+async function save(): Promise<StoryId> {
+  const recordingId = await test.world.record(ana.viewer);
+  return (await test.world.callAs(ana.viewer).stories.create({ recordingId, title: 'El tren' })).id;
+}
+
+const get = (id: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+  test.app.request(`/audio/${id}`, { method, headers });
+const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
+
+describe('public audio', () => {
+  it('is sent whole, as what it is and as nothing else', async () => {
+    const answer = await get(shown);
+    expect(answer.status).toBe(200);
+    expect((await bodyOf(answer)).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': expect.stringMatching(/^audio\/webm/),
+      'content-length': String(bytes.length),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'cross-origin-resource-policy': 'same-origin',
+      etag: expect.stringMatching(/^"\S{16}"$/),
+    });
+  });
+
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=10-99', 10, 99],
+    ['bytes=100-', 100, -1],
+    ['bytes=-50', -50, -1],
+    ['bytes=100-99999999', 100, -1],
+  ])('is sent in part for %s', async (range, from, to) => {
+    const answer = await get(shown, { range });
+    const start = from < 0 ? bytes.length + from : from;
+    const end = to < 0 ? bytes.length - 1 : to;
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/${bytes.length}`);
+    expect(answer.headers.get('content-length')).toBe(String(end - start + 1));
+    expect((await bodyOf(answer)).equals(bytes.subarray(start, end + 1))).toBe(true);
+  });
+
+  it('says how long it is when a range lies behind its end', async () => {
+    const answer = await get(shown, { range: 'bytes=99999999-' });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+  });
+
+  it('is described without a body', async () => {
+    const whole = await get(shown, {}, 'HEAD');
+    expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([
+      200,
+      String(bytes.length),
+      '',
+    ]);
+    const part = await get(shown, { range: 'bytes=0-9' }, 'HEAD');
+    expect([part.status, part.headers.get('content-length')]).toEqual([206, '10']);
+  });
+
+  it('is not sent again to who has it, and whole to who has another version', async () => {
+    const etag = (await get(shown)).headers.get('etag') ?? '';
+    const known = await get(shown, { 'if-none-match': etag });
+    expect([known.status, await known.text()]).toEqual([304, '']);
+    expect((await get(shown, { 'if-none-match': '"another"' })).status).toBe(200);
+    expect((await get(shown, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
+    expect((await get(shown, { range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200);
+  });
+
+  it('stops to be public at once when it is unpublished', async () => {
+    const id = await save();
+    const { stories } = test.world.callAs(ana.viewer);
+    await stories.publish({ id });
+    const etag = (await get(id)).headers.get('etag') ?? '';
+    await stories.unpublish({ id });
+    expect((await get(id, { 'if-none-match': etag })).status).toBe(404);
+  });
+});
+
+describe('private audio', () => {
+  it('is sent to its owner, for no cache to keep', async () => {
+    const answer = await get(hidden, { ...ana.headers, range: 'bytes=0-9' });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);
+    const cookie = test.world.services.auth.sessionCookie(ana.token).split(';')[0] ?? '';
+    expect((await get(hidden, { cookie })).status).toBe(200);
+  });
+
+  it('is for everyone else as if it were not there, however they ask', async () => {
+    const missing = await get(randomUUID());
+    const expected = [404, await missing.text()];
+    expect(expected[1]).toBe('{"error":"STORY_NOT_FOUND"}');
+    const ways = [{}, { range: 'bytes=0-9' }, { range: 'bytes=99999999-' }, { 'if-none-match': '*' }];
+    for (const who of [{}, beto.headers, { authorization: 'Bearer none' }]) {
+      for (const way of ways) {
+        const answer = await get(hidden, { ...who, ...way });
+        expect([answer.status, await answer.text()]).toEqual(expected);
+        expect(answer.headers.get('etag')).toBeNull();
+      }
+      expect((await get(hidden, who, 'HEAD')).status).toBe(404);
+    }
+  });
+
+  it.each(['no-uuid', '..%2f..%2fetc%2fpasswd', '%00'])('has no other address: %s', async (id) => {
+    expect((await get(id, ana.headers)).status).toBe(404);
+  });
+});

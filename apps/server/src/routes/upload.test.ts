@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { limits, recordingId, type RecordingId } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../test-app.ts';
+
+const fixture = fileURLToPath(
+  new URL('../../../../packages/testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),
+);
+
+let test: TestApp;
+let ana: Person;
+let beto: Person;
+let audio: Buffer<ArrayBuffer>;
+beforeAll(async () => {
+  test = await createTestApp();
+  ana = await test.signUp('ana');
+  beto = await test.signUp('beto');
+  audio = Buffer.from(await readFile(fixture));
+});
+afterAll(() => test.close());
+
+type Headers = Readonly<Record<string, string>>;
+
+const send = (method: string, path: string, headers: Headers, body?: Uint8Array<ArrayBuffer>) =>
+  test.app.request(path, {
+    method,
+    headers: { 'tus-resumable': '1.0.0', ...headers },
+    ...(body && { body }),
+  });
+
+const metadata = (id: string): string => `recordingId ${Buffer.from(id).toString('base64')}`;
+
+async function announce(person = ana): Promise<RecordingId> {
+  const id = recordingId.parse(randomUUID());
+  await test.world.callAs(person.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
+  return id;
+}
+
+const create = (id: string, person = ana, headers: Headers = {}) =>
+  send('POST', '/upload', {
+    ...person.headers,
+    'upload-defer-length': '1',
+    'upload-metadata': metadata(id),
+    ...headers,
+  });
+
+const patch = (id: string, offset: number, body: Uint8Array<ArrayBuffer>, headers: Headers = {}) =>
+  send(
+    'PATCH',
+    `/upload/${id}`,
+    {
+      ...ana.headers,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      'content-length': String(body.byteLength),
+      ...headers,
+    },
+    body,
+  );
+const head = (id: string, person = ana) => send('HEAD', `/upload/${id}`, person.headers);
+const none = new Uint8Array(0);
+
+async function begin(): Promise<RecordingId> {
+  const id = await announce();
+  expect((await create(id)).status).toBe(201);
+  return id;
+}
+
+/** What the folder of unfinished uploads still has of it. */
+const leftOf = async (id: string): Promise<string[]> =>
+  (await readdir(test.uploadDir)).filter((name) => name.startsWith(id));
+
+const statusOf = (id: RecordingId) => test.world.callAs(ana.viewer).recordings.status({ id });
+
+describe('an upload', () => {
+  it('arrives piece by piece while it is recorded, and is whole when its length is told', async () => {
+    const id = await announce();
+    const created = await create(id);
+    expect(created.status).toBe(201);
+    expect(created.headers.get('location')).toBe(`/upload/${id}`);
+    const half = Math.floor(audio.length / 2);
+    const first = await patch(id, 0, audio.subarray(0, half));
+    expect([first.status, first.headers.get('upload-offset')]).toEqual([204, String(half)]);
+    const progress = await head(id);
+    expect(progress.headers.get('upload-offset')).toBe(String(half));
+    expect(progress.headers.get('upload-defer-length')).toBe('1');
+    expect((await patch(id, half, audio.subarray(half))).status).toBe(204);
+    expect(await statusOf(id)).toMatchObject({ state: 'uploading' });
+
+    const last = await patch(id, audio.length, none, { 'upload-length': String(audio.length) });
+    expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(audio.length)]);
+    expect(await statusOf(id)).toMatchObject({ state: 'inspecting' });
+    await test.world.workOff();
+    expect(await statusOf(id)).toMatchObject({ state: 'ready', durationMs: 4980 });
+    expect(await leftOf(id)).toEqual([]);
+  });
+
+  it('is told again that it is whole when the last answer was lost', async () => {
+    const id = await begin();
+    await patch(id, 0, audio, { 'upload-length': String(audio.length) });
+    const again = await patch(id, 0, audio, { 'upload-length': String(audio.length) });
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([204, String(audio.length)]);
+    const progress = await head(id);
+    expect(progress.status).toBe(200);
+    expect(progress.headers.get('upload-offset')).toBe(String(audio.length));
+    expect(progress.headers.get('upload-length')).toBe(String(audio.length));
+    test.world.queued.length = 0;
+  });
+
+  it('is taken over when the server failed after its last byte', async () => {
+    const id = await begin();
+    const full = { ...test.world.services.storage, putFile: () => Promise.reject(new Error('disk')) };
+    const broken = test.createWith({ storage: full });
+    const failed = await broken.request(`/upload/${id}`, {
+      method: 'PATCH',
+      headers: {
+        ...ana.headers,
+        'tus-resumable': '1.0.0',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+        'upload-length': String(audio.length),
+        'content-length': String(audio.length),
+      },
+      body: audio,
+    });
+    expect([failed.status, await failed.text()]).toEqual([503, '{"error":"UNAVAILABLE"}']);
+    expect(await statusOf(id)).toMatchObject({ state: 'uploading' });
+    expect((await head(id)).headers.get('upload-offset')).toBe(String(audio.length));
+    expect(await statusOf(id)).toMatchObject({ state: 'inspecting' });
+    test.world.queued.length = 0;
+  });
+
+  it('keeps its bytes when it is created again', async () => {
+    const id = await begin();
+    await patch(id, 0, audio.subarray(0, 100));
+    const again = await create(id);
+    expect([again.status, await again.json()]).toEqual([409, { error: 'UPLOAD_CONFLICT' }]);
+    expect((await head(id)).headers.get('upload-offset')).toBe('100');
+  });
+
+  it('does not go on at another offset', async () => {
+    const id = await begin();
+    await patch(id, 0, audio.subarray(0, 100));
+    for (const offset of [0, 99, 101]) {
+      const answer = await patch(id, offset, audio.subarray(0, 10));
+      expect([answer.status, await answer.text()]).toEqual([409, '{"error":"UPLOAD_CONFLICT"}']);
+    }
+    expect((await head(id)).headers.get('upload-offset')).toBe('100');
+  });
+});
+
+describe('too much', () => {
+  const tooMuch = limits.recording.maxBytes + 1;
+
+  it('is refused while it arrives, and the recording with it', async () => {
+    const id = await begin();
+    const answer = await patch(id, 0, new Uint8Array(tooMuch));
+    expect([answer.status, await answer.text()]).toEqual([413, '{"error":"AUDIO_TOO_BIG"}']);
+    expect(await statusOf(id)).toEqual({ id, state: 'refused', reason: 'AUDIO_TOO_BIG' });
+    expect((await patch(id, 0, none)).status).toBe(413);
+    expect(await leftOf(id)).toEqual([]);
+  });
+
+  it('is refused at its announcement', async () => {
+    const id = await announce();
+    const headers: Headers = {
+      ...ana.headers,
+      'upload-length': String(tooMuch),
+      'upload-metadata': metadata(id),
+    };
+    expect((await send('POST', '/upload', headers)).status).toBe(413);
+    expect(await statusOf(id)).toEqual({ id, state: 'refused', reason: 'AUDIO_TOO_BIG' });
+  });
+});
+
+describe('who uploads', () => {
+  it('is signed in', async () => {
+    const id = await begin();
+    const stranger: Person = { ...ana, headers: { authorization: 'Bearer none' } };
+    expect((await create(await announce(), stranger)).status).toBe(401);
+    expect((await head(id, stranger)).status).toBe(401);
+    expect((await patch(id, 0, audio, stranger.headers)).status).toBe(401);
+  });
+
+  it("does not reach another's upload, nor one that was never announced", async () => {
+    const id = await begin();
+    expect((await create(id, beto)).status).toBe(404);
+    expect((await head(id, beto)).status).toBe(404);
+    const answer = await patch(id, 0, audio, beto.headers);
+    expect([answer.status, await answer.json()]).toEqual([404, { error: 'UPLOAD_NOT_FOUND' }]);
+    expect((await create(randomUUID())).status).toBe(404);
+    expect((await head(id)).headers.get('upload-offset')).toBe('0');
+  });
+});
+
+describe('what is not tus', () => {
+  it.each([
+    ['no metadata', ''],
+    ['no id', 'recordingId'],
+    ['a path for an id', metadata('../../etc/passwd')],
+    ['another name', `id ${Buffer.from(randomUUID()).toString('base64')}`],
+    ['text', 'recordingId ***'],
+  ])('is refused: %s', async (_what, text) => {
+    const answer = await create('', ana, { 'upload-metadata': text });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: 'UPLOAD_INVALID' }]);
+  });
+
+  it('is refused: a piece without its type, an offset or the version of the protocol', async () => {
+    const id = await begin();
+    const type = await patch(id, 0, audio, { 'content-type': 'text/plain' });
+    expect([Math.floor(type.status / 100), await type.text()]).toEqual([4, '{"error":"UPLOAD_INVALID"}']);
+    const { authorization } = ana.headers;
+    const bare = await send('PATCH', `/upload/${id}`, { authorization, 'upload-offset': '0' }, none);
+    expect(bare.status).toBeGreaterThanOrEqual(400);
+    expect((await patch(id, 0, audio, { 'upload-offset': 'x' })).status).toBeGreaterThanOrEqual(400);
+    expect((await patch(id, 0, audio, { 'tus-resumable': '0.2.0' })).status).toBe(400);
+    expect((await head(id)).headers.get('upload-offset')).toBe('0');
+  });
+
+  it.each(['GET', 'DELETE'])('%s does nothing', async (method) => {
+    const id = await begin();
+    expect((await send(method, `/upload/${id}`, ana.headers)).status).toBe(404);
+    expect((await head(id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { Services, Viewer } from '@relato/api';
+import { createTestWorld } from '@relato/api/testing/world';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+
+export interface Person {
+  readonly viewer: Viewer;
+  /** For Authorization or, as the cookie, what a browser sends. */
+  readonly token: string;
+  readonly headers: { readonly authorization: string };
+}
+
+/** The app on a database of its own, without a socket. What it logs is kept. */
+export async function createTestApp({ webDir = '/nonexistent' }: { readonly webDir?: string } = {}) {
+  const world = await createTestWorld();
+  const uploadDir = await mkdtemp(join(tmpdir(), 'relato-uploads-'));
+  const logs: string[] = [];
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      logs.push(String(chunk));
+      done();
+    },
+  });
+  const logger = pino({ level: 'info' }, sink);
+  const createWith = (replaced: Partial<Services> = {}) =>
+    createApp({ services: { ...world.services, ...replaced }, logger, uploadDir, webDir });
+  const app = createWith();
+
+  /** A member with a session, made the way people make one. */
+  async function signUp(username: string): Promise<Person> {
+    const account = { username, email: `${username}@example.org`, password: 'tortuga-azul-7' };
+    await world.visitor.auth.signUp(account);
+    const link = (await world.readMails()).findLast(({ to }) => to === account.email)?.link ?? '';
+    const secret = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+    await world.visitor.auth.verifyEmail({ token: secret });
+    const { token, user } = await world.visitor.auth.signIn(account);
+    return { viewer: user, token, headers: { authorization: `Bearer ${token}` } };
+  }
+
+  return {
+    world,
+    app,
+    createWith,
+    logs,
+    signUp,
+    uploadDir,
+    close: async () => {
+      await world.close();
+      await rm(uploadDir, { recursive: true, force: true });
+    },
+  };
+}
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
