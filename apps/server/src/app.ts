@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { trpcServer } from '@hono/trpc-server';
-import { appRouter, transportStatusOf, type Context, type Services } from '@relato/api';
+import { appRouter, toTransportError, transportStatusOf, type Context, type Services } from '@relato/api';
 import { DomainError, limits, type ErrorCode } from '@relato/contract';
 import { isDatabaseUnavailable } from '@relato/db';
 import { Hono } from 'hono';
@@ -53,7 +53,9 @@ export function createApp({ services, logger, uploadDir, webDir }: AppOptions): 
       router: appRouter,
       maxBatchSize: limits.batch.maxCalls,
       createContext: async ({ resHeaders }, c): Promise<Record<string, unknown>> => {
-        const signedIn = await authenticate(services, c);
+        const signedIn = await authenticate(services, c).catch((error: unknown) => {
+          throw toTransportError(error) ?? error;
+        });
         if (signedIn?.isProlonged)
           resHeaders.append('Set-Cookie', services.auth.sessionCookie(signedIn.token));
         const context: Context = {

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@relato/contract';
+import { DomainError, type ErrorCode } from '@relato/contract';
+import { isDatabaseUnavailable } from '@relato/db';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 
@@ -31,8 +32,17 @@ const transportCodes: Partial<Record<ErrorCode, TransportCode>> = {
   INTERNAL: 'INTERNAL_SERVER_ERROR',
 };
 
-export const transportCodeOf = (code: ErrorCode): TransportCode => transportCodes[code] ?? 'BAD_REQUEST';
+const transportCodeOf = (code: ErrorCode): TransportCode => transportCodes[code] ?? 'BAD_REQUEST';
 
 /** The HTTP status of a code, for routes that are not procedures. */
 export const transportStatusOf = (code: ErrorCode): number =>
   getHTTPStatusCodeFromError(new TRPCError({ code: transportCodeOf(code) }));
+
+/** An error of the rules, or of a database that is away, with the status of the transport. Null for what nobody foresaw. */
+export function toTransportError(error: unknown): TRPCError | null {
+  if (error instanceof DomainError) {
+    return new TRPCError({ code: transportCodeOf(error.code), message: error.code, cause: error });
+  }
+  if (!isDatabaseUnavailable(error)) return null;
+  return new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'UNAVAILABLE', cause: error });
+}

@@ -1,6 +1,6 @@
 export { appRouter, createCaller, type AppRouter } from './app-router.ts';
 export type { Context, Services, Viewer } from './context.ts';
-export { transportStatusOf } from './errors.ts';
+export { toTransportError, transportStatusOf } from './errors.ts';
 export { createJobHandlers } from './job-handlers.ts';
 export { startJobQueue, type JobQueue } from './jobs.ts';
 export { inspectRecording } from './recordings/jobs.ts';

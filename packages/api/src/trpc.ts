@@ -1,10 +1,9 @@
 import { DomainError, isErrorCode, type ErrorCode } from '@relato/contract';
-import { isDatabaseUnavailable } from '@relato/db';
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC, type TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
-import { transportCodeOf } from './errors.ts';
+import { toTransportError } from './errors.ts';
 
 const t = initTRPC.context<Context>().create({
   transformer: superjson,
@@ -63,13 +62,8 @@ function describeInvalidInput(error: ZodError): DescribedError {
 const translateErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
-  const { cause } = result.error;
-  if (cause instanceof DomainError) {
-    throw new TRPCError({ code: transportCodeOf(cause.code), message: cause.code, cause });
-  }
-  if (isDatabaseUnavailable(cause)) {
-    throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'UNAVAILABLE', cause });
-  }
+  const known = toTransportError(result.error.cause);
+  if (known) throw known;
   return result;
 });
 

@@ -4,18 +4,17 @@ import { Hono } from 'hono';
 /** The built web app: files by name, and its page for every address that a person may open. */
 export function webRoutes(directory: string): Hono {
   const routes = new Hono();
-  const files = serveStatic({
-    root: directory,
-    precompressed: true,
-    onFound: (path, c) => {
-      // Names under /assets carry a hash of their content.
-      const isHashed = path.includes('/assets/');
-      c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  const files = serveStatic({ root: directory, precompressed: true });
   const page = serveStatic({ root: directory, path: 'index.html', precompressed: true });
 
-  routes.get('*', files);
+  routes.get('*', async (c, next) => {
+    const file: unknown = await files(c, next);
+    if (!(file instanceof Response)) return;
+    // Names under /assets carry a hash of their content.
+    const isHashed = c.req.path.startsWith('/assets/');
+    file.headers.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    return file;
+  });
   routes.get('*', async (c, next) => {
     const isPage =
       !/\.\w+$/.test(c.req.path) && (c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/) !== null;

@@ -1,0 +1,274 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@relato/contract';
+import { createDatabase } from '@relato/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from './test-app.ts';
+
+let webDir: string;
+let test: TestApp;
+let ana: Person;
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'relato-web-'));
+  await mkdir(join(webDir, 'assets'));
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Relato</title>');
+  await writeFile(join(webDir, 'assets', 'app-1a2b3c4d.js'), 'export {};');
+  await writeFile(join(webDir, 'favicon.svg'), '<svg/>');
+  test = await createTestApp({ webDir });
+  ana = await test.signUp('ana');
+});
+afterAll(async () => {
+  await test.close();
+  await rm(webDir, { recursive: true });
+});
+
+type Headers = Readonly<Record<string, string>>;
+const json = { 'content-type': 'application/json' };
+const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const post = (path: string, body: string, headers: Headers = json, app = test.app) =>
+  app.request(path, { method: 'POST', headers, body });
+const signInBody = JSON.stringify({ json: { email: 'ana@example.org', password: 'tortuga-azul-7' } });
+
+/** A batch of so many calls. */
+const calls = (count: number): string =>
+  `/trpc/${Array.from({ length: count }, () => 'settings.public').join(',')}?batch=1&input=${encodeURIComponent('{}')}`;
+
+/** The codes of an answer of `/trpc`, one call or a batch. */
+async function codesOf(answer: Response): Promise<unknown[]> {
+  const body: unknown = JSON.parse(await answer.text());
+  const codes: unknown[] = [];
+  JSON.stringify(body, (key: string, value: unknown) => {
+    if (key === 'errorCode') codes.push(value);
+    return value;
+  });
+  return codes;
+}
+
+describe('/trpc', () => {
+  it('answers procedures, and sets the cookie of a session', async () => {
+    const answer = await post('/trpc/auth.signIn', signInBody);
+    expect(answer.status).toBe(200);
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/HttpOnly/iu);
+    const session = await test.app.request('/trpc/auth.session', {
+      headers: { cookie: cookie.split(';')[0] ?? '' },
+    });
+    expect(await session.text()).toContain('"username":"ana"');
+    const bearer = await test.app.request('/trpc/auth.session', { headers: ana.headers });
+    expect(await bearer.text()).toContain('"username":"ana"');
+  });
+
+  it('answers a batch, up to a number of calls', async () => {
+    expect((await test.app.request(calls(limits.batch.maxCalls))).status).toBe(200);
+    const tooMany = await test.app.request(calls(limits.batch.maxCalls + 1));
+    expect([tooMany.status, await codesOf(tooMany)]).toEqual([400, ['INVALID_INPUT']]);
+  });
+
+  it('refuses a body that is too big, told or not', async () => {
+    const body = JSON.stringify({ json: { email: 'x'.repeat(limits.body.maxBytes), password: 'x' } });
+    const answer = await post('/trpc/auth.signIn', body);
+    expect([answer.status, await answer.json()]).toEqual([413, { error: 'BODY_TOO_BIG' }]);
+    const streamed = await test.app.request('/trpc/auth.signIn', {
+      method: 'POST',
+      headers: json,
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    });
+    expect(streamed.status).toBe(413);
+  });
+
+  it.each([
+    ['no JSON', 'auth.signIn', '{nonsense'],
+    ['nothing', 'auth.signIn', ''],
+    ['another shape', 'auth.signIn', '[1,2]'],
+    ['a number', 'auth.signIn', '7'],
+    ['a prototype', 'auth.signIn', '{"json":{"__proto__":{"email":"x"}}}'],
+  ])('refuses %s, without a text of a library', async (_what, path, body) => {
+    const answer = await post(`/trpc/${path}`, body);
+    const text = await answer.clone().text();
+    expect([answer.status, (await codesOf(answer)).length]).toEqual([400, 1]);
+    expect(text).not.toMatch(/stack|node_modules|zod|JSON at|Unexpected|expected|\/src\//iu);
+  });
+
+  it('says which field is wrong, by our codes', async () => {
+    const answer = await post(
+      '/trpc/auth.signUp',
+      JSON.stringify({ json: { username: 'a', email: 'x', password: '1' } }),
+    );
+    expect(JSON.parse(await answer.text())).toMatchObject({
+      error: {
+        json: {
+          data: {
+            fieldErrors: {
+              username: 'USERNAME_TOO_SHORT',
+              email: 'EMAIL_INVALID',
+              password: 'PASSWORD_TOO_SHORT',
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it('knows no procedure that is not there', async () => {
+    for (const path of ['nothing.here', '__proto__', 'constructor.name', '..%2fetc']) {
+      const answer = await test.app.request(`/trpc/${path}`);
+      expect([answer.status, await codesOf(answer)]).toEqual([404, ['NOT_FOUND']]);
+    }
+  });
+
+  it('keeps what nobody foresaw to itself', async () => {
+    const auth = {
+      ...test.world.services.auth,
+      validateSession: () => Promise.reject(new Error('secret 42')),
+    };
+    const broken = test.createWith({ auth });
+    const answer = await broken.request('/trpc/auth.session', { headers: ana.headers });
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('secret');
+    expect(test.logs.join('')).toContain('secret 42');
+  });
+});
+
+describe('a change that another site asks for', () => {
+  it.each<[string, Headers]>([
+    ['another origin', { ...json, origin: 'https://evil.example' }],
+    ['no origin at all', { ...json, origin: 'null' }],
+    ['a cross-site request', { ...json, 'sec-fetch-site': 'cross-site' }],
+    ['a sister site', { ...json, 'sec-fetch-site': 'same-site' }],
+    ['a form', { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'cross-site' }],
+    ['a plain form', { 'content-type': 'text/plain', origin: 'https://evil.example' }],
+  ])('is refused: %s', async (_what, headers) => {
+    for (const path of ['/trpc/auth.signIn', '/upload']) {
+      const answer = await post(path, signInBody, headers);
+      expect([answer.status, await answer.json()]).toEqual([403, { error: 'FOREIGN_ORIGIN' }]);
+    }
+  });
+
+  it.each<[string, Headers]>([
+    ['our own page', { ...json, origin: 'http://relato.test', 'sec-fetch-site': 'same-origin' }],
+    ['another address of this machine', { ...json, origin: 'http://localhost:3000', host: 'localhost:3000' }],
+    ['a program', json],
+  ])('is not one: %s', async (_what, headers) => {
+    expect((await post('/trpc/auth.signIn', signInBody, headers)).status).toBe(200);
+  });
+});
+
+describe('while the database is away', () => {
+  it('the process lives but is not ready, and calls are told to come back', async () => {
+    const away = await createDatabase({ url: test.world.database.url });
+    await away.close();
+    const gone = new Error('connect ECONNREFUSED');
+    const unreachable = Object.assign(gone, { code: 'ECONNREFUSED' });
+    const auth = { ...test.world.services.auth, validateSession: () => Promise.reject(unreachable) };
+    const app = test.createWith({ database: away, auth });
+    expect((await app.request('/livez')).status).toBe(200);
+    const ready = await app.request('/readyz');
+    expect([ready.status, await ready.text()]).toEqual([503, 'database unavailable']);
+    const answer = await app.request('/trpc/auth.session', { headers: ana.headers });
+    expect([answer.status, await codesOf(answer)]).toEqual([503, ['UNAVAILABLE']]);
+    const audio = await app.request('/audio/0190a1b2-0000-7000-8000-000000000000', { headers: ana.headers });
+    expect([audio.status, await audio.json()]).toEqual([503, { error: 'UNAVAILABLE' }]);
+  });
+
+  it('is ready within two seconds of being asked, or says no', async () => {
+    expect(await (await test.app.request('/readyz')).text()).toBe('ok');
+    const busy = await createDatabase({ url: test.world.database.url, poolSize: 1 });
+    const app = test.createWith({ database: busy });
+    // The one connection is taken by a statement that takes longer than the answer may.
+    const sleeping = busy.sql({ name: 'sleep', text: 'SELECT pg_sleep(2.5)', values: [] });
+    const startedAt = performance.now();
+    expect((await app.request('/readyz')).status).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(2_400);
+    await sleeping;
+    await busy.close();
+  });
+});
+
+describe('the web app', () => {
+  it.each(['/', '/home', '/u/ana', '/record'])('is its page at %s', async (path) => {
+    const answer = await test.app.request(path, { headers: page });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(answer.headers.get('content-type')).toMatch(/text\/html/u);
+    expect(await answer.text()).toContain('<title>Relato');
+  });
+
+  it('is files whose names tell how long they are good', async () => {
+    const hashed = await test.app.request('/assets/app-1a2b3c4d.js');
+    expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(hashed.headers.get('content-type')).toMatch(/javascript/u);
+    expect((await test.app.request('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each([
+    '/assets/gone-1a2b3c4d.js',
+    '/missing.png',
+    '/.env',
+    '/..%2fpackage.json',
+    '/%2e%2e/package.json',
+  ])('has nothing at %s', async (path) => {
+    const answer = await test.app.request(path, { headers: page });
+    expect([answer.status, await answer.text()]).toEqual([404, '{"error":"NOT_FOUND"}']);
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    ['a page', '/', 200],
+    ['a procedure', '/trpc/settings.public', 200],
+    ['no audio', '/audio/nothing', 404],
+    ['no file', '/missing.png', 404],
+    ['no session', '/trpc/stories.mine', 401],
+  ])('says how browsers may use it: %s', async (_what, path, status) => {
+    const answer = await test.app.request(path, { headers: page });
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-security-policy': expect.stringMatching(/default-src 'self'.*frame-ancestors 'none'/u),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('microphone=(self)'),
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/u),
+    });
+    expect(answer.headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('also those that refuse and those that fail', async () => {
+    const refused = await post('/trpc/auth.signIn', signInBody, { ...json, origin: 'https://evil.example' });
+    const auth = { ...test.world.services.auth, validateSession: () => Promise.reject(new Error('no')) };
+    const failed = await test.createWith({ auth }).request('/audio/0190a1b2-0000-7000-8000-000000000000', {
+      headers: ana.headers,
+    });
+    expect([refused.status, failed.status]).toEqual([403, 500]);
+    for (const answer of [refused, failed]) {
+      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/u);
+    }
+    expect(await failed.text()).toBe('{"error":"INTERNAL"}');
+  });
+
+  it('binds browsers to https where people come by it', async () => {
+    const answer = await test.createWith({ publicUrl: 'https://relato.example' }).request('/livez');
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  });
+});
+
+it('logs a line a request, without queries, tokens and texts', async () => {
+  test.logs.length = 0;
+  await test.app.request('/confirmar?token=geheim', { headers: { ...ana.headers, cookie: 'x=geheim' } });
+  await post('/trpc/auth.signIn', signInBody, { ...json, 'user-agent': 'geheim' });
+  expect(test.logs.map((line) => JSON.parse(line) as object)).toMatchObject([
+    {
+      method: 'GET',
+      path: '/confirmar',
+      status: 200,
+      requestId: expect.any(String),
+      durationMs: expect.any(Number),
+    },
+    { method: 'POST', path: '/trpc/auth.signIn', status: 200 },
+  ]);
+  const text = test.logs.join('');
+  for (const secret of ['geheim', ana.token, 'tortuga', 'ana@example']) expect(text).not.toContain(secret);
+});
