@@ -74,7 +74,7 @@ export interface Settings {
 /** Throws a SettingsError that names every wrong setting. `cwd` is what a relative DATA_DIR starts from. */
 export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Settings {
   const result = environment.safeParse(
-    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')),
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== '')),
   );
   if (!result.success) {
     throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));

@@ -5,11 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
 import { createJobHandlers, startJobQueue, type Services } from '@relato/api';
 import { createAuth } from '@relato/auth';
-import { applyMigrations, createDatabase, startEmbeddedPostgres } from '@relato/db';
-import { createMailer } from '@relato/mail';
-import { createTranscriber } from '@relato/speech';
+import {
+  applyMigrations,
+  createDatabase,
+  DatabaseUnreachableError,
+  EmbeddedPostgresError,
+  MigrationError,
+  startEmbeddedPostgres,
+} from '@relato/db';
+import { createMailer, MailError } from '@relato/mail';
+import { createTranscriber, SpeechSettingsError } from '@relato/speech';
 import { createDiskStorage } from '@relato/storage';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Settings } from './env.ts';
 
@@ -36,39 +43,67 @@ const drainTimeoutMs = 25_000;
 export async function startRelato(settings: Settings, { demo, say }: StartOptions): Promise<Relato> {
   const closers: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).toReversed()) await close();
+    // In the order of who needs whom: HTTP, jobs, what runs behind answers, the database. All of them, whatever fails.
+    const failures: unknown[] = [];
+    for (const close of closers.splice(0).toReversed()) {
+      await close().catch((error: unknown) => void failures.push(error));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
   };
   try {
     const isServing = settings.role !== 'worker';
     if (isServing) await requireFreePort(settings);
     await mkdir(settings.dataDir, { recursive: true });
-    const services = await startServices(settings, closers, say);
+    const logger = createLogger(settings);
+    const services = await startServices(settings, logger, closers, say);
     if (settings.role !== 'web') await services.jobs.work(createJobHandlers(services));
     if (demo) {
       const { fillDemoWorld } = await import('./demo.ts');
       await fillDemoWorld(services, say);
     }
-    const url = isServing ? await listen(settings, services, closers) : services.publicUrl;
+    const url = isServing ? await listen(settings, services, logger, closers) : services.publicUrl;
     describe(settings, services, url).forEach(say);
     return { url, stop };
   } catch (error) {
-    await stop();
-    throw error;
+    // Why it did not start matters more than what then did not stop.
+    await stop().catch(() => {});
+    throw toStartError(error);
   }
 }
 
+/** What the settings or the machine are to blame for is told in its own words, without a stack. */
+const toStartError = (error: unknown): unknown =>
+  expected.some((kind) => error instanceof kind) && error instanceof Error
+    ? new StartError(error.message, { cause: error })
+    : error;
+const expected = [
+  DatabaseUnreachableError,
+  EmbeddedPostgresError,
+  MailError,
+  MigrationError,
+  SpeechSettingsError,
+] as const;
+
 async function startServices(
   settings: Settings,
+  logger: Logger,
   closers: (() => Promise<void>)[],
   say: (line: string) => void,
 ): Promise<Services> {
   const { dataDir } = settings;
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
+  // First, so that a wrong setting is told before a database is started for nothing.
+  const transcriber = createTranscriber(settings.speech);
+  const mailer = createMailer({
+    smtpUrl: settings.mail.smtpUrl,
+    from: settings.mail.from ?? 'Relato <relato@localhost>',
+    outboxDir: join(dataDir, 'outbox'),
+    onMail: (mail) => say(`  mail for ${mail.to}: ${mail.link}`),
+  });
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(dataDir, closers, say));
   await applyMigrations(databaseUrl);
   const database = await createDatabase({ url: databaseUrl });
   closers.push(() => database.close());
-  const logger = createLogger(settings);
   const background = new Set<Promise<void>>();
   closers.push(async () => void (await Promise.allSettled(background)));
   const jobs = await startJobQueue({
@@ -88,13 +123,8 @@ async function startServices(
     },
     auth: createAuth({ database, secure: publicUrl.startsWith('https://') }),
     storage: createDiskStorage(join(dataDir, 'audio')),
-    transcriber: createTranscriber(settings.speech),
-    mailer: createMailer({
-      smtpUrl: settings.mail.smtpUrl,
-      from: settings.mail.from ?? 'Relato <relato@localhost>',
-      outboxDir: join(dataDir, 'outbox'),
-      onMail: (mail) => say(`  mail for ${mail.to}: ${mail.link}`),
-    }),
+    transcriber,
+    mailer,
   };
 }
 
@@ -112,17 +142,18 @@ async function startDatabase(
 }
 
 /** On a person's terminal only what needs them; JSON lines for everything that collects logs. */
-export const createLogger = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
+const createLogger = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
   pino({ level: logLevel ?? (process.stdout.isTTY ? 'warn' : 'info') });
 
 async function listen(
   settings: Settings,
   services: Services,
+  logger: Logger,
   closers: (() => Promise<void>)[],
 ): Promise<string> {
   const app = createApp({
     services,
-    logger: createLogger(settings),
+    logger,
     uploadDir: join(settings.dataDir, 'uploads'),
     webDir,
   });

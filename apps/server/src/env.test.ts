@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from './env.ts';
+
+const complaintsOf = (variables: NodeJS.ProcessEnv): string[] => {
+  try {
+    readSettings(variables, '/srv');
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+};
+
+describe('readSettings', () => {
+  it('needs nothing', () => {
+    expect(readSettings({}, '/srv')).toMatchObject({
+      port: 3000,
+      host: '0.0.0.0',
+      publicUrl: undefined,
+      dataDir: '/srv/.data',
+      databaseUrl: undefined,
+      role: 'all',
+      logLevel: undefined,
+    });
+  });
+
+  it('takes what is empty or blank as not set', () => {
+    const names = [
+      'PORT',
+      'HOST',
+      'PUBLIC_URL',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'ROLE',
+      'SPEECH_PROVIDER',
+      'SMTP_URL',
+      'LOG_LEVEL',
+    ];
+    for (const value of ['', '  ']) {
+      const variables = Object.fromEntries(names.map((name) => [name, value]));
+      expect(readSettings(variables, '/srv')).toEqual(readSettings({}, '/srv'));
+    }
+  });
+
+  it('takes what is set', () => {
+    expect(
+      readSettings(
+        { PORT: '8080', PUBLIC_URL: 'https://relato.example/', DATA_DIR: 'data', ROLE: 'worker' },
+        '/srv',
+      ),
+    ).toMatchObject({
+      port: 8080,
+      publicUrl: 'https://relato.example',
+      dataDir: '/srv/data',
+      role: 'worker',
+    });
+  });
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '1.5'],
+    ['PUBLIC_URL', 'relato.example'],
+    ['PUBLIC_URL', 'ftp://relato.example'],
+    ['DATABASE_URL', 'mysql://localhost/relato'],
+    ['DATABASE_URL', 'localhost'],
+    ['ROLE', 'boss'],
+    ['SPEECH_PROVIDER', 'siri'],
+    ['ASSEMBLYAI_BASE_URL', 'nowhere'],
+    ['SPEECH_BASE_URL', 'file:///etc/passwd'],
+    ['SMTP_URL', 'http://mail'],
+    ['LOG_LEVEL', 'loud'],
+  ])('says what %s must be instead of %s, in one line', (name, value) => {
+    expect(complaintsOf({ [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be [^{}]+\\.$`, 'u')),
+    ]);
+  });
+
+  it('says everything that is wrong at once, and repeats no secret', () => {
+    const complaints = complaintsOf({
+      PORT: 'x',
+      ROLE: 'x',
+      DATABASE_URL: 'mysql://u:secret@h/d',
+      LOG_LEVEL: 'x',
+    });
+    expect(complaints).toHaveLength(4);
+    expect(complaints.join('\n')).not.toContain('secret');
+  });
+});
