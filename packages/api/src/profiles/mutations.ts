@@ -3,7 +3,11 @@ import { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 
 /** Gives the viewer this username. Throws USERNAME_TAKEN; the unique index decides between two who want it at once. */
-export async function chooseUsername({ database }: Services, viewer: Viewer, username: string): Promise<void> {
+export async function chooseUsername(
+  { database }: Services,
+  viewer: Viewer,
+  username: string,
+): Promise<void> {
   try {
     await database.prisma.profile.update({ where: { id: viewer.id }, data: { username } });
   } catch (cause) {

@@ -18,14 +18,18 @@ it('gives a username to one person only, whatever its case, also when two want i
     ),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: code('USERNAME_TAKEN') });
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: code('USERNAME_TAKEN'),
+  });
 });
 
 it('lets who has no username choose one before anything that needs it', async () => {
   const viewer = await world.addUser('provisional');
   await world.database.prisma.profile.update({ where: { id: viewer.id }, data: { username: null } });
   const nameless = { ...viewer, username: null };
-  await expect(world.callAs(nameless).profiles.update({ username: 'otra' })).rejects.toEqual(code('PROFILE_INCOMPLETE'));
+  await expect(world.callAs(nameless).profiles.update({ username: 'otra' })).rejects.toEqual(
+    code('PROFILE_INCOMPLETE'),
+  );
   await world.callAs(nameless).profiles.complete({ username: 'definitiva' });
   expect(await world.callAs(nameless).profiles.me()).toMatchObject({ username: 'definitiva' });
 });
@@ -38,5 +42,8 @@ it('keeps the own username when it only changes its case', async () => {
 
 it('shows the own e-mail to its owner', async () => {
   const viewer = await world.addUser('dueña');
-  expect(await world.callAs(viewer).profiles.me()).toMatchObject({ email: 'dueña@example.org', displayName: 'dueña' });
+  expect(await world.callAs(viewer).profiles.me()).toMatchObject({
+    email: 'dueña@example.org',
+    displayName: 'dueña',
+  });
 });
