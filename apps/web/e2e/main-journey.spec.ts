@@ -51,11 +51,8 @@ test('a person records a story, edits what was heard, publishes it, and a visito
     await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
     await expect(card.getByText('Publicada')).toBeVisible();
     await page.goto('/search');
-    await page
-      .getByRole('button', { name: new RegExp(person.username) })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click();
+    await page.getByRole('button', { name: 'Tu cuenta' }).click();
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
     await expect(page.getByText('Sesión cerrada')).toBeVisible();
   });
 
