@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/serve-relato.ts',
-  outputDir: 'test-results',
+  outputDir: 'test-results/e2e',
   // One server and two cores for everything.
   workers: 1,
   timeout: 90_000,

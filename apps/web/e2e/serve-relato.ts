@@ -18,14 +18,20 @@ export const served = {
   },
 };
 
-/** The real server, as `npm start` runs it, on a folder of its own, with a loopback stand-in for AssemblyAI. */
-export default async function serveRelato(): Promise<() => Promise<void>> {
+/** For Playwright, as its global setup. */
+export default async (): Promise<() => Promise<void>> => serveRelato([]);
+
+/**
+ * The real server, as `npm start` runs it with these arguments, on a folder of its own, with a loopback stand-in for
+ * AssemblyAI. Resolves with the way to end it.
+ */
+export async function serveRelato(args: readonly string[]): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'relato-e2e-'));
   await chmod(dataDir, 0o755);
   const speech = await startFakeAssemblyAI({ pollsUntilDone: 1 });
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
-  const server = spawn(process.execPath, [serverMain], {
+  const server = spawn(process.execPath, [serverMain, ...args], {
     env: {
       ...process.env,
       PORT: String(port),
