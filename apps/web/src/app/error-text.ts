@@ -3,8 +3,6 @@ import { TRPCClientError } from '@trpc/client';
 import { errorText, fallbackErrorText, networkErrorText } from '../messages/errors.ts';
 import { getErrorCode, getErrorData, isObject, isUnanswered } from './error-data.ts';
 
-export { getErrorCode } from './error-data.ts';
-
 /** The Spanish text for an error, whatever it is. */
 export function toErrorText(error: unknown): string {
   const code = getErrorCode(error);

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
-import { getErrorCode, toErrorText, toFieldErrors } from '../../app/error-text.ts';
+import { getErrorCode } from '../../app/error-data.ts';
+import { toErrorText, toFieldErrors } from '../../app/error-text.ts';
 import { authText } from '../../messages/auth.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { checkCredentials, fieldOf, type Credentials, type FieldErrors } from './credentials.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
-import { getErrorCode } from '../../app/error-text.ts';
+import { getErrorCode } from '../../app/error-data.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button-class.ts';
