@@ -71,7 +71,9 @@ for (const { size, viewport, colorScheme } of looks) {
       await take(page, 'recording');
       await main.getByRole('button', { name: 'Detener' }).click();
       await expect(main.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
-      await expect(main.getByRole('button', { name: 'Editar' })).toBeVisible({ timeout: 30_000 });
+      await expect(main.getByText(/Procesando|Comprobando|El texto llegará/)).toHaveCount(0, {
+        timeout: 30_000,
+      });
       await main.getByRole('button', { name: 'humor', exact: true }).click();
       await take(page, 'review');
     });
