@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { limits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './test-app.ts';
+import { createTestApp, type Person, type TestApp } from './testing/app.ts';
 
 let webDir: string;
 let test: TestApp;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
-import { createJobHandlers, startJobQueue, type Services } from '@relato/api';
+import { createDeadJobHandlers, createJobHandlers, startJobQueue, type Services } from '@relato/api';
 import { createAuth } from '@relato/auth';
 import {
   applyMigrations,
@@ -56,7 +56,8 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
     await mkdir(settings.dataDir, { recursive: true });
     const logger = createLogger(settings);
     const services = await startServices(settings, logger, closers, say);
-    if (settings.role !== 'web') await services.jobs.work(createJobHandlers(services));
+    if (settings.role !== 'web')
+      await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
     if (demo) {
       const { fillDemoWorld } = await import('./demo.ts');
       await fillDemoWorld(services, say);

@@ -1,7 +1,7 @@
 export { appRouter, createCaller, type AppRouter } from './app-router.ts';
 export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
-export { createJobHandlers } from './job-handlers.ts';
+export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { startJobQueue, type JobQueue } from './jobs.ts';
 export { inspectRecording } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';

@@ -1,7 +1,7 @@
 import type { Services } from './context.ts';
-import type { JobHandlers } from './jobs.ts';
-import { deleteObjects, inspectRecording } from './recordings/jobs.ts';
-import { forgetTranscript, transcribeRecording } from './transcription/jobs.ts';
+import type { DeadJobHandlers, JobHandlers } from './jobs.ts';
+import { deleteObjects, giveUpInspection, inspectRecording } from './recordings/jobs.ts';
+import { forgetTranscript, giveUpTranscription, transcribeRecording } from './transcription/jobs.ts';
 
 /** What a worker does for each kind of job. */
 export const createJobHandlers = (services: Services): JobHandlers => ({
@@ -9,4 +9,10 @@ export const createJobHandlers = (services: Services): JobHandlers => ({
   'transcribe-recording': (job) => transcribeRecording(services, job),
   'delete-objects': ({ data }) => deleteObjects(services, data),
   'forget-transcript': ({ data }) => forgetTranscript(services, data),
+});
+
+/** Nobody waits for ever: what cannot be done becomes something that the person sees and can act on. */
+export const createDeadJobHandlers = (services: Services): DeadJobHandlers => ({
+  'inspect-recording': (data) => giveUpInspection(services, data),
+  'transcribe-recording': (data) => giveUpTranscription(services, data),
 });

@@ -1,5 +1,5 @@
 import type { Prisma } from '@relato/db';
-import { fromPrisma, PgBoss, type JobWithMetadata, type QueueOptions } from 'pg-boss';
+import { fromPrisma, PgBoss, type Job, type JobWithMetadata, type QueueOptions } from 'pg-boss';
 
 /** The work that happens outside a request: what it is called and what it needs to know. */
 export interface JobData {
@@ -41,6 +41,8 @@ export interface RunningJob<Name extends JobName> {
   readonly isLastAttempt: boolean;
 }
 export type JobHandlers = { readonly [Name in JobName]: (job: RunningJob<Name>) => Promise<void> };
+/** What is left to do for a job that failed for good, also when its worker was killed on the last attempt. */
+export type DeadJobHandlers = { readonly [Name in JobName]?: (data: JobData[Name]) => Promise<void> };
 
 export interface JobQueue {
   /** Queues work as a part of `transaction`: it exists exactly if what the transaction wrote does. */
@@ -51,7 +53,7 @@ export interface JobQueue {
     options?: { readonly startAfterSeconds?: number },
   ): Promise<void>;
   /** Starts to work off the queues in this process. */
-  work(handlers: JobHandlers): Promise<void>;
+  work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
   /** Lets running jobs end, up to `timeoutMs`; those that do not are tried again by the next worker. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -88,6 +90,12 @@ export async function startJobQueue({
     });
   }
 
+  async function workOnDead<Name extends JobName>(name: Name, handle: DeadJobHandlers[Name]): Promise<void> {
+    await boss.work(`${name}.dead`, { pollingIntervalSeconds: 2 }, async (jobs: Job<JobData[Name]>[]) => {
+      for (const { data } of jobs) await handle?.(data);
+    });
+  }
+
   return {
     enqueue: async (transaction, name, data, { startAfterSeconds } = {}) => {
       await boss.send(name, data, {
@@ -95,7 +103,9 @@ export async function startJobQueue({
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       });
     },
-    work: async (handlers) => {
+    work: async (handlers, deadHandlers) => {
+      await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
+      await workOnDead('transcribe-recording', deadHandlers['transcribe-recording']);
       await workOn('inspect-recording', handlers['inspect-recording']);
       await workOn('transcribe-recording', handlers['transcribe-recording']);
       await workOn('delete-objects', handlers['delete-objects']);

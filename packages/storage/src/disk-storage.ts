@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -32,14 +32,14 @@ export function createDiskStorage(directory: string): Storage {
         const path = pathOf(key);
         const temporary = await makePlace(path);
         try {
-          await takeOver(source, temporary);
+          // Shares the blocks where the file system can.
+          await copyFile(source, temporary, constants.COPYFILE_FICLONE);
           const stored = await measure(temporary);
           await flush(temporary);
           await moveDurably(temporary, path);
           return stored;
         } catch (error) {
-          // What was taken away goes back, so that the next try finds it.
-          await rename(temporary, source).catch(() => undefined);
+          await rm(temporary, { force: true });
           throw error;
         }
       }),
@@ -68,17 +68,6 @@ async function writeDurably(path: string, content: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Moved where it can be, copied from another file system. */
-async function takeOver(source: string, target: string): Promise<void> {
-  try {
-    await rename(source, target);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
-    await copyFile(source, target);
-    await rm(source);
   }
 }
 

@@ -18,7 +18,7 @@ export interface StoredObject {
  */
 export interface Storage {
   put(key: string, content: Uint8Array): Promise<StoredObject>;
-  /** Takes a local file over: it is gone from its place when this resolves. */
+  /** Copies a local file; whoever made it deletes it when nothing can fail any more. */
   putFile(key: string, path: string): Promise<StoredObject>;
   /** The whole object. Throws StorageError `missing`. */
   read(key: string): Promise<Uint8Array<ArrayBuffer>>;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../test-app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/app.ts';
 
 const fixture = fileURLToPath(
   new URL('../../../../packages/testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),

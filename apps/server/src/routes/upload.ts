@@ -80,7 +80,8 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
 
   async function takeOver(id: string): Promise<void> {
     await completeUpload(services, { id, filePath: join(options.directory, id) });
-    await store.configstore.delete(id);
+    // Only now: until the row says that it is here, the file is all there is.
+    await store.remove(id);
   }
 
   /** How many bytes a finished upload has, or null; one that is whole but was not taken over is taken over now. */

@@ -64,6 +64,18 @@ async function refuse(
   });
 }
 
+/** What ends its inspector every time is not sound that anybody can hear. */
+export async function giveUpInspection(
+  services: Services,
+  { recordingId }: JobData['inspect-recording'],
+): Promise<void> {
+  const row = await services.database.prisma.recording.findUnique({
+    where: { id: recordingId },
+    select: { originalKey: true },
+  });
+  if (row?.originalKey) await refuse(services, recordingId, row.originalKey, 'AUDIO_UNDECODABLE');
+}
+
 export async function deleteObjects(
   { storage }: Services,
   { keys }: JobData['delete-objects'],

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { recordingId, type RecordingId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
+import { createDeadJobHandlers } from '../job-handlers.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { inspectRecording } from './jobs.ts';
 import { refuseUpload, requireUpload } from './mutations.ts';
@@ -217,4 +218,17 @@ describe('recordings.discard', () => {
     await expect(caller.recordings.discard({ id })).rejects.toEqual(code('RECORDING_ALREADY_SAVED'));
     expect(await caller.recordings.status({ id })).toMatchObject({ state: 'ready' });
   });
+});
+
+it('refuses a recording that ended every inspection, and forgets its bytes', async () => {
+  const viewer = await world.addUser('sinsuerte');
+  const id = await world.upload(viewer, 'chromium_timeslice_noduration.webm');
+  world.queued.length = 0;
+  await createDeadJobHandlers(world.services)['inspect-recording']?.({ recordingId: id });
+  expect(await world.callAs(viewer).recordings.status({ id })).toEqual({
+    id,
+    state: 'refused',
+    reason: 'AUDIO_UNDECODABLE',
+  });
+  expect(world.queued.map(({ name }) => name)).toEqual(['delete-objects']);
 });

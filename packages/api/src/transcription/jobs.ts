@@ -103,6 +103,17 @@ const mayPass = (error: unknown): boolean =>
   isDatabaseUnavailable(error) ||
   (error instanceof Prisma.PrismaClientKnownRequestError && ['P2028', 'P2034'].includes(error.code));
 
+/** The last attempt ended with its worker: without this the transcript would be on its way for ever. */
+export async function giveUpTranscription(
+  { database }: Services,
+  { recordingId }: JobData['transcribe-recording'],
+): Promise<void> {
+  await database.prisma.transcript.updateMany({
+    where: { recordingId, status: { in: ['queued', 'processing'] } },
+    data: { status: 'error', error: unforeseen, finishedAt: new Date() },
+  });
+}
+
 async function fail(
   { database }: Pick<Services, 'database'>,
   recordingId: string,

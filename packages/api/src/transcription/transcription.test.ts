@@ -3,6 +3,7 @@ import { createTranscriber, SpeechError, type Transcriber } from '@relato/speech
 import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
+import { createDeadJobHandlers } from '../job-handlers.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { toRetryDelayMs, transcribeRecording } from './jobs.ts';
 
@@ -343,4 +344,19 @@ describe('without a transcript', () => {
     expect(await statusOf(uploaded)).toMatchObject({ status: 'completed' });
     await expect(statusOf(uploaded, beto)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
   });
+});
+
+it('gives a transcript up whose worker was killed on its last attempt, and leaves a finished one alone', async () => {
+  const viewer = await world.addUser('paciente');
+  const recordingId = await world.inspected(viewer);
+  await world.database.prisma.transcript.update({ where: { recordingId }, data: { status: 'processing' } });
+  const giveUp = createDeadJobHandlers(world.services)['transcribe-recording'];
+  await giveUp?.({ recordingId });
+  expect(await world.callAs(viewer).transcription.status({ recordingId })).toMatchObject({ status: 'error' });
+  await world.database.prisma.transcript.update({
+    where: { recordingId },
+    data: { status: 'completed', text: 'Érase' },
+  });
+  await giveUp?.({ recordingId });
+  expect(await world.callAs(viewer).transcription.status({ recordingId })).toMatchObject({ text: 'Érase' });
 });

@@ -14,7 +14,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={shellText.navigation}
-      className="fixed inset-x-3 bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto grid h-17 max-w-[40rem] grid-cols-[1fr_6rem_1fr] items-center rounded-sheet border border-line bg-surface/92 shadow-card typing:hidden lg:hidden"
+      className="fixed inset-x-3 bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto grid h-17 max-w-[40rem] grid-cols-[1fr_6rem_1fr] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden lg:hidden"
     >
       {flags.recordOnly ? (
         <button type="button" disabled title={shellText.communityLater} className={`${place} opacity-38`}>

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import type { Services, Viewer } from '@relato/api';
 import { createTestWorld } from '@relato/api/testing/world';
 import { pino } from 'pino';
-import { createApp } from './app.ts';
+import { createApp } from '../app.ts';
 
 export interface Person {
   readonly viewer: Viewer;

@@ -1,0 +1,141 @@
+import type * as FileSystem from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDiskStorage } from './disk-storage.ts';
+import { newObjectKey, type Storage } from './storage.ts';
+
+// A disk that fills up while a file is flushed: the last moment at which it may say so.
+const disk = vi.hoisted(() => ({ fault: null as string | null, flushed: [] as string[] }));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original = await importOriginal<typeof FileSystem>();
+  const open: typeof original.open = async (path, ...rest) => {
+    const file = await original.open(path, ...rest);
+    const sync = file.sync.bind(file);
+    file.sync = async () => {
+      disk.flushed.push(String(path));
+      if (disk.fault) throw Object.assign(new Error(disk.fault), { code: disk.fault });
+      await sync();
+    };
+    return file;
+  };
+  return { ...original, open };
+});
+
+let folder: string;
+let storage: Storage;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'relato-storage-faults-'));
+  storage = createDiskStorage(join(folder, 'audio'));
+});
+afterEach(async () => {
+  disk.fault = null;
+  disk.flushed = [];
+  await rm(folder, { recursive: true });
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const textOf = async (key: string, start: number, end: number) =>
+  new Response(await storage.open(key, { start, end })).text();
+const filesIn = async () =>
+  (await readdir(join(folder, 'audio'), { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  );
+
+describe('a part of an object', () => {
+  it.each([
+    [0, 0, '0'],
+    [0, 9, '0123456789'],
+    [9, 9, '9'],
+    [5, 100, '56789'],
+    [10, 20, ''],
+  ])('from %d to %d is what lies there, and nothing more', async (start, end, expected) => {
+    const key = newObjectKey('playback', 'webm');
+    await storage.put(key, bytes('0123456789'));
+    expect(await textOf(key, start, end)).toBe(expected);
+  });
+
+  it('is refused when it ends before it begins', async () => {
+    const key = newObjectKey('playback', 'webm');
+    await storage.put(key, bytes('0123456789'));
+    await expect(storage.open(key, { start: 5, end: 4 })).rejects.toMatchObject({ reason: 'failed' });
+  });
+});
+
+describe('two puts of the same key', () => {
+  it('leave the later one', async () => {
+    const key = newObjectKey('original', 'webm');
+    await storage.put(key, bytes('antes'));
+    await storage.put(key, bytes('después'));
+    expect(new TextDecoder().decode(await storage.read(key))).toBe('después');
+  });
+
+  it('at the same time leave one of them, whole', async () => {
+    const key = newObjectKey('original', 'webm');
+    const contents = Array.from({ length: 8 }, (_, index) => new Uint8Array(300_000).fill(index));
+    await Promise.all(contents.map((content) => storage.put(key, content)));
+    const stored = await storage.read(key);
+    expect(stored.length).toBe(300_000);
+    expect(new Set(stored).size).toBe(1);
+    expect(await filesIn()).toHaveLength(1);
+  });
+});
+
+describe('a full disk', () => {
+  it.each(['ENOSPC', 'EDQUOT'])('(%s) is named, leaves nothing, and spoils nothing', async (code) => {
+    const kept = newObjectKey('original', 'webm');
+    await storage.put(kept, bytes('lo de antes'));
+    const source = join(folder, 'upload');
+    await writeFile(source, 'una voz');
+    disk.fault = code;
+    const key = newObjectKey('original', 'webm');
+    await expect(storage.put(key, bytes('una voz'))).rejects.toMatchObject({ reason: 'full' });
+    await expect(storage.putFile(key, source)).rejects.toMatchObject({ reason: 'full' });
+    await expect(storage.read(key)).rejects.toMatchObject({ reason: 'missing' });
+    expect(await filesIn()).toHaveLength(1);
+    expect(new TextDecoder().decode(await storage.read(kept))).toBe('lo de antes');
+    disk.fault = null;
+    expect(await storage.putFile(key, source)).toMatchObject({ bytes: 7 });
+  });
+
+  it('is told from a disk that fails', async () => {
+    disk.fault = 'EIO';
+    const putting = storage.put(newObjectKey('original', 'webm'), bytes('una voz'));
+    await expect(putting).rejects.toMatchObject({ reason: 'failed' });
+  });
+});
+
+describe('what is answered', () => {
+  it('names no place on the disk', async () => {
+    const key = newObjectKey('original', 'webm');
+    const error = await storage.read(key).catch((reason: unknown) => reason);
+    expect(String(error)).not.toContain(folder);
+  });
+
+  it('was flushed before: first the bytes, then the name', async () => {
+    const key = newObjectKey('original', 'webm');
+    await storage.put(key, bytes('una voz'));
+    expect(disk.flushed[0]).toContain('.part');
+    expect(disk.flushed.slice(1)).toContain(join(folder, 'audio', dirname(key)));
+  });
+
+  it('holds for folders that had to be made, too', async () => {
+    const key = newObjectKey('original', 'webm');
+    await storage.put(key, bytes('una voz'));
+    // A power cut forgets a folder whose own name was not flushed, with all that is in it.
+    const [kind = ''] = key.split('/');
+    for (const made of [folder, join(folder, 'audio'), join(folder, 'audio', kind)]) {
+      expect(disk.flushed).toContain(made);
+    }
+  });
+});
+
+it('is read through a link to another disk, as an operator may have placed it', async () => {
+  await symlink(folder, `${folder}-link`);
+  const linked = createDiskStorage(join(`${folder}-link`, 'audio'));
+  const key = newObjectKey('original', 'webm');
+  await linked.put(key, bytes('una voz'));
+  expect(await storage.read(key)).toEqual(bytes('una voz'));
+  await rm(`${folder}-link`);
+});
