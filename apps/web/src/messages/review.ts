@@ -12,9 +12,9 @@ export const reviewText = {
   } satisfies Record<StopCause, string | null>,
   track: { title: 'Tu grabación', artist: 'Relato' },
   preparing: 'Preparando el sonido…',
-  sending: (percent: string) => `Enviando tu grabación: ${percent}`,
+  sending: (percent: string) => `Enviando: ${percent}`,
   sendingLabel: 'Envío de la grabación',
-  inspecting: 'Comprobando el sonido…',
+  inspecting: 'Comprobando…',
   failures: {
     network: 'No hay conexión. Tu grabación sigue a salvo en este teléfono.',
     server: 'El servicio no responde. Tu grabación sigue a salvo en este teléfono.',

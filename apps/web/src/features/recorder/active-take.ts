@@ -93,7 +93,7 @@ export class ActiveTake {
       await this.#drafts.remove(this.id);
     } catch (error) {
       // It will be offered again as unsaved, which is better than a save that fails for it.
-      console.error('The draft could not be removed', error);
+      console.warn('The draft could not be removed', error);
     }
   }
 

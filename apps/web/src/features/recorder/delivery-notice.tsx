@@ -1,9 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { errorText } from '../../messages/errors.ts';
-import { formatPercent } from '../../messages/format.ts';
 import { reviewText } from '../../messages/review.ts';
-import { Meter } from '../../ui/meter.tsx';
 import { openAuthSheet } from '../auth/auth-sheet-store.ts';
 import type { Delivery, Take } from './review-state.ts';
 
@@ -14,7 +12,7 @@ interface DeliveryNoticeProps {
   readonly onRecordAgain: () => void;
 }
 
-/** Where the recording is on its way, and what to do when it got stuck. Nothing once the server has accepted it. */
+/** What to do when the recording got stuck on its way to the server. */
 export function DeliveryNotice({ take, delivery, onRetry, onRecordAgain }: DeliveryNoticeProps) {
   const isOffline = delivery.step === 'failed' && delivery.failure === 'network';
   useEffect(() => {
@@ -25,9 +23,7 @@ export function DeliveryNotice({ take, delivery, onRetry, onRecordAgain }: Deliv
 
   switch (delivery.step) {
     case 'uploading':
-      return <Sending ratio={delivery.ratio} />;
     case 'inspecting':
-      return <p className="mt-2 text-sm text-muted">{reviewText.inspecting}</p>;
     case 'transcribing':
     case 'ready':
       return null;
@@ -51,16 +47,6 @@ export function DeliveryNotice({ take, delivery, onRetry, onRecordAgain }: Deliv
         </Stuck>
       );
   }
-}
-
-function Sending({ ratio }: { readonly ratio: number }) {
-  const text = reviewText.sending(formatPercent(ratio));
-  return (
-    <div className="mt-3 text-sm text-muted">
-      <Meter ratio={ratio} label={reviewText.sendingLabel} valueText={text} className="mb-1.5 h-1" />
-      <p className="num">{text}</p>
-    </div>
-  );
 }
 
 interface StuckProps {

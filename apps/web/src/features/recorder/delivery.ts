@@ -52,7 +52,7 @@ export class Delivery {
       if (await this.#followInspection()) await this.#followTranscription();
     } catch (error) {
       if (!this.#signal.aborted) {
-        console.error('The recording could not be delivered', error);
+        console.warn('The recording could not be delivered', error);
         report({ type: 'delivery-failed', failure: toFailure(error) });
       }
     } finally {
@@ -74,7 +74,7 @@ export class Delivery {
       await this.#followTranscription();
     } catch (error) {
       if (this.#signal.aborted) return;
-      console.error('The transcription could not be asked for', error);
+      console.warn('The transcription could not be asked for', error);
       report({ type: 'transcription-failed', error: '' });
     }
   }
@@ -95,7 +95,7 @@ export class Delivery {
     try {
       await api.suggestPeaks(id, this.#peaks);
     } catch (error) {
-      console.error('The peaks could not be suggested', error);
+      console.warn('The peaks could not be suggested', error);
     }
   }
 

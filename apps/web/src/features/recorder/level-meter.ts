@@ -9,8 +9,8 @@ export interface LevelMeter {
 }
 
 export const windowMs = 50;
-const quietDb = -58;
-const loudDb = -14;
+const quietDb = -48;
+const loudDb = -8;
 
 /** From silence to a raised voice, in equal steps of loudness. */
 export function toLevel(energy: number): number {
@@ -24,7 +24,7 @@ export function startLevelMeter(stream: MediaStream): LevelMeter {
   try {
     return listen(stream, energies);
   } catch (error) {
-    console.error('The level of the voice cannot be shown', error);
+    console.warn('The level of the voice cannot be shown', error);
     return { readLevel: () => 0, energies, stop: () => undefined };
   }
 }

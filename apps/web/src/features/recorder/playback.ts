@@ -26,7 +26,7 @@ export async function preparePlayback(sound: Blob): Promise<Playback> {
     try {
       return await decode(sound);
     } catch (error) {
-      console.error('The recording could not be decoded here', error);
+      console.warn('The recording could not be decoded here', error);
     }
   }
   return { src: URL.createObjectURL(sound), peaks: null };

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { recorderText } from '../../messages/recorder.ts';
+import { loadRecordingView, loadReviewView } from './recorder-modules.ts';
 import { RestView } from './rest-view.tsx';
 import { useRecorder } from './use-recorder.ts';
 
@@ -7,11 +8,9 @@ const DraftsToRecover = lazy(async () =>
   import('./drafts-to-recover.tsx').then((module) => ({ default: module.DraftsToRecover })),
 );
 const RecordingView = lazy(async () =>
-  import('./recording-view.tsx').then((module) => ({ default: module.RecordingView })),
+  loadRecordingView().then((module) => ({ default: module.RecordingView })),
 );
-const ReviewView = lazy(async () =>
-  import('./review-view.tsx').then((module) => ({ default: module.ReviewView })),
-);
+const ReviewView = lazy(async () => loadReviewView().then((module) => ({ default: module.ReviewView })));
 
 /** Recording a story, from the first press to the saved story. */
 export function RecorderScreen() {
@@ -23,7 +22,8 @@ export function RecorderScreen() {
     case 'blocked':
       return (
         <>
-          <h1 className="mt-3.5 text-heading">{recorderText.heading}</h1>
+          {/* Narrow, so that it breaks where the voice would. */}
+          <h1 className="mt-3.5 max-w-50 text-heading">{recorderText.heading}</h1>
           <p className="mt-2 text-muted">{recorderText.ready}</p>
           <Suspense>
             <DraftsToRecover onRecover={recover} />

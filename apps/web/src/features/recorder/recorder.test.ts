@@ -172,7 +172,7 @@ function save({ recorder, dispatch, getState }: ReturnType<typeof prepare>) {
   return recorder.save(state.form);
 }
 
-beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
 describe('recording', () => {
@@ -256,7 +256,7 @@ describe('a failing network', () => {
     world.server.fail.set('upload', () => new Response(null, { status: 401 }));
     await world.press();
     world.hear('uno');
-    await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
     expect(world.getState().phase).toBe('recording');
     await world.stop();
     await world.until(isAt('failed'));

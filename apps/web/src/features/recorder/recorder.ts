@@ -160,7 +160,7 @@ export class Recorder {
     if (!take) return;
     await this.#forget(take);
     // What stays on the server without a story is collected there.
-    await this.#edges.api.discard(take.id).catch((error: unknown) => console.error(error));
+    await this.#edges.api.discard(take.id).catch((error: unknown) => console.warn(error));
   }
 
   /** The screen goes away: what is being recorded ends here, and stays as a draft. */
@@ -193,7 +193,7 @@ export class Recorder {
       if (draft) await take.load(draft);
       return take.bytes.size > 0 ? draft : null;
     } catch (error) {
-      console.error('The draft could not be read', error);
+      console.warn('The draft could not be read', error);
       return null;
     }
   }

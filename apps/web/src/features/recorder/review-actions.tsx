@@ -2,10 +2,11 @@ import { RotateCcw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { reviewText } from '../../messages/review.ts';
 import { Button } from '../../ui/button.tsx';
+import { loadDiscardSheet } from './recorder-modules.ts';
 import { canSave, type RecorderState } from './recorder-state.ts';
 
 const DiscardSheet = lazy(async () =>
-  import('./discard-sheet.tsx').then((module) => ({ default: module.DiscardSheet })),
+  loadDiscardSheet().then((module) => ({ default: module.DiscardSheet })),
 );
 
 interface ReviewActionsProps {

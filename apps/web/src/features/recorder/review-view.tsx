@@ -40,7 +40,7 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
         {isProcessing && <span> · {reviewText.processing}</span>}
       </p>
       {stopped !== null && <p className="mt-1 text-sm font-[560]">{stopped}</p>}
-      <ReviewPlayer take={take} track={track} />
+      <ReviewPlayer take={take} delivery={delivery} track={track} />
       <DeliveryNotice
         take={take}
         delivery={delivery}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageQueue } from './storage-queue.ts';
 
-beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
 /** A storage that takes what it is given, unless it is full. */

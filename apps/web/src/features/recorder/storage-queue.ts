@@ -46,7 +46,7 @@ export class StorageQueue {
       try {
         await operation();
       } catch (error) {
-        console.error('The browser could not store a part of the recording', error);
+        console.warn('The browser could not store a part of the recording', error);
         this.#report(false);
         return;
       }

@@ -33,6 +33,13 @@ describe('the transcript', () => {
     expect(toTranscriptText(form.transcript)).toBe('Mío');
   });
 
+  it('comes into an editor that was opened before it and not typed in', () => {
+    expect(run({ type: 'edit-began' }, heard('Hola')).transcript.editing).toBe('Hola');
+    const typed = run({ type: 'edit-began' }, { type: 'transcript-changed', text: 'Mío' }, heard('Hola'));
+    expect(typed.transcript.editing).toBe('Mío');
+    expect(run(heard('Hola')).transcript.editing).toBeNull();
+  });
+
   it('stays untouched when the editor is closed without a change', () => {
     const form = run(heard('Hola'), { type: 'edit-began' }, { type: 'edit-saved' });
     expect(form.transcript.written).toBeNull();

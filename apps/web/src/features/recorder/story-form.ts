@@ -49,7 +49,12 @@ export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
       return { ...form, title: event.title };
     case 'transcript-heard': {
       const { heard, isProvisional } = event;
-      return { ...form, transcript: { ...transcript, heard, isProvisional } };
+      const changed = { ...transcript, heard, isProvisional };
+      // An editor that was opened before the text came, and not typed in, shows it.
+      const editing = isEdited(transcript)
+        ? transcript.editing
+        : toTranscriptText({ ...changed, editing: null });
+      return { ...form, transcript: { ...changed, editing: transcript.editing === null ? null : editing } };
     }
     case 'edit-began':
       return { ...form, transcript: { ...transcript, editing: toTranscriptText(transcript) } };
@@ -64,11 +69,13 @@ export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
   }
 }
 
+const isEdited = (transcript: Transcript): boolean =>
+  transcript.editing !== null && transcript.editing !== toTranscriptText({ ...transcript, editing: null });
+
 /** A text that was opened and left as it was stays "untouched": the transcriber's may still replace it. */
 function closeEditor(transcript: Transcript): Transcript {
-  const { editing, written, heard } = transcript;
-  const isChanged = editing !== null && editing !== (written ?? heard?.text ?? '');
-  return { ...transcript, written: isChanged ? editing : written, editing: null };
+  const written = isEdited(transcript) ? transcript.editing : transcript.written;
+  return { ...transcript, written, editing: null };
 }
 
 /** What of a form is kept beside the sound; what was heard comes from the server again. */

@@ -256,6 +256,17 @@ describe('waiting', () => {
     expect(server.length).toBe(10);
   });
 
+  it('does not make the person wait at the end for how long the network was away before', async () => {
+    const { server, bytes, waits, start } = prepare();
+    bytes.append(new Blob([chunkOf(10, 0)]));
+    for (let request = 0; request < 60; request += 1) server.faults.set(request, 'lost request');
+    server.onRequest = (index) => {
+      if (index === 30) bytes.complete();
+    };
+    await expect(start()).rejects.toMatchObject({ failure: 'network' });
+    expect(waits.slice(31)).toEqual([500, 1000, 2000, 4000]);
+  });
+
   it('stops waiting when the recording ends', async () => {
     const { server, bytes, start } = prepare();
     bytes.append(new Blob([chunkOf(10, 0)]));

@@ -109,9 +109,13 @@ class Upload {
     return this.#lateFailures >= maxFailures;
   }
 
-  /** Doubling; between half and all of it, so that a crowd that failed together does not come back together. */
+  /**
+   * Doubling, and from the beginning once somebody waits for the end; between half and all of it, so that a crowd
+   * that failed together does not come back together.
+   */
   getBackoffMs(): number {
-    const backoffMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (this.#failures - 1));
+    const failures = this.#lateFailures || this.#failures;
+    const backoffMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (failures - 1));
     return backoffMs * (0.5 + this.#options.random() / 2);
   }
 

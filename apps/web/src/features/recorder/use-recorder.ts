@@ -14,6 +14,7 @@ import {
   type RecorderState,
 } from './recorder-state.ts';
 import type { TrpcClient } from './recorder-api.ts';
+import { loadToRecord } from './recorder-modules.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface RecorderControls {
@@ -27,7 +28,7 @@ export interface RecorderControls {
   readonly recover: (id: RecordingId) => Promise<boolean>;
 }
 
-const loadModules = () => Promise.all([import('./create-recorder.ts'), import('./recording-view.tsx')]);
+const preloadAfterMs = 1_000;
 
 /** The state of the recorder, and the recorder that does what it says. */
 export function useRecorder(): RecorderControls {
@@ -72,17 +73,17 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   const open = async (): Promise<Recorder | null> => {
     try {
-      const [{ createRecorder }] = await loadModules();
+      const createRecorder = await loadToRecord();
       if (isShown.current) recorder.current ??= createRecorder(client, dispatch);
     } catch (error) {
-      console.error('The recorder could not be loaded', error);
+      console.warn('The recorder could not be loaded', error);
     }
     return recorder.current;
   };
 
   useEffect(() => {
     isShown.current = true;
-    const timer = setTimeout(() => void loadModules().catch(() => undefined), 1_000);
+    const timer = setTimeout(() => void loadToRecord().catch(() => undefined), preloadAfterMs);
     return () => {
       isShown.current = false;
       clearTimeout(timer);
