@@ -9,6 +9,7 @@ import { isObjectKey, StorageError, type Storage, type StoredObject } from './st
 /** Objects as files under `directory`. Written beside their place, flushed, and moved there: whole or not at all. */
 export function createDiskStorage(directory: string): Storage {
   const root = resolve(directory);
+  const durable = new Set<string>();
   const pathOf = (key: string): string => {
     if (!isObjectKey(key)) throw new StorageError('missing', 'not a key');
     return join(root, key);
@@ -17,7 +18,7 @@ export function createDiskStorage(directory: string): Storage {
     put: (key, content) =>
       translateErrors(async () => {
         const path = pathOf(key);
-        const temporary = await makePlace(path);
+        const temporary = await makePlace(path, root, durable);
         try {
           await writeDurably(temporary, content);
           await moveDurably(temporary, path);
@@ -30,7 +31,7 @@ export function createDiskStorage(directory: string): Storage {
     putFile: (key, source) =>
       translateErrors(async () => {
         const path = pathOf(key);
-        const temporary = await makePlace(path);
+        const temporary = await makePlace(path, root, durable);
         try {
           // Shares the blocks where the file system can.
           await copyFile(source, temporary, constants.COPYFILE_FICLONE);
@@ -56,8 +57,15 @@ export function createDiskStorage(directory: string): Storage {
   return storage;
 }
 
-async function makePlace(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true });
+/** A name beside `path` to write under first. Its folders are made; `durable` are those of which that is known to last. */
+async function makePlace(path: string, root: string, durable: Set<string>): Promise<string> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  if (!durable.has(folder)) {
+    // A power cut forgets a folder whose own name was not flushed, with all that is in it.
+    for (const parent of [dirname(folder), root, dirname(root)]) await flushFolder(parent);
+    durable.add(folder);
+  }
   return `${path}.${randomBytes(6).toString('hex')}.part`;
 }
 
@@ -90,9 +98,13 @@ async function flush(path: string): Promise<void> {
 /** The new name is durable only when its folder is. */
 async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
-  // Windows cannot open a folder; there the rename itself is logged.
+  await flushFolder(dirname(to));
+}
+
+async function flushFolder(path: string): Promise<void> {
+  // Windows cannot open a folder; there the file system logs new names itself.
   if (process.platform === 'win32') return;
-  const folder = await open(dirname(to), 'r');
+  const folder = await open(path, 'r');
   try {
     await folder.sync();
   } finally {
