@@ -40,7 +40,6 @@ export const reviewText = {
     failedHint: 'Puedes guardar igual, o escribirla tú.',
     retry: 'Reintentar transcripción',
   },
-  tags: 'Etiquetas',
   recordAgain: 'Grabar de nuevo',
   recordAgainShort: 'Repetir',
   save: 'Guardar mi historia',

@@ -87,7 +87,6 @@ export class ActiveTake {
 
   /** The browser's copy is let go: the server has it as a story, or the person does not want it. */
   async forget(): Promise<void> {
-    this.#storage.clear();
     try {
       await this.#storage.settle();
       await this.#drafts.remove(this.id);

@@ -9,11 +9,10 @@ interface DeliveryNoticeProps {
   readonly take: Take;
   readonly delivery: Delivery;
   readonly onRetry: () => void;
-  readonly onRecordAgain: () => void;
 }
 
 /** What to do when the recording got stuck on its way to the server. */
-export function DeliveryNotice({ take, delivery, onRetry, onRecordAgain }: DeliveryNoticeProps) {
+export function DeliveryNotice({ take, delivery, onRetry }: DeliveryNoticeProps) {
   const isOffline = delivery.step === 'failed' && delivery.failure === 'network';
   useEffect(() => {
     if (!isOffline) return;
@@ -41,18 +40,15 @@ export function DeliveryNotice({ take, delivery, onRetry, onRecordAgain }: Deliv
       );
     }
     case 'refused':
-      return (
-        <Stuck text={errorText[delivery.reason]} hint={reviewText.refusedHint}>
-          <Action onClick={onRecordAgain}>{reviewText.recordAgainShort}</Action>
-        </Stuck>
-      );
+      return <Stuck text={errorText[delivery.reason]} hint={reviewText.refusedHint} />;
   }
 }
 
 interface StuckProps {
   readonly text: string;
   readonly hint: string | null;
-  readonly children: ReactNode;
+  /** What to press. */
+  readonly children?: ReactNode;
 }
 
 function Stuck({ text, hint, children }: StuckProps) {

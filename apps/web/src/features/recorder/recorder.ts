@@ -200,6 +200,8 @@ export class Recorder {
 
   async #startCapture(take: ActiveTake): Promise<Capture | null> {
     try {
+      take.release = (await this.#edges.holdDraft(take.id)) ?? take.release;
+      // Nothing is awaited between this and the state that hears of its events.
       const capture = await this.#edges.startCapture({
         onChunk: (chunk, elapsedMs) => {
           take.addChunk(chunk, elapsedMs);
@@ -209,7 +211,6 @@ export class Recorder {
         onEnded: (by) => this.#dispatch({ type: 'stopped', by, nowMs: this.#edges.now() }),
         onMuted: (muted) => this.#dispatch({ type: 'warned', warnings: { muted } }),
       });
-      take.release = (await this.#edges.holdDraft(take.id)) ?? take.release;
       if (!this.#hasLeft) return capture;
       await capture.stop();
     } catch (error) {

@@ -28,7 +28,7 @@ export function RestView({ state, onRecord }: RestViewProps) {
         <p className="mt-1.5 font-[650]">
           {isRequesting ? recorderText.allowMicrophone : recorderText.tapToRecord}
         </p>
-        <p className="text-sm text-muted">
+        <p className="mx-auto max-w-72 text-sm text-balance text-muted">
           {state.phase === 'blocked' ? recorderText.refusals[state.refusal].hint : recorderText.upTo}
         </p>
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { formatDuration } from '../../messages/format.ts';
 import { recorderText } from '../../messages/recorder.ts';
 import { reviewText } from '../../messages/review.ts';
+import { Button } from '../../ui/button.tsx';
 import { DeliveryNotice } from './delivery-notice.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { RecorderEvent, RecorderState } from './recorder-state.ts';
@@ -41,20 +42,27 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
       </p>
       {stopped !== null && <p className="mt-1 text-sm font-[560]">{stopped}</p>}
       <ReviewPlayer take={take} delivery={delivery} track={track} />
-      <DeliveryNotice
-        take={take}
-        delivery={delivery}
-        onRetry={() => getRecorder()?.retryDelivery()}
-        onRecordAgain={discard}
-      />
-      <StoryFields
-        form={form}
-        delivery={delivery}
-        track={track}
-        onChange={(event) => dispatch({ type: 'form', event })}
-        onRetryTranscription={() => void getRecorder()?.retryTranscription()}
-      />
-      <ReviewActions state={state} onSave={() => dispatch({ type: 'save-pressed' })} onDiscard={discard} />
+      <DeliveryNotice take={take} delivery={delivery} onRetry={() => getRecorder()?.retryDelivery()} />
+      {delivery.step === 'refused' ? (
+        <Button className="mt-4" onClick={discard}>
+          {reviewText.recordAgain}
+        </Button>
+      ) : (
+        <>
+          <StoryFields
+            form={form}
+            delivery={delivery}
+            track={track}
+            onChange={(event) => dispatch({ type: 'form', event })}
+            onRetryTranscription={() => void getRecorder()?.retryTranscription()}
+          />
+          <ReviewActions
+            state={state}
+            onSave={() => dispatch({ type: 'save-pressed' })}
+            onDiscard={discard}
+          />
+        </>
+      )}
       {!take.isStored && <LeaveGuard isStored={false} />}
     </>
   );

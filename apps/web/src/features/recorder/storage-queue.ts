@@ -27,11 +27,6 @@ export class StorageQueue {
     return this.#operations.length === 0;
   }
 
-  /** Lets go of what is not written yet. */
-  clear(): void {
-    this.#operations.length = 0;
-  }
-
   #start(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
@@ -50,7 +45,7 @@ export class StorageQueue {
         this.#report(false);
         return;
       }
-      if (this.#operations[0] === operation) this.#operations.shift();
+      this.#operations.shift();
       this.#report(true);
     }
   }

@@ -311,6 +311,16 @@ describe('ending', () => {
     await expect(upload).rejects.toThrow('enough');
   });
 
+  it('does not send the same bytes for ever to a server that does not get further', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    const stuck = async (url: string, init: RequestInit) =>
+      init.method === 'PATCH'
+        ? new Response(null, { status: 204, headers: { 'Upload-Offset': '0' } })
+        : server.fetch(url, init);
+    await expect(start({ fetch: stuck })).rejects.toMatchObject({ failure: 'server' });
+  });
+
   it('does not hang on an answer without an offset', async () => {
     const { bytes, start } = prepare();
     record(bytes);
