@@ -17,7 +17,8 @@ export const somebody = (): Person => {
 };
 
 /** Errors on the console that a test expects, such as an answer of 401 that the browser reports by itself. */
-const expectedNoise = /Failed to load resource: the server responded with a status of 4\d\d/;
+const expectedNoise =
+  /Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/;
 
 /** Pages on the server; an error on their consoles, or a script that the policy blocked, fails the test. */
 export const test = base.extend<{ strictConsole: undefined }>({

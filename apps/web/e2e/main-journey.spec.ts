@@ -27,8 +27,9 @@ test('a person records a story, edits what was heard, publishes it, and a visito
 
   const transcript = page.getByLabel('Transcripción');
   await test.step('see what the transcriber heard, and edit it', async () => {
-    await page.getByRole('button', { name: 'Editar' }).click({ timeout: 30_000 });
-    await expect(transcript).not.toHaveValue('');
+    await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 });
+    await page.getByRole('button', { name: 'Editar' }).click();
+    await expect(transcript).toHaveValue(/soy Lucía/);
     await transcript.fill(`${await transcript.inputValue()} Y así fue.`);
     await page.getByRole('button', { name: 'Guardar cambios' }).click();
     await expect(page.getByText(/Y así fue\./)).toBeVisible();
