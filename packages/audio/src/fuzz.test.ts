@@ -30,7 +30,7 @@ describe.each([
   'firefox_opus.webm',
   'speech.mp3',
 ])('%s, damaged at random', (name) => {
-  it('is accepted or refused, and nothing else happens', async () => {
+  it('is accepted or refused, and nothing else happens', { timeout: 30_000 }, async () => {
     const original = await readFixture(name);
     const random = createRandom(original.length);
     for (let run = 0; run < runs; run += 1) {

@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { inspectRecording } from './inspect-recording.ts';
@@ -48,5 +50,12 @@ describe('inspectRecording', () => {
     await expect(inspectRecording(recording, { timeLimitMs: 1 })).rejects.toThrow(
       'without an answer: SIGKILL',
     );
+  });
+
+  it('leaves no process behind when the server that asked is gone', { timeout: 30_000 }, async () => {
+    const child = fork(new URL('inspection-process.ts', import.meta.url), { serialization: 'advanced' });
+    const ended = once(child, 'exit');
+    child.send(await readFixture('chromium_timeslice_noduration.webm'), () => child.disconnect());
+    expect(await ended).toEqual([0, null]);
   });
 });

@@ -50,9 +50,10 @@ export async function decodeOpus(
       const energies: number[] = [];
       for (let first = 0; first < packets.length; first += batchSize) {
         const batch = packets.slice(first, first + batchSize);
-        const { channelData, samplesDecoded, errors } = decoder.decodeFrames(batch);
+        const { channelData, samplesDecoded } = decoder.decodeFrames(batch);
         const seconds = batch.reduce((sum, packet) => sum + opusPacketSeconds(packet), 0);
-        if (errors.length > 0 || samplesDecoded !== Math.round(seconds * sampleRateHz)) {
+        // A broken packet gives no samples.
+        if (samplesDecoded !== Math.round(seconds * sampleRateHz)) {
           throw new Refusal('AUDIO_UNDECODABLE');
         }
         pushEnergies(energies, channelData, samplesDecoded);

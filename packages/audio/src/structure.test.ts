@@ -1,7 +1,8 @@
+import { EncodedPacket } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import { inspectBytes } from './inspect-bytes.ts';
 import { requireContainer } from './structure.ts';
-import { positionOf, positionsOf, readFixture, simpleBlocksOf } from './testing/recordings.ts';
+import { craft, positionOf, positionsOf, readFixture, simpleBlocksOf } from './testing/recordings.ts';
 
 const structureOf = (bytes: Uint8Array) => {
   try {
@@ -73,6 +74,27 @@ const headersOf = async (name: string, until: string | readonly number[], offset
   const bytes = await readFixture(name);
   return bytes.slice(0, positionOf(bytes, until) + offset);
 };
+
+describe('a recording cut between what belongs together', () => {
+  it('is refused: the header of a fragment without its sound', async () => {
+    const bytes = await readFixture('chromium_opus_frag.mp4');
+    for (const at of positionsOf(bytes, 'mdat')) {
+      expect(structureOf(bytes.subarray(0, at - 4))).toBe('AUDIO_TRUNCATED');
+    }
+  });
+
+  it('is refused: a packet that goes on in the next page', async () => {
+    const long = [new EncodedPacket(new Uint8Array(70_000).fill(0x19), 'key', 0, 0.12)];
+    const bytes = await craft(await readFixture('firefox_opus.ogg'), { container: 'ogg', packets: long });
+    expect(structureOf(bytes)).toBe('ogg');
+    expect(structureOf(bytes.subarray(0, positionsOf(bytes, 'OggS').at(-1)))).toBe('AUDIO_TRUNCATED');
+  });
+
+  it('is refused: the first of the two headers of an Ogg', async () => {
+    const bytes = await readFixture('firefox_opus.ogg');
+    expect(structureOf(bytes.subarray(0, positionsOf(bytes, 'OggS')[1]))).toBe('AUDIO_TRUNCATED');
+  });
+});
 
 describe('a recording cut in its headers', () => {
   it.each(recorders)('$name is refused as cut short', async ({ name }) => {

@@ -119,5 +119,4 @@ export const simpleBlocksOf = (bytes: Uint8Array): number[] =>
     return bytes[track] === 0x81 && bytes[track + 3] === 0x80;
   });
 
-export const trackOfBlock = (bytes: Uint8Array, at: number): number =>
-  at + ((bytes[at + 1] ?? 0) >= 0x80 ? 2 : 3);
+const trackOfBlock = (bytes: Uint8Array, at: number): number => at + ((bytes[at + 1] ?? 0) >= 0x80 ? 2 : 3);
