@@ -38,6 +38,7 @@ export const reviewText = {
     provisional: 'Lo escribió tu navegador mientras hablabas. Revísalo antes de guardar.',
     failed: 'No se pudo transcribir el audio',
     failedHint: 'Puedes guardar igual, o escribirla tú.',
+    reason: (error: string) => `El servicio respondió: ${error}`,
     retry: 'Reintentar transcripción',
   },
   recordAgain: 'Grabar de nuevo',

@@ -66,9 +66,10 @@ function Missing({ delivery, onRetry }: Pick<TranscriptDisplayProps, 'delivery' 
   return (
     <>
       <p className="font-[560]">{text.failed}</p>
-      <p className="mt-1 text-sm text-muted">
-        {delivery.transcriptionError === '' ? text.failedHint : delivery.transcriptionError}
-      </p>
+      <p className="mt-1 text-sm text-muted">{text.failedHint}</p>
+      {delivery.transcriptionError !== '' && (
+        <p className="mt-1 text-sm text-muted">{text.reason(delivery.transcriptionError)}</p>
+      )}
       <Button variant="outline" size="small" className="mt-3" onClick={onRetry}>
         {text.retry}
       </Button>
