@@ -1,40 +1,27 @@
-import type { RecordingId, UserId } from '@relato/contract/ids';
+import type { RecordingId } from '@relato/contract/ids';
 import { toPeaks } from '@relato/contract/peaks';
 import { ActiveTake } from './active-take.ts';
-import { CaptureRefused, type Capture, type startCapture } from './capture.ts';
+import { CaptureRefused } from './capture.ts';
 import { Delivery, type DeliveryEnvironment } from './delivery.ts';
 import type { holdDraft } from './draft-lock.ts';
 import type { Draft, DraftStore } from './draft-store.ts';
 import type { LevelMeter } from './level-meter.ts';
 import type { preparePlayback } from './playback.ts';
-import type { startRecognition } from './recognition.ts';
 import type { RecorderApi } from './recorder-api.ts';
 import type { RecorderEvent } from './recorder-state.ts';
 import { newRecordingId } from './recording-id.ts';
+import { RecordingSession, type RecordingEdges, type RecordOptions } from './recording-session.ts';
 import { saveStory, type SaveResult } from './save-story.ts';
 import { toDraftFields, toRecoveredForm, toStoryInput, type StoryForm } from './story-form.ts';
 
 /** The edges: everything that is not a rule of the recorder. */
-export interface RecorderEdges {
+export interface RecorderEdges extends RecordingEdges {
   readonly api: RecorderApi;
   readonly drafts: DraftStore;
   readonly environment: DeliveryEnvironment;
-  readonly startCapture: typeof startCapture;
-  readonly startRecognition: typeof startRecognition;
   readonly preparePlayback: typeof preparePlayback;
   readonly holdDraft: typeof holdDraft;
-  /** A monotonic clock. */
-  readonly now: () => number;
 }
-
-interface RecordOptions {
-  readonly userId: UserId;
-  /** Whether the browser's own recognition listens too. */
-  readonly recognizes: boolean;
-  readonly onRecognitionDenied: () => void;
-}
-
-const tickMs = 200;
 
 /**
  * Does what the states of the recorder stand for, and reports what happens as events. One recording at a time: what
@@ -44,9 +31,8 @@ export class Recorder {
   readonly #edges: RecorderEdges;
   readonly #dispatch: (event: RecorderEvent) => void;
   #take: ActiveTake | null = null;
-  #capture: Capture | null = null;
+  #session: RecordingSession | null = null;
   #delivery: Delivery | null = null;
-  #endListening: () => void = () => undefined;
   #hasLeft = false;
 
   constructor(edges: RecorderEdges, dispatch: (event: RecorderEvent) => void) {
@@ -56,32 +42,25 @@ export class Recorder {
 
   /** Of the recording that goes on. */
   get meter(): LevelMeter | null {
-    return this.#capture?.meter ?? null;
+    return this.#session?.meter ?? null;
   }
 
   /** Asks for the microphone and records, uploading meanwhile. */
   async record(options: RecordOptions): Promise<void> {
     if (this.#take) return;
     const take = this.#openTake(newRecordingId());
-    const capture = await this.#startCapture(take);
-    if (!capture) return;
-    take.begin(options.userId, capture.getMimeType());
-    this.#capture = capture;
-    this.#dispatch({ type: 'recording-started', id: take.id, nowMs: capture.startedAtMs });
-    const timer = setInterval(() => this.#tick(), tickMs);
-    const endRecognition = this.#startRecognition(take, options);
-    this.#endListening = () => {
-      clearInterval(timer);
-      take.recognized = endRecognition();
-    };
+    this.#session = await this.#startSession(take, options);
+    if (!this.#session) return;
+    this.#dispatch({ type: 'recording-started', id: take.id, nowMs: this.#session.startedAtMs });
     void this.#openDelivery(take).run();
   }
 
   /** Ends the recording and makes it ready to be listened to. */
   async stop(): Promise<void> {
-    const [take, capture] = [this.#take, this.#capture];
-    if (!take || !capture) return;
-    await this.#endCapture(take, capture);
+    const [take, session] = [this.#take, this.#session];
+    if (!take || !session) return;
+    this.#session = null;
+    await session.end();
     if (take.bytes.size === 0) {
       this.#dispatch({ type: 'nothing-recorded' });
       await this.#forget(take);
@@ -92,7 +71,7 @@ export class Recorder {
     take.bytes.complete();
     // It can have failed for good while recording went on.
     if (this.#delivery?.isRunning === false) void this.#delivery.run();
-    const { energies } = capture.meter;
+    const { energies } = session.meter;
     await this.#preparePlayback(take, energies.length > 0 ? toPeaks(energies) : null);
   }
 
@@ -166,9 +145,10 @@ export class Recorder {
   /** The screen goes away: what is being recorded ends here, and stays as a draft. */
   async leave(): Promise<void> {
     this.#hasLeft = true;
-    const [take, capture] = [this.#take, this.#capture];
+    const [take, session] = [this.#take, this.#session];
+    this.#session = null;
     if (!take) return;
-    if (capture) await this.#endCapture(take, capture);
+    await session?.end();
     await take.settle();
     this.#close();
     take.close();
@@ -198,21 +178,13 @@ export class Recorder {
     }
   }
 
-  async #startCapture(take: ActiveTake): Promise<Capture | null> {
+  async #startSession(take: ActiveTake, options: RecordOptions): Promise<RecordingSession | null> {
     try {
       take.release = (await this.#edges.holdDraft(take.id)) ?? take.release;
-      // Nothing is awaited between this and the state that hears of its events.
-      const capture = await this.#edges.startCapture({
-        onChunk: (chunk, elapsedMs) => {
-          take.addChunk(chunk, elapsedMs);
-          // A hidden page's timers sleep; its recorder does not, and must stop at the limit.
-          this.#tick();
-        },
-        onEnded: (by) => this.#dispatch({ type: 'stopped', by, nowMs: this.#edges.now() }),
-        onMuted: (muted) => this.#dispatch({ type: 'warned', warnings: { muted } }),
-      });
-      if (!this.#hasLeft) return capture;
-      await capture.stop();
+      const session = await RecordingSession.start(take, this.#edges, this.#dispatch, options);
+      if (!this.#hasLeft) return session;
+      await session.end();
+      await take.forget();
     } catch (error) {
       const refusal = error instanceof CaptureRefused ? error.refusal : 'unsupported';
       this.#dispatch({ type: 'capture-refused', refusal });
@@ -220,34 +192,6 @@ export class Recorder {
     this.#close();
     take.close();
     return null;
-  }
-
-  /** The microphone is off and all that it gave is stored when this resolves. */
-  async #endCapture(take: ActiveTake, capture: Capture): Promise<void> {
-    this.#capture = null;
-    this.#endListening();
-    await capture.stop();
-    take.mimeType = capture.getMimeType();
-    take.keep({ mimeType: take.mimeType });
-    await take.settle();
-  }
-
-  #startRecognition(
-    take: ActiveTake,
-    { recognizes, onRecognitionDenied }: RecordOptions,
-  ): () => Promise<void> {
-    if (!recognizes) return () => Promise.resolve();
-    return this.#edges.startRecognition({
-      onText: (provisionalText) => {
-        take.provisionalText = provisionalText;
-        take.keep({ provisionalText });
-      },
-      onDenied: onRecognitionDenied,
-    });
-  }
-
-  #tick(): void {
-    this.#dispatch({ type: 'ticked', nowMs: this.#edges.now() });
   }
 
   #openDelivery(take: ActiveTake): Delivery {

@@ -1,0 +1,96 @@
+import type { UserId } from '@relato/contract/ids';
+import type { ActiveTake } from './active-take.ts';
+import type { Capture, startCapture } from './capture.ts';
+import type { LevelMeter } from './level-meter.ts';
+import type { startRecognition } from './recognition.ts';
+import type { RecorderEvent } from './recorder-state.ts';
+
+export interface RecordingEdges {
+  readonly startCapture: typeof startCapture;
+  readonly startRecognition: typeof startRecognition;
+  /** A monotonic clock. */
+  readonly now: () => number;
+}
+
+export interface RecordOptions {
+  readonly userId: UserId;
+  /** Whether the browser's own recognition listens too. */
+  readonly recognizes: boolean;
+  readonly onRecognitionDenied: () => void;
+}
+
+const tickMs = 200;
+
+/** A recording while it goes on: microphone, clock and the browser's own recognition, all into one take. */
+export class RecordingSession {
+  readonly #take: ActiveTake;
+  readonly #capture: Capture;
+  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #endRecognition: () => Promise<void>;
+
+  private constructor(
+    take: ActiveTake,
+    capture: Capture,
+    timer: ReturnType<typeof setInterval>,
+    endRecognition: () => Promise<void>,
+  ) {
+    this.#take = take;
+    this.#capture = capture;
+    this.#timer = timer;
+    this.#endRecognition = endRecognition;
+  }
+
+  /** Turns the microphone on. Throws CaptureRefused. */
+  static async start(
+    take: ActiveTake,
+    edges: RecordingEdges,
+    dispatch: (event: RecorderEvent) => void,
+    options: RecordOptions,
+  ): Promise<RecordingSession> {
+    const tick = () => dispatch({ type: 'ticked', nowMs: edges.now() });
+    const capture = await edges.startCapture({
+      onChunk: (chunk, elapsedMs) => {
+        take.addChunk(chunk, elapsedMs);
+        // A hidden page's timers sleep; its recorder does not, and must stop at the limit.
+        tick();
+      },
+      onEnded: (by) => dispatch({ type: 'stopped', by, nowMs: edges.now() }),
+      onMuted: (muted) => dispatch({ type: 'warned', warnings: { muted } }),
+    });
+    take.begin(options.userId, capture.getMimeType());
+    return new RecordingSession(take, capture, setInterval(tick, tickMs), recognize(take, edges, options));
+  }
+
+  get meter(): LevelMeter {
+    return this.#capture.meter;
+  }
+
+  get startedAtMs(): number {
+    return this.#capture.startedAtMs;
+  }
+
+  /** The microphone is off and all that it gave is stored when this resolves. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#take.recognized = this.#endRecognition();
+    await this.#capture.stop();
+    this.#take.mimeType = this.#capture.getMimeType();
+    this.#take.keep({ mimeType: this.#take.mimeType });
+    await this.#take.settle();
+  }
+}
+
+function recognize(
+  take: ActiveTake,
+  { startRecognition }: RecordingEdges,
+  { recognizes, onRecognitionDenied }: RecordOptions,
+): () => Promise<void> {
+  if (!recognizes) return () => Promise.resolve();
+  return startRecognition({
+    onText: (provisionalText) => {
+      take.provisionalText = provisionalText;
+      take.keep({ provisionalText });
+    },
+    onDenied: onRecognitionDenied,
+  });
+}
