@@ -38,6 +38,7 @@ interface StartOptions {
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const drainTimeoutMs = 25_000;
+const houseKeepingMs = 3_600_000;
 
 /** Starts everything that `settings` ask for. Throws StartError; what was started by then is stopped again. */
 export async function startRelato(settings: Settings, { demo, say }: StartOptions): Promise<Relato> {
@@ -56,8 +57,10 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
     await mkdir(settings.dataDir, { recursive: true });
     const logger = createLogger(settings);
     const services = await startServices(settings, logger, closers, say);
-    if (settings.role !== 'web')
+    if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
+      closers.push(keepHouse(services));
+    }
     if (demo) {
       const { fillDemoWorld } = await import('./demo.ts');
       await fillDemoWorld(services, say);
@@ -127,6 +130,13 @@ async function startServices(
     transcriber,
     mailer,
   };
+}
+
+/** Sessions and links that are over go now and then; nothing depends on when. Returns how to end that. */
+function keepHouse({ auth, inBackground }: Services): () => Promise<void> {
+  const timer = setInterval(() => inBackground(auth.deleteExpired()), houseKeepingMs);
+  inBackground(auth.deleteExpired());
+  return async () => clearInterval(timer);
 }
 
 async function startDatabase(
