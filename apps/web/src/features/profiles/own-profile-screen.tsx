@@ -14,6 +14,10 @@ const SettingsSheet = lazy(async () =>
   import('./settings-sheet.tsx').then((module) => ({ default: module.SettingsSheet })),
 );
 
+const DraftNotice = lazy(async () =>
+  import('../recorder/draft-notice.tsx').then((module) => ({ default: module.DraftNotice })),
+);
+
 export function OwnProfileScreen() {
   const session = useSession();
   const [settingsOpen, setSettingsOpen] = useState(false);
@@ -41,6 +45,11 @@ export function OwnProfileScreen() {
       {session.status === 'signed-in' && (
         <>
           <OwnProfileHead user={session.user} />
+          <div className="-mt-2 mb-4 empty:hidden">
+            <Suspense>
+              <DraftNotice />
+            </Suspense>
+          </div>
           <h2 className="mb-2.5 text-title">{profilesText.myStories}</h2>
           <MyStories />
           {settingsOpen && (

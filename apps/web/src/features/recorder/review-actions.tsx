@@ -19,7 +19,7 @@ export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) 
   const [isAsking, setAsking] = useState(false);
   const isSaving = state.phase === 'saving';
   return (
-    <div className="mt-4 flex gap-2.5">
+    <div className="sticky bottom-[calc(6.75rem+env(safe-area-inset-bottom))] z-10 -mx-2 mt-2 flex gap-2.5 rounded-card bg-paper/90 p-2 backdrop-blur-md typing:static lg:static lg:bg-transparent">
       <Button
         variant="secondary"
         className="w-auto! shrink-0"
