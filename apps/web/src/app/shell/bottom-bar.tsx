@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Compass, Mic, UserRound } from 'lucide-react';
+import { Mic, UserRound } from 'lucide-react';
 import { shellText } from '../../messages/shell.ts';
-import { useSettings } from '../use-settings.ts';
+import { CommunityPlace } from './community-place.tsx';
 import { useStartRecording } from './use-start-recording.ts';
 
 const place =
@@ -9,24 +9,13 @@ const place =
 
 /** Phones and tablets: the three places, under the thumb. */
 export function BottomBar() {
-  const { flags } = useSettings();
   const startRecording = useStartRecording();
   return (
     <nav
       aria-label={shellText.navigation}
       className="fixed inset-x-3 bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto grid h-17 max-w-[40rem] grid-cols-[1fr_6rem_1fr] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden lg:hidden"
     >
-      {flags.recordOnly ? (
-        <button type="button" disabled title={shellText.communityLater} className={`${place} opacity-38`}>
-          <Compass aria-hidden="true" />
-          {shellText.community}
-        </button>
-      ) : (
-        <Link to="/search" className={place}>
-          <Compass aria-hidden="true" />
-          {shellText.community}
-        </Link>
-      )}
+      <CommunityPlace className={place} />
       <button
         type="button"
         aria-label={shellText.record}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { Compass, Mic, UserRound } from 'lucide-react';
+import { Mic, UserRound } from 'lucide-react';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { WaveLogo } from '../../ui/wave-logo.tsx';
-import { useSettings } from '../use-settings.ts';
+import { CommunityPlace } from './community-place.tsx';
 import { useStartRecording } from './use-start-recording.ts';
 
 const place =
@@ -11,7 +11,6 @@ const place =
 
 /** From 1024 px on: the same three places, at the left. */
 export function SideNavigation() {
-  const { flags } = useSettings();
   const startRecording = useStartRecording();
   return (
     <nav
@@ -21,17 +20,7 @@ export function SideNavigation() {
       <Link to="/" className="mb-2 flex min-h-11 items-center">
         <WaveLogo name={shellText.name} />
       </Link>
-      {flags.recordOnly ? (
-        <button type="button" disabled title={shellText.communityLater} className={`${place} opacity-38`}>
-          <Compass aria-hidden="true" />
-          {shellText.community}
-        </button>
-      ) : (
-        <Link to="/search" className={place}>
-          <Compass aria-hidden="true" />
-          {shellText.community}
-        </Link>
-      )}
+      <CommunityPlace className={place} />
       <Link to="/profile" className={place}>
         <UserRound aria-hidden="true" />
         {shellText.profile}

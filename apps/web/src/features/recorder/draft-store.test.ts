@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DraftStore, type Draft } from './draft-store.ts';
 import { newRecordingId } from './recording-id.ts';
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test has no schema to parse it with
+// A test has no schema to parse it with
 const userId = 'u1' as UserId;
 const newDraft = (changes: Partial<Draft> = {}): Draft => ({
   id: newRecordingId(),
@@ -60,7 +60,6 @@ describe('DraftStore', () => {
   it('lists the drafts of one person only, those with sound, the newest first', async () => {
     const old = newDraft({ createdAtMs: 1, durationMs: 1 });
     const young = newDraft({ createdAtMs: 2, durationMs: 1 });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     const other = newDraft({ userId: 'u2' as UserId, durationMs: 1 });
     await Promise.all([old, young, newDraft(), other].map((draft) => store.create(draft)));
     expect((await store.list(userId)).map(({ id }) => id)).toEqual([young.id, old.id]);

@@ -17,7 +17,7 @@ import {
 import { Recorder, type RecorderEdges } from './recorder.ts';
 import type { StoryInput } from './story-form.ts';
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test has no schema to parse it with
+// A test has no schema to parse it with
 const userId = 'u1' as UserId;
 const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
   TRPCClientError.from({ error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus } } });
@@ -59,7 +59,7 @@ class FakeServer {
       // An answer that is lost does not undo what the server did; a refusal says that it did nothing.
       if (!(failure instanceof TRPCClientError && failure.data)) this.stories.set(id, input);
       if (failure) throw failure;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a story as is used
+      // As much of a story as is used
       return { id } as unknown as Story;
     },
     updateStory: async (story, input) => {
