@@ -12,19 +12,43 @@ const readReport = (workspace, name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 };
 
+const withAncestors = ({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > ');
+
+/** What failed, again and together: the log of a long run may reach its reader cut. */
+function* listFailures(report) {
+  for (const file of report?.testResults ?? []) {
+    if (file.status === 'failed' && file.message) yield `${file.name}\n${file.message}`;
+    for (const test of file.assertionResults)
+      if (test.status === 'failed')
+        yield `${file.name} > ${withAncestors(test)}\n${test.failureMessages.join('\n')}`;
+  }
+}
+
+function* listBrowserFailures(suites) {
+  for (const { suites: inner = [], specs = [] } of suites) {
+    yield* listBrowserFailures(inner);
+    for (const { ok, file, line, title, tests } of specs)
+      if (!ok)
+        yield `${file}:${line} > ${title}\n${tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message))).join('\n')}`;
+  }
+}
+
 function countTests() {
   let passed = 0;
   let failed = 0;
+  const failures = [];
   for (const workspace of workspaces) {
     const vitest = readReport(workspace, 'vitest.json');
     passed += vitest?.numPassedTests ?? 0;
     // A file that cannot be loaded fails as a suite and counts no test.
     failed += Math.max(vitest?.numFailedTests ?? 0, vitest?.success === false ? 1 : 0);
+    failures.push(...listFailures(vitest));
     const playwright = readReport(workspace, 'playwright.json');
+    failures.push(...listBrowserFailures(playwright?.suites ?? []));
     passed += playwright?.stats.expected ?? 0;
     failed += (playwright?.stats.unexpected ?? 0) + (playwright?.stats.flaky ?? 0);
   }
-  return { passed, failed };
+  return { passed, failed, failures };
 }
 
 await main(async () => {
@@ -45,7 +69,8 @@ await main(async () => {
     const code = await run(env, 'turbo', ['run', ...args]);
     if (code !== 0) failedStages += 1;
   }
-  const { passed, failed } = countTests();
+  const { passed, failed, failures } = countTests();
+  for (const failure of failures) say(`FAILED ${failure}\n`);
   say(`${passed} passed, ${Math.max(failed, failedStages)} failed`);
   return failedStages === 0 && failed === 0 && passed > 0 ? 0 : 1;
 });

@@ -70,12 +70,13 @@ async function makeTemplate(url: string): Promise<void> {
 
 /**
  * A run of tests may be killed; its PostgreSQL would serve on for ever. A shell holds the other end of a pipe: it
- * closes with this process, whatever ends it, and the shell cleans up.
+ * closes with this process, whatever ends it, and the shell cleans up. A stopped server removes its pid file; its
+ * number alone may stay taken, in a container where nobody reaps orphans.
  */
 function cleanUpAfterOurEnd(folder: string): () => void {
   const script = `read -r line
     pid=$(head -n 1 "$1/postgres/postmaster.pid") && kill -INT "$pid"
-    while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+    while [ -e "$1/postgres/postmaster.pid" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
     rm -rf "$1"`;
   const shell = spawn('sh', ['-c', script, 'sh', folder], {
     detached: true,
