@@ -56,6 +56,16 @@ export const errorCodes = [
   'TAGS_TOO_MANY',
   'SEARCH_TOO_LONG',
   'CURSOR_INVALID',
+  // Comments
+  'COMMENT_REQUIRED',
+  'COMMENT_TOO_LONG',
+  'COMMENT_NOT_FOUND',
+  'COMMENTS_MEMBERS_ONLY',
+  'ANONYMOUS_NAME_TOO_LONG',
+  // Profiles, follows and reports
+  'PROFILE_NOT_FOUND',
+  'FOLLOW_SELF',
+  'REPORT_REASON_REQUIRED',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -4,7 +4,11 @@ import { z } from 'zod';
 export const userId = z.uuid().brand<'UserId'>();
 export const recordingId = z.uuid().brand<'RecordingId'>();
 export const storyId = z.uuid().brand<'StoryId'>();
+export const commentId = z.uuid().brand<'CommentId'>();
+export const reportId = z.uuid().brand<'ReportId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type RecordingId = z.infer<typeof recordingId>;
 export type StoryId = z.infer<typeof storyId>;
+export type CommentId = z.infer<typeof commentId>;
+export type ReportId = z.infer<typeof reportId>;

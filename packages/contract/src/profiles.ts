@@ -1,22 +1,39 @@
 import { z } from 'zod';
 import { username } from './auth.ts';
-import type { UserId } from './ids.ts';
+import { userId, type UserId } from './ids.ts';
+import { limits } from './limits.ts';
 
-export const profileByUsernameInput = z.object({ username });
+/** Names as old links hold them: whatever is not a username is a profile that does not exist. */
+export const profileByUsernameInput = z.object({ username: z.string().trim().max(100, 'PROFILE_NOT_FOUND') });
+export const usernameAvailableInput = z.object({ username });
+export const profilesByIdsInput = z.object({ ids: z.array(userId).max(limits.page.maxSize) });
 /** Choosing a username for the first time, and changing it. */
 export const chooseUsernameInput = z.object({ username });
 
-export interface PublicProfile {
+export interface UserStats {
+  readonly followersCount: number;
+  readonly followingCount: number;
+  /** Published stories. */
+  readonly postsCount: number;
+}
+
+/** Somebody as a list names them. */
+export interface ProfileSummary {
+  readonly id: UserId;
+  readonly username: string | null;
+}
+
+export interface PublicProfile extends UserStats {
   readonly id: UserId;
   readonly username: string;
   readonly fullName: string | null;
-  readonly postsCount: number;
-  readonly followersCount: number;
-  readonly followingCount: number;
+  readonly viewer: { readonly isSelf: boolean; readonly isFollowing: boolean };
 }
 
 /** The own profile; the e-mail is in this one only. */
-export interface OwnProfile extends Omit<PublicProfile, 'username'> {
+export interface OwnProfile extends UserStats {
+  readonly id: UserId;
+  readonly fullName: string | null;
   readonly username: string | null;
   readonly email: string | null;
   /** What stands for the person: username, else full name, else the part of the e-mail before the at-sign. */

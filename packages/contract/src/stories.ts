@@ -3,10 +3,15 @@ import { recordingId, storyId, userId, type StoryId, type UserId } from './ids.t
 import { limits } from './limits.ts';
 import { pageInput } from './paging.ts';
 import type { TranscriptWord } from './transcription.ts';
+import { visibleText } from './visible-text.ts';
 
-const title = z.string().trim().min(1, 'TITLE_REQUIRED').max(limits.title.maxLength, 'TITLE_TOO_LONG');
-const transcript = z.string().trim().max(limits.transcript.maxLength, 'TRANSCRIPT_TOO_LONG');
-const tag = z.string().trim().min(1, 'TAG_REQUIRED').max(limits.tag.maxLength, 'TAG_TOO_LONG');
+const title = visibleText(limits.title.maxLength, 'TITLE_REQUIRED', 'TITLE_TOO_LONG');
+const transcript = z
+  .string()
+  .trim()
+  .max(limits.transcript.maxLength, 'TRANSCRIPT_TOO_LONG')
+  .refine((text) => !text.includes('\u0000'), 'INVALID_INPUT');
+const tag = visibleText(limits.tag.maxLength, 'TAG_REQUIRED', 'TAG_TOO_LONG');
 export const storyTags = z
   .array(tag)
   .max(limits.tag.maxCount, 'TAGS_TOO_MANY')
@@ -39,12 +44,22 @@ export const feedInput = pageInput.extend({
 export const myStoriesInput = pageInput;
 export const storiesByUserInput = pageInput.extend({ userId });
 export const countStoriesInput = z.object({ userId });
-export const voteStoryInput = z.object({ id: storyId, direction: z.enum(['up', 'down']) });
+/** The vote as it shall be, not a step: sent twice, or from two tabs, it counts once. Null takes it back. */
+export const voteStoryInput = z.object({ id: storyId, direction: z.enum(['up', 'down']).nullable() });
+/** Whether visitors may comment. */
+export const setAnonymousCommentsInput = z.object({ id: storyId, anonymousComments: z.boolean() });
 
 export type CreateStoryInput = z.input<typeof createStoryInput>;
 export type UpdateStoryInput = z.infer<typeof updateStoryInput>;
 export type FeedInput = z.infer<typeof feedInput>;
-export type VoteDirection = z.infer<typeof voteStoryInput>['direction'];
+export type VoteDirection = NonNullable<z.infer<typeof voteStoryInput>['direction']>;
+
+/** How a story was received, as its viewer sees it. */
+export interface StoryVotes {
+  readonly upvotes: number;
+  readonly downvotes: number;
+  readonly vote: VoteDirection | null;
+}
 
 export interface StoryAuthor {
   readonly id: UserId;
@@ -70,6 +85,8 @@ export interface StorySummary {
   readonly upvotes: number;
   readonly downvotes: number;
   readonly comments: number;
+  /** False: only who signed in may comment. */
+  readonly anonymousComments: boolean;
   readonly viewer: {
     readonly vote: VoteDirection | null;
     readonly canEdit: boolean;

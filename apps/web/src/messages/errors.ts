@@ -56,4 +56,12 @@ export const errorText = {
   TAGS_TOO_MANY: 'Una historia puede tener hasta 30 etiquetas',
   SEARCH_TOO_LONG: 'Busca con menos de 100 caracteres',
   CURSOR_INVALID: 'No pudimos seguir la lista. Vuelve a cargarla.',
+  COMMENT_REQUIRED: 'Escribe algo antes de enviarlo',
+  COMMENT_TOO_LONG: 'Un comentario puede tener hasta 2.000 caracteres',
+  COMMENT_NOT_FOUND: 'Este comentario ya no está.',
+  COMMENTS_MEMBERS_ONLY: 'En esta historia solo comenta quien ha iniciado sesión.',
+  ANONYMOUS_NAME_TOO_LONG: 'El nombre puede tener hasta 50 caracteres',
+  PROFILE_NOT_FOUND: 'No encontramos este perfil. Quizá cambió de nombre.',
+  FOLLOW_SELF: 'No puedes seguirte a ti mismo',
+  REPORT_REASON_REQUIRED: 'Por favor selecciona una razón para reportar',
 } as const satisfies Record<ErrorCode, string>;

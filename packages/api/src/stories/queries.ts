@@ -31,13 +31,15 @@ interface StoryRow {
   readonly downvotes: number;
   readonly score: number;
   readonly comments_count: number;
+  readonly anonymous_comments: boolean;
   readonly created_at: Date;
   readonly vote: VoteDirection | null;
 }
 
 const storyColumns = `
   s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status, s.duration_ms, r.peaks, s.tags,
-  s.published, s.hidden_at, s.upvotes, s.downvotes, s.score, s.comments_count, s.created_at, v.direction AS vote`;
+  s.published, s.hidden_at, s.upvotes, s.downvotes, s.score, s.comments_count,
+  s.anonymous_comments, s.created_at, v.direction AS vote`;
 
 /** $1 is the viewer's id or null. */
 const storyTables = `
@@ -69,6 +71,7 @@ const toStorySummary =
     upvotes: row.upvotes,
     downvotes: row.downvotes,
     comments: row.comments_count,
+    anonymousComments: row.anonymous_comments,
     viewer: {
       vote: row.vote,
       canEdit: canEdit(viewer, { userId: row.user_id }),
