@@ -1,0 +1,76 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+const src = join(import.meta.dirname, '..');
+
+const letters = /\p{L}/u;
+/** What only words of Spanish hold; a class, a path or an id never does. */
+const spanish = /[áéíóúüñ¿¡«»]/iu;
+const spokenNames =
+  /^(?:title|alt|placeholder|label|text|.*Label|aria-(?:label|description|valuetext|roledescription))$/;
+
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+/** The texts in this syntax tree that a person would read: in JSX, in attributes that are read out, in Spanish. */
+function* listInlineTexts(node: unknown): Generator<string> {
+  if (Array.isArray(node)) for (const each of node) yield* listInlineTexts(each);
+  if (!isNode(node)) return;
+  const text = textOf(node);
+  if (text !== null && (node.type === 'JSXText' ? letters : spanish).test(text)) yield text.trim();
+  const spoken = spokenValueOf(node);
+  if (spoken !== null && letters.test(spoken) && !spanish.test(spoken)) yield spoken;
+  for (const child of Object.values(node)) if (typeof child === 'object') yield* listInlineTexts(child);
+}
+
+/** The literal of `title="…"` and of `title: '…'`. */
+function spokenValueOf({ type, name, key, value }: Node): string | null {
+  const named = type === 'JSXAttribute' ? name : type === 'Property' ? key : null;
+  if (!isNode(named) || !isNode(value) || value.type !== 'Literal') return null;
+  return spokenNames.test(String(named['name'])) ? textOf(value) : null;
+}
+
+function textOf({ type, value }: Node): string | null {
+  if (type === 'JSXText' || type === 'Literal') return typeof value === 'string' ? value : null;
+  if (type !== 'TemplateElement' || typeof value !== 'object' || value === null) return null;
+  return 'cooked' in value ? String(value.cooked) : null;
+}
+
+const listIn = (file: string, source: string) => [...listInlineTexts(parseSync(file, source).program)];
+
+describe('a text beside the catalogue', () => {
+  it.each([
+    ['between tags', 'const view = <p>Compartir</p>;', ['Compartir']],
+    ['in a name that is read out', 'const view = <button aria-label="Votar" />;', ['Votar']],
+    ['in a property that becomes one', 'const view = <Sheet closeLabel="Cerrar" />;', ['Cerrar']],
+    ['in a notice', "showToast({ title: 'Historia borrada' });", ['Historia borrada']],
+    ['in a string', "const text = '¿Seguro';", ['¿Seguro']],
+    ['in a template', 'const text = `Duración de ${name}`;', ['Duración de']],
+  ])('is seen %s', (_where, source, texts) => {
+    expect(listIn('view.tsx', source)).toEqual(texts);
+  });
+
+  it('is not seen in classes, ids, types and the marks between words', () => {
+    const source = `const view = <p id="featured" className="m-auto text-center">{name} · {'/'} 404</p>;`;
+    expect(listIn('view.tsx', source)).toEqual([]);
+  });
+
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(?:test|gen)\.tsx?$/.test(file) && !file.startsWith('messages'),
+  );
+
+  it('is in no file of the app', () => {
+    expect(files.length).toBeGreaterThan(100);
+    const found = files.flatMap((file) =>
+      listIn(file, readFileSync(join(src, file), 'utf8')).map((text) => `${file}: ${text}`),
+    );
+    expect(found, 'interface texts belong to apps/web/src/messages').toEqual([]);
+  });
+});
