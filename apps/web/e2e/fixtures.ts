@@ -1,5 +1,5 @@
 import { readOutbox } from '@relato/mail';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type APIResponse, type Page } from '@playwright/test';
 import { served } from './serve-relato.ts';
 
 export interface Person {
@@ -55,17 +55,27 @@ export async function readLink(
   return link;
 }
 
-/** Asks the server without a screen, with the cookies of the page. */
-export async function call(
-  page: Page,
-  procedure: string,
-  input: Readonly<Record<string, string>>,
-): Promise<void> {
+type Input = Readonly<Record<string, unknown>>;
+
+/** A mutation without a screen, with the cookies of the page. */
+export async function call<Output = unknown>(page: Page, procedure: string, input: Input): Promise<Output> {
   const response = await page.request.post(`/trpc/${procedure}`, {
     data: { json: input },
     headers: { origin: served.url },
   });
+  return readAnswer(procedure, response);
+}
+
+/** A query without a screen, with the cookies of the page. */
+export async function query<Output = unknown>(page: Page, procedure: string, input: Input): Promise<Output> {
+  const params = { input: JSON.stringify({ json: input }) };
+  return readAnswer(procedure, await page.request.get(`/trpc/${procedure}`, { params }));
+}
+
+async function readAnswer<Output>(procedure: string, response: APIResponse): Promise<Output> {
   expect(response.status(), `${procedure}: ${await response.text()}`).toBe(200);
+  const { result }: { result: { data: { json: Output } } } = await response.json();
+  return result.data.json;
 }
 
 /** An account that is confirmed, for tests that are not about how one gets it. */
