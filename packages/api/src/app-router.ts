@@ -1,4 +1,5 @@
 import { authRouter } from './auth/router.ts';
+import { followsRouter } from './follows/router.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
 import { settingsRouter } from './settings/router.ts';
@@ -8,6 +9,7 @@ import { createCallerFactory, router } from './trpc.ts';
 
 export const appRouter = router({
   auth: authRouter,
+  follows: followsRouter,
   profiles: profilesRouter,
   recordings: recordingsRouter,
   settings: settingsRouter,

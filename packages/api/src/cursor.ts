@@ -1,8 +1,20 @@
-import { DomainError } from '@relato/contract';
-import type { z } from 'zod';
+import { DomainError, type Page } from '@relato/contract';
+import { z } from 'zod';
+
+/** What every paged read is asked for, as `pageInput` leaves it. */
+export interface PageRequest {
+  readonly cursor?: string | null | undefined;
+  readonly limit: number;
+}
+
+/** Milliseconds, within what both a Date and timestamptz can hold: a cursor comes from outside. */
+export const timePosition = z.number().int().min(0).max(8_640_000_000_000_000);
+
+/** Where a list in the order of creation goes on. */
+export const agePosition = z.tuple([timePosition, z.uuid()]);
 
 /** A keyset position as an opaque string: the values of the order's columns in the last row of a page. */
-export const encodeCursor = (position: readonly (string | number)[]): string =>
+const encodeCursor = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** Throws CURSOR_INVALID for what `encodeCursor` did not make. */
@@ -12,4 +24,19 @@ export function decodeCursor<Position>(schema: z.ZodType<Position>, cursor: stri
   } catch (cause) {
     throw new DomainError('CURSOR_INVALID', { cause });
   }
+}
+
+/** Cuts the one row that was asked for beyond the page, and says where the next page begins. */
+export function toPage<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+  toPosition: (row: Row) => readonly (string | number)[],
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(toItem),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(toPosition(last)) : null,
+  };
 }

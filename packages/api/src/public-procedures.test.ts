@@ -13,9 +13,16 @@ const publicProcedures = new Set([
   'auth.resendVerification',
   'auth.requestPasswordReset',
   'auth.resetPassword',
+  'follows.followers',
+  'follows.following',
+  'follows.stats',
+  'profiles.byIds',
+  'profiles.byUsername',
   'settings.public',
-  'stories.feed',
   'stories.byId',
+  'stories.byUser',
+  'stories.count',
+  'stories.feed',
 ]);
 
 let world: TestWorld;

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { limits, userId } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { toDisplayName } from './queries.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -45,5 +48,114 @@ it('shows the own e-mail to its owner', async () => {
   expect(await world.callAs(viewer).profiles.me()).toMatchObject({
     email: 'dueña@example.org',
     displayName: 'dueña',
+  });
+});
+
+describe('profiles.byUsername', () => {
+  it('shows anybody what is public of a person, whatever the case of the name, and no more', async () => {
+    const { id } = await world.addUser('Ñandú.Rojo');
+    const profile = await world.visitor.profiles.byUsername({ username: ' ñANDÚ.ROJO ' });
+    expect(profile).toEqual({
+      id,
+      username: 'Ñandú.Rojo',
+      fullName: null,
+      postsCount: 0,
+      followersCount: 0,
+      followingCount: 0,
+      viewer: { isSelf: false, isFollowing: false },
+    });
+  });
+
+  it('tells the viewer whether it is themselves and whether they follow', async () => {
+    const luz = await world.addUser('luz');
+    const fan = await world.addUser('fan');
+    await world.callAs(fan).follows.follow({ userId: luz.id });
+    const viewers = await Promise.all(
+      [fan, luz].map(async (viewer) => world.callAs(viewer).profiles.byUsername({ username: 'luz' })),
+    );
+    expect(viewers.map(({ viewer }) => viewer)).toEqual([
+      { isSelf: false, isFollowing: true },
+      { isSelf: true, isFollowing: false },
+    ]);
+    expect(viewers[0]?.followersCount).toBe(1);
+  });
+
+  it('knows nobody by a name that is none', async () => {
+    const names = ['', '  ', 'nadie', 'ab', '%', 'a\u0000b', '../etc', '@luz', '👻👻👻', '\uD800abc'];
+    for (const username of [...names, 'a'.repeat(100)]) {
+      await expect(world.visitor.profiles.byUsername({ username })).rejects.toEqual(
+        code('PROFILE_NOT_FOUND'),
+      );
+    }
+  });
+
+  it('does not show who is suspended, and has none of who is not confirmed', async () => {
+    const { id } = await world.addUser('suspendida');
+    await world.database.prisma.user.update({ where: { id }, data: { suspendedAt: new Date() } });
+    await signUp('sin.confirmar');
+    for (const username of ['suspendida', 'sin.confirmar']) {
+      await expect(world.visitor.profiles.byUsername({ username })).rejects.toEqual(
+        code('PROFILE_NOT_FOUND'),
+      );
+    }
+  });
+});
+
+describe('profiles.byIds', () => {
+  it('names those who are there, each once, without their e-mail', async () => {
+    const named = await world.addUser('con_nombre');
+    const nameless = await world.addUser('sin_nombre');
+    await world.database.prisma.profile.update({ where: { id: nameless.id }, data: { username: null } });
+    const suspended = await world.addUser('suspendido');
+    await world.database.prisma.user.update({
+      where: { id: suspended.id },
+      data: { suspendedAt: new Date() },
+    });
+    const unknown = userId.parse(randomUUID());
+    const ids = [named.id, nameless.id, named.id, suspended.id, unknown];
+    const found = await world.visitor.profiles.byIds({ ids });
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { id: named.id, username: 'con_nombre' },
+        { id: nameless.id, username: null },
+      ]),
+    );
+  });
+
+  it('looks up no more than a page at once', async () => {
+    const ids = Array.from({ length: limits.page.maxSize + 1 }, () => userId.parse(randomUUID()));
+    await expect(world.visitor.profiles.byIds({ ids })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await world.visitor.profiles.byIds({ ids: ids.slice(1) })).toEqual([]);
+  });
+});
+
+describe('profiles.usernameAvailable', () => {
+  it("says whose name is taken, whatever its case; one's own is not", async () => {
+    const viewer = await world.addUser('mi.nombre');
+    await world.addUser('Ocupado');
+    const isFree = async (username: string) => world.callAs(viewer).profiles.usernameAvailable({ username });
+    expect(await isFree('libre')).toBe(true);
+    expect(await isFree('OCUPADO')).toBe(false);
+    expect(await isFree('Mi.Nombre')).toBe(true);
+  });
+
+  it('does not tell that somebody who is not confirmed wants the name', async () => {
+    const viewer = await world.addUser('curiosa');
+    await signUp('deseado');
+    expect(await world.callAs(viewer).profiles.usernameAvailable({ username: 'deseado' })).toBe(true);
+  });
+});
+
+const signUp = async (username: string) =>
+  world.visitor.auth.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
+
+describe('the name that stands for a person', () => {
+  it('is the username, else the full name, else for its owner a part of the e-mail, else Usuario', () => {
+    const names = { username: 'luz', fullName: 'Luz María', email: 'lm@example.org' };
+    expect(toDisplayName(names)).toBe('luz');
+    expect(toDisplayName({ ...names, username: null })).toBe('Luz María');
+    expect(toDisplayName({ ...names, username: null, fullName: null })).toBe('lm');
+    expect(toDisplayName({ username: null, fullName: null, email: null })).toBe('Usuario');
   });
 });

@@ -1,4 +1,12 @@
-import { defaults, type OwnProfile, type UserId } from '@relato/contract';
+import {
+  defaults,
+  DomainError,
+  username,
+  type OwnProfile,
+  type ProfileSummary,
+  type PublicProfile,
+  type UserId,
+} from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 
 /** The specification's fallbacks; the part of the e-mail is for its owner's eyes only. */
@@ -29,4 +37,86 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
     email,
     displayName: toDisplayName({ ...profile, email }),
   };
+}
+
+export interface ProfileSummaryRow {
+  readonly id: string;
+  readonly username: string | null;
+}
+
+export const toProfileSummary = ({ id, username: name }: ProfileSummaryRow): ProfileSummary => ({
+  id: id as UserId, // a row's id is a plain string
+  username: name,
+});
+
+/** Those of these people who are there and not suspended, in no order. */
+export async function listByIds(
+  { database }: Services,
+  ids: readonly UserId[],
+): Promise<readonly ProfileSummary[]> {
+  const rows = await database.prisma.profile.findMany({
+    where: { id: { in: [...ids] }, user: { suspendedAt: null } },
+    select: { id: true, username: true },
+  });
+  return rows.map(toProfileSummary);
+}
+
+interface PublicProfileRow {
+  readonly id: string;
+  readonly username: string;
+  readonly full_name: string | null;
+  readonly posts_count: number;
+  readonly followers_count: number;
+  readonly following_count: number;
+  readonly is_following: boolean;
+}
+
+/** Whatever the case of the name. Throws PROFILE_NOT_FOUND, also for who is suspended and for what is no username. */
+export async function requirePublicProfile(
+  { database }: Services,
+  viewer: Viewer | null,
+  name: string,
+): Promise<PublicProfile> {
+  const wanted = username.safeParse(name);
+  if (!wanted.success) throw new DomainError('PROFILE_NOT_FOUND');
+  const [row] = await database.sql<PublicProfileRow>({
+    name: 'public-profile',
+    text: `SELECT p.id, p.username, p.full_name, p.posts_count, p.followers_count, p.following_count,
+        EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following
+      FROM profiles p JOIN users u ON u.id = p.id
+      WHERE p.username = $1::citext AND u.suspended_at IS NULL`,
+    values: [wanted.data, viewer?.id ?? null],
+  });
+  if (!row) throw new DomainError('PROFILE_NOT_FOUND');
+  const id = row.id as UserId; // a row's id is a plain string
+  return {
+    id,
+    username: row.username,
+    fullName: row.full_name,
+    postsCount: row.posts_count,
+    followersCount: row.followers_count,
+    followingCount: row.following_count,
+    viewer: { isSelf: viewer?.id === id, isFollowing: row.is_following },
+  };
+}
+
+/** Throws PROFILE_NOT_FOUND for who has no username, is suspended or is not there. */
+export async function requirePublicId({ database }: Pick<Services, 'database'>, id: UserId): Promise<void> {
+  const count = await database.prisma.profile.count({
+    where: { id, username: { not: null }, user: { suspendedAt: null } },
+  });
+  if (count === 0) throw new DomainError('PROFILE_NOT_FOUND');
+}
+
+/**
+ * Whether the viewer could take this name now; the own one counts as free. Only profiles are asked, which names get
+ * with the confirmation of an account: what somebody merely wants tells nobody that an address is signing up.
+ */
+export async function isUsernameAvailable(
+  { database }: Services,
+  viewer: Viewer,
+  name: string,
+): Promise<boolean> {
+  const owner = await database.prisma.profile.findUnique({ where: { username: name }, select: { id: true } });
+  return owner === null || owner.id === viewer.id;
 }

@@ -1,10 +1,24 @@
-import { chooseUsernameInput } from '@relato/contract';
-import { completeProfileProcedure, router, signedInProcedure } from '../trpc.ts';
+import {
+  chooseUsernameInput,
+  profileByUsernameInput,
+  profilesByIdsInput,
+  usernameAvailableInput,
+} from '@relato/contract';
+import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { chooseUsername } from './mutations.ts';
-import { requireOwnProfile } from './queries.ts';
+import { isUsernameAvailable, listByIds, requireOwnProfile, requirePublicProfile } from './queries.ts';
 
 export const profilesRouter = router({
   me: signedInProcedure.query(({ ctx }) => requireOwnProfile(ctx.services, ctx.viewer)),
+  byUsername: publicProcedure
+    .input(profileByUsernameInput)
+    .query(({ ctx, input }) => requirePublicProfile(ctx.services, ctx.viewer, input.username)),
+  byIds: publicProcedure
+    .input(profilesByIdsInput)
+    .query(({ ctx, input }) => listByIds(ctx.services, input.ids)),
+  usernameAvailable: signedInProcedure
+    .input(usernameAvailableInput)
+    .query(({ ctx, input }) => isUsernameAvailable(ctx.services, ctx.viewer, input.username)),
   /** The first username, for who has none. */
   complete: signedInProcedure
     .input(chooseUsernameInput)

@@ -11,7 +11,7 @@ import {
 } from '@relato/contract';
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../cursor.ts';
 import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
 
 /** A row of `storyColumns`. */
@@ -79,22 +79,7 @@ const toStorySummary =
     },
   });
 
-/** Cuts the one row that was asked for beyond the page, and says where the next page begins. */
-function toPage<Row, Item>(
-  rows: readonly Row[],
-  limit: number,
-  toItem: (row: Row) => Item,
-  toPosition: (row: Row) => readonly (string | number)[],
-): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(toItem),
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(toPosition(last)) : null,
-  };
-}
-
-const feedPosition = z.tuple([z.number().int(), z.number().int(), z.uuid()]);
+const feedPosition = z.tuple([z.int32(), timePosition, z.uuid()]);
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
@@ -128,18 +113,16 @@ export async function listFeed(
   return toPage(rows, limit, toStorySummary(viewer), (row) => [row.score, row.created_at.getTime(), row.id]);
 }
 
-const ownPosition = z.tuple([z.number().int(), z.uuid()]);
-
 /** The viewer's own stories, newest first. */
 export async function listMine(
   { database }: Services,
   viewer: Viewer,
-  { cursor, limit }: { readonly cursor?: string | null | undefined; readonly limit: number },
+  { cursor, limit }: PageRequest,
 ): Promise<Page<StorySummary>> {
   const values: unknown[] = [viewer.id, limit + 1];
   let position = '';
   if (cursor) {
-    const [createdAtMs, id] = decodeCursor(ownPosition, cursor);
+    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
     values.push(new Date(createdAtMs), id);
     position = 'AND (s.created_at, s.id) < ($3::timestamptz, $4::uuid)';
   }
@@ -149,6 +132,37 @@ export async function listMine(
     LIMIT $2`;
   const rows = await database.sql<StoryRow>({ name: cursor ? 'mine-next' : 'mine', text, values });
   return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
+}
+
+/** What a person has published, newest first; the same for themselves as for everybody. */
+export async function listByUser(
+  { database }: Services,
+  viewer: Viewer | null,
+  { userId, cursor, limit }: PageRequest & { readonly userId: UserId },
+): Promise<Page<StorySummary>> {
+  const values: unknown[] = [viewer?.id ?? null, userId, limit + 1];
+  let position = '';
+  if (cursor) {
+    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
+    values.push(new Date(createdAtMs), id);
+    position = 'AND (s.created_at, s.id) < ($4::timestamptz, $5::uuid)';
+  }
+  const text = `SELECT ${storyColumns} FROM ${storyTables}
+    WHERE s.user_id = $2::uuid AND s.published AND s.hidden_at IS NULL ${position}
+    ORDER BY s.created_at DESC, s.id DESC
+    LIMIT $3`;
+  const rows = await database.sql<StoryRow>({ name: cursor ? 'by-user-next' : 'by-user', text, values });
+  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
+}
+
+/** How many stories a person has published; 0 for a person who is not there. */
+export async function countPublished({ database }: Services, userId: UserId): Promise<number> {
+  const [row] = await database.sql<{ readonly posts_count: number }>({
+    name: 'posts-count',
+    text: 'SELECT posts_count FROM profiles WHERE id = $1::uuid',
+    values: [userId],
+  });
+  return row?.posts_count ?? 0;
 }
 
 /** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */

@@ -1,14 +1,16 @@
 import {
+  countStoriesInput,
   createStoryInput,
   feedInput,
   myStoriesInput,
+  storiesByUserInput,
   storyInput,
   updateStoryInput,
   updateStoryTagsInput,
 } from '@relato/contract';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { createStory, deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
-import { listFeed, listMine, requireOwnStory, requireStory } from './queries.ts';
+import { countPublished, listByUser, listFeed, listMine, requireOwnStory, requireStory } from './queries.ts';
 
 /** Ownership as a fact of the context: what follows it works on the viewer's own story, in `ctx.story`. */
 const ownStoryProcedure = signedInProcedure.input(storyInput).use(async ({ ctx, input, next }) => {
@@ -24,6 +26,12 @@ export const storiesRouter = router({
   mine: signedInProcedure
     .input(myStoriesInput)
     .query(({ ctx, input }) => listMine(ctx.services, ctx.viewer, input)),
+  byUser: publicProcedure
+    .input(storiesByUserInput)
+    .query(({ ctx, input }) => listByUser(ctx.services, ctx.viewer, input)),
+  count: publicProcedure
+    .input(countStoriesInput)
+    .query(({ ctx, input }) => countPublished(ctx.services, input.userId)),
   create: signedInProcedure.input(createStoryInput).mutation(async ({ ctx, input }) => {
     const id = await createStory(ctx.services, ctx.viewer, input);
     return requireStory(ctx.services, ctx.viewer, id);

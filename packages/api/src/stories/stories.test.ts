@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { storyId, type StoryId } from '@relato/contract';
+import { storyId, userId, type StoryId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
@@ -227,6 +227,46 @@ describe('stories.mine', () => {
     expect(page.items.map(({ id }) => id)).toEqual([second]);
     const rest = await caller.stories.mine({ limit: 1, cursor: page.nextCursor });
     expect(rest).toMatchObject({ items: [{ id: first }], nextCursor: null });
+  });
+});
+
+describe('stories.byUser and stories.count', () => {
+  it('show what a person has published, newest first, to everybody alike, in pages', async () => {
+    const gala = await world.addUser('gala');
+    const first = await save(gala, 'Primera');
+    const second = await save(gala, 'Segunda');
+    await save(gala, 'Privada');
+    const hidden = await save(gala, 'Oculta');
+    const caller = world.callAs(gala);
+    for (const id of [first, second, hidden]) await caller.stories.publish({ id });
+    await world.database.prisma.story.update({ where: { id: hidden }, data: { hiddenAt: new Date() } });
+    for (const { stories } of [world.visitor, caller, world.callAs(ana)]) {
+      const page = await stories.byUser({ userId: gala.id, limit: 1 });
+      expect(page.items.map(({ id }) => id)).toEqual([second]);
+      const rest = await stories.byUser({ userId: gala.id, limit: 1, cursor: page.nextCursor });
+      expect(rest).toMatchObject({ items: [{ id: first, author: { username: 'gala' } }], nextCursor: null });
+    }
+    const { items } = await caller.stories.byUser({ userId: gala.id });
+    expect(items[0]?.viewer).toMatchObject({ canEdit: true });
+    const { items: others } = await world.visitor.stories.byUser({ userId: gala.id });
+    expect(others[0]?.viewer).toMatchObject({ canEdit: false });
+  });
+
+  it('count what is published', async () => {
+    const hugo = await world.addUser('hugo');
+    const id = await save(hugo);
+    await save(hugo);
+    expect(await world.visitor.stories.count({ userId: hugo.id })).toBe(0);
+    await world.callAs(hugo).stories.publish({ id });
+    expect(await world.visitor.stories.count({ userId: hugo.id })).toBe(1);
+    expect(await world.visitor.stories.count({ userId: userId.parse(randomUUID()) })).toBe(0);
+  });
+
+  it('refuse a cursor that they did not give', async () => {
+    const cursor = Buffer.from(`[9e15,"${ana.id}"]`).toString('base64url');
+    await expect(world.visitor.stories.byUser({ userId: ana.id, cursor })).rejects.toEqual(
+      code('CURSOR_INVALID'),
+    );
   });
 });
 

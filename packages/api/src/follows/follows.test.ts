@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { userId, type ProfileSummary, type UserId } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+
+let people = 0;
+const somebody = async (): Promise<Viewer> => world.addUser(`persona_${(people += 1)}`);
+const crowd = async (size: number): Promise<Viewer[]> =>
+  Promise.all(Array.from({ length: size }, () => somebody()));
+
+const suspend = async ({ id }: Viewer) =>
+  world.database.prisma.user.update({ where: { id }, data: { suspendedAt: new Date() } });
+
+const stats = async ({ id }: Viewer) => world.visitor.follows.stats({ userId: id });
+const names = (items: readonly ProfileSummary[]) => items.map(({ username }) => username);
+
+/** Counters that say something else than the rows. */
+async function findWrongCounters(): Promise<unknown[]> {
+  return world.database.prisma.$queryRaw<unknown[]>`
+    SELECT p.username, p.followers_count, p.following_count FROM profiles p
+    WHERE p.followers_count <> (SELECT count(*) FROM follows f WHERE f.following_id = p.id)
+      OR p.following_count <> (SELECT count(*) FROM follows f WHERE f.follower_id = p.id)`;
+}
+
+describe('follows.follow and follows.unfollow', () => {
+  it('set what shall be: done twice, they count once', async () => {
+    const ana = await somebody();
+    const beto = await somebody();
+    const { follows } = world.callAs(ana);
+    const input = { userId: beto.id };
+    await follows.follow(input);
+    await follows.follow(input);
+    expect(await follows.isFollowing(input)).toBe(true);
+    expect(await world.callAs(beto).follows.isFollowing({ userId: ana.id })).toBe(false);
+    expect(await stats(beto)).toEqual({ followersCount: 1, followingCount: 0, postsCount: 0 });
+    expect(await stats(ana)).toMatchObject({ followersCount: 0, followingCount: 1 });
+    await follows.unfollow(input);
+    await follows.unfollow(input);
+    expect(await follows.isFollowing(input)).toBe(false);
+    expect(await stats(beto)).toMatchObject({ followersCount: 0 });
+    expect(await stats(ana)).toMatchObject({ followingCount: 0 });
+  });
+
+  it('count one tap of many at the same moment', async () => {
+    const ana = await somebody();
+    const beto = await somebody();
+    const { follows } = world.callAs(ana);
+    const input = { userId: beto.id };
+    await Promise.all(Array.from({ length: 8 }, () => follows.follow(input)));
+    expect(await stats(beto)).toMatchObject({ followersCount: 1 });
+    await Promise.all(Array.from({ length: 8 }, () => follows.unfollow(input)));
+    expect(await stats(beto)).toMatchObject({ followersCount: 0 });
+  });
+
+  it('let people follow each other at the same moment', async () => {
+    const everybody = await crowd(6);
+    const meetings = everybody.flatMap((one) =>
+      everybody.filter((other) => other !== one).map((other) => ({ one, other })),
+    );
+    const all = async (what: 'follow' | 'unfollow') =>
+      Promise.all(meetings.map(({ one, other }) => world.callAs(one).follows[what]({ userId: other.id })));
+    for (const _round of [1, 2, 3]) {
+      await all('follow');
+      for (const one of everybody) {
+        expect(await stats(one)).toMatchObject({ followersCount: 5, followingCount: 5 });
+      }
+      await all('unfollow');
+    }
+    expect(await findWrongCounters()).toEqual([]);
+  });
+
+  it('leave counters that are right when two tabs want the opposite', async () => {
+    const ana = await somebody();
+    const beto = await somebody();
+    const { follows } = world.callAs(ana);
+    const input = { userId: beto.id };
+    for (const _round of [1, 2, 3, 4, 5]) {
+      await Promise.all([
+        follows.follow(input),
+        follows.unfollow(input),
+        follows.follow(input),
+        follows.unfollow(input),
+      ]);
+      const { followersCount } = await stats(beto);
+      expect(followersCount).toBe((await follows.isFollowing(input)) ? 1 : 0);
+    }
+    expect(await findWrongCounters()).toEqual([]);
+  });
+
+  it('need somebody who signed in', async () => {
+    const { id } = await somebody();
+    for (const what of ['follow', 'unfollow', 'isFollowing'] as const) {
+      await expect(world.visitor.follows[what]({ userId: id })).rejects.toEqual(code('UNAUTHENTICATED'));
+    }
+  });
+
+  it('are about somebody else', async () => {
+    const ana = await somebody();
+    await expect(world.callAs(ana).follows.follow({ userId: ana.id })).rejects.toEqual(code('FOLLOW_SELF'));
+    expect(await stats(ana)).toMatchObject({ followersCount: 0, followingCount: 0 });
+  });
+
+  it('follow only who has a profile that is public', async () => {
+    const { follows } = world.callAs(await somebody());
+    const suspended = await somebody();
+    await suspend(suspended);
+    const nameless = await somebody();
+    await world.database.prisma.profile.update({ where: { id: nameless.id }, data: { username: null } });
+    const unconfirmed = userId.parse(randomUUID());
+    await world.database.prisma.user.create({ data: { id: unconfirmed, wantedUsername: 'aún_no' } });
+    const unknown = userId.parse(randomUUID());
+    for (const id of [suspended.id, nameless.id, unconfirmed, unknown]) {
+      await expect(follows.follow({ userId: id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+      await expect(follows.unfollow({ userId: id })).resolves.toBeUndefined();
+    }
+  });
+
+  it('need a username to follow under', async () => {
+    const viewer = { ...(await somebody()), username: null };
+    const { id } = await somebody();
+    await expect(world.callAs(viewer).follows.follow({ userId: id })).rejects.toEqual(
+      code('PROFILE_INCOMPLETE'),
+    );
+  });
+
+  it('let go of who was suspended meanwhile', async () => {
+    const ana = await somebody();
+    const beto = await somebody();
+    await world.callAs(ana).follows.follow({ userId: beto.id });
+    await suspend(beto);
+    await world.callAs(ana).follows.unfollow({ userId: beto.id });
+    expect(await stats(ana)).toMatchObject({ followingCount: 0 });
+  });
+
+  it('follow nobody whose account goes at that moment, and leave nothing behind', async () => {
+    const fans = await crowd(4);
+    const leaving = await somebody();
+    const results = await Promise.allSettled([
+      ...fans.map((fan) => world.callAs(fan).follows.follow({ userId: leaving.id })),
+      world.database.prisma.user.delete({ where: { id: leaving.id } }),
+    ]);
+    expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toSatisfy(
+      (reasons: unknown[]) =>
+        reasons.every((reason) => reason instanceof Error && reason.message === 'PROFILE_NOT_FOUND'),
+    );
+    expect(await world.database.prisma.follow.count({ where: { followingId: leaving.id } })).toBe(0);
+  });
+});
+
+describe('follows.followers and follows.following', () => {
+  async function readAll(what: 'followers' | 'following', id: UserId): Promise<(string | null)[]> {
+    const seen: (string | null)[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof world.visitor.follows.followers>> = await world.visitor.follows[
+        what
+      ]({ userId: id, limit: 2, cursor });
+      seen.push(...names(page.items));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return seen;
+  }
+
+  it('name people newest first, to anybody, in pages that lose and repeat nobody', async () => {
+    const star = await somebody();
+    const fans = await crowd(5);
+    for (const fan of fans) await world.callAs(fan).follows.follow({ userId: star.id });
+    const newestFirst = fans.map(({ username }) => username).toReversed();
+    expect(await readAll('followers', star.id)).toEqual(newestFirst);
+
+    const fan = await somebody();
+    for (const { id } of fans) await world.callAs(fan).follows.follow({ userId: id });
+    expect(await readAll('following', fan.id)).toEqual(newestFirst);
+  });
+
+  it('pass over who followed in the same millisecond only once', async () => {
+    const star = await somebody();
+    const fans = await crowd(5);
+    for (const fan of fans) await world.callAs(fan).follows.follow({ userId: star.id });
+    await world.database.prisma.follow.updateMany({
+      where: { followingId: star.id },
+      data: { createdAt: new Date() },
+    });
+    const seen = await readAll('followers', star.id);
+    expect(seen.toSorted()).toEqual(fans.map(({ username }) => username).toSorted());
+  });
+
+  it('pass over who has no username or is suspended', async () => {
+    const star = await somebody();
+    const [named, suspended, nameless] = await Promise.all([somebody(), somebody(), somebody()]);
+    for (const fan of [named, suspended, nameless]) {
+      await world.callAs(fan).follows.follow({ userId: star.id });
+    }
+    await suspend(suspended);
+    await world.database.prisma.profile.update({ where: { id: nameless.id }, data: { username: null } });
+    expect(await readAll('followers', star.id)).toEqual([named.username]);
+  });
+
+  it('show no e-mail', async () => {
+    const star = await somebody();
+    await world.callAs(await somebody()).follows.follow({ userId: star.id });
+    const { items } = await world.visitor.follows.followers({ userId: star.id });
+    expect(Object.keys(items[0] ?? {}).toSorted()).toEqual(['id', 'username']);
+  });
+
+  it('refuse a cursor that they did not give', async () => {
+    const { id } = await somebody();
+    for (const position of ['abc', '[1]', `[9e15,"${id}"]`, `[-1,"${id}"]`, '[null,null]']) {
+      const cursor = Buffer.from(position).toString('base64url');
+      await expect(world.visitor.follows.followers({ userId: id, cursor })).rejects.toEqual(
+        code('CURSOR_INVALID'),
+      );
+    }
+  });
+});
+
+it('says that the counters of an unknown or suspended person are not there', async () => {
+  const suspended = await somebody();
+  await suspend(suspended);
+  for (const id of [suspended.id, userId.parse(randomUUID())]) {
+    await expect(world.visitor.follows.stats({ userId: id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+  }
+});

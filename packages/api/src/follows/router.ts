@@ -1,0 +1,25 @@
+import { followInput, listFollowsInput } from '@relato/contract';
+import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { follow, unfollow } from './mutations.ts';
+import { isFollowing, listFollowers, listFollowing, requireStats } from './queries.ts';
+
+export const followsRouter = router({
+  isFollowing: signedInProcedure
+    .input(followInput)
+    .query(({ ctx, input }) => isFollowing(ctx.services, ctx.viewer, input.userId)),
+  followers: publicProcedure
+    .input(listFollowsInput)
+    .query(({ ctx, input }) => listFollowers(ctx.services, input)),
+  following: publicProcedure
+    .input(listFollowsInput)
+    .query(({ ctx, input }) => listFollowing(ctx.services, input)),
+  stats: publicProcedure
+    .input(followInput)
+    .query(({ ctx, input }) => requireStats(ctx.services, input.userId)),
+  follow: completeProfileProcedure
+    .input(followInput)
+    .mutation(({ ctx, input }) => follow(ctx.services, ctx.viewer, input.userId)),
+  unfollow: signedInProcedure
+    .input(followInput)
+    .mutation(({ ctx, input }) => unfollow(ctx.services, ctx.viewer, input.userId)),
+});
