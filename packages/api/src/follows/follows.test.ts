@@ -156,20 +156,20 @@ describe('follows.follow and follows.unfollow', () => {
   });
 });
 
-describe('follows.followers and follows.following', () => {
-  async function readAll(what: 'followers' | 'following', id: UserId): Promise<(string | null)[]> {
-    const seen: (string | null)[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof world.visitor.follows.followers>> = await world.visitor.follows[
-        what
-      ]({ userId: id, limit: 2, cursor });
-      seen.push(...names(page.items));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    return seen;
-  }
+async function readAll(what: 'followers' | 'following', id: UserId): Promise<(string | null)[]> {
+  const seen: (string | null)[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof world.visitor.follows.followers>> = await world.visitor.follows[
+      what
+    ]({ userId: id, limit: 2, cursor });
+    seen.push(...names(page.items));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return seen;
+}
 
+describe('follows.followers and follows.following', () => {
   it('name people newest first, to anybody, in pages that lose and repeat nobody', async () => {
     const star = await somebody();
     const fans = await crowd(5);
@@ -191,7 +191,8 @@ describe('follows.followers and follows.following', () => {
       data: { createdAt: new Date() },
     });
     const seen = await readAll('followers', star.id);
-    expect(seen.toSorted()).toEqual(fans.map(({ username }) => username).toSorted());
+    expect(seen).toHaveLength(fans.length);
+    expect(new Set(seen)).toEqual(new Set(names(fans)));
   });
 
   it('pass over who has no username or is suspended', async () => {
