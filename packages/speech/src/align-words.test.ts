@@ -130,3 +130,12 @@ describe('alignWords', () => {
     expect(performance.now() - start).toBeLessThan(200);
   });
 });
+
+it('answers a text of ten thousand words that was never spoken without comparing it to every word', () => {
+  const words = speak(Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(' '));
+  const text = `w0 ${'a '.repeat(9_998)}w2999`;
+  const aligned = alignWords(words, text);
+  expect(aligned).toHaveLength(10_000);
+  expect(timesOf(aligned).at(0)).toEqual(['w0', 0, 400]);
+  expect(timesOf(aligned).at(-1)).toEqual(['w2999', 1_499_500, 1_499_900]);
+});

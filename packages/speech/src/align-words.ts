@@ -1,4 +1,7 @@
-import type { TranscriptWord } from '@relato/contract';
+import { limits, type TranscriptWord } from '@relato/contract';
+
+/** An edit of the longest transcript is still compared word by word (80 ms); more is no edit but another text. */
+const maxComparisons = limits.transcript.maxWords ** 2;
 
 /**
  * Word timings for a transcript that a person has edited: a word that stays keeps its time exactly (another case,
@@ -96,6 +99,7 @@ function matchWords(words: readonly TranscriptWord[], tokens: readonly string[])
  * neighbour. Time and memory are a.length × b.length, one byte each.
  */
 function longestCommonSubsequence(a: Int32Array, b: Int32Array): Pair[] {
+  if (a.length * b.length > maxComparisons) return [];
   // One match is worth more than all the replacements there can be.
   const match = Math.min(a.length, b.length) + 1;
   const steps = new Uint8Array(a.length * b.length);

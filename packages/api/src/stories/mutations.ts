@@ -32,6 +32,10 @@ const toJson = (words: readonly TranscriptWord[] | null): Prisma.InputJsonValue 
 const fromJson = (words: Prisma.JsonValue | null | undefined): TranscriptWord[] | null =>
   Array.isArray(words) ? (words as unknown as TranscriptWord[]) : null;
 
+/** The words of a text, at the times of those that were heard; null when either is missing. */
+const timeText = (text: string | null, heard: readonly TranscriptWord[] | null): TranscriptWord[] | null =>
+  heard && text ? alignWords(heard, text) : null;
+
 /**
  * Saves a recording as an unpublished story. The same call again gives the same story; another content for the
  * same recording is STORY_EXISTS. Throws RECORDING_NOT_FOUND, RECORDING_NOT_READY, why inspection refused it, or
@@ -64,8 +68,7 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
     const heard = recording.transcript?.status === 'completed' ? recording.transcript : null;
     const transcript = input.transcript ?? heard?.text ?? null;
     if (input.title === undefined && !transcript) throw new DomainError('TITLE_REQUIRED');
-    const heardWords = fromJson(heard?.words);
-    const words = heardWords && transcript ? alignWords(heardWords, transcript) : null;
+    const words = timeText(transcript, fromJson(heard?.words));
     const story = await tx.story.create({
       data: {
         id: uuidv7(),
@@ -107,25 +110,26 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
   await database.prisma.story.update({ where: { id: story.id }, data: { tags } });
 }
 
-/** The timings of words that stay are kept; see `alignWords`. */
+/**
+ * The timings of words that stay are kept; see `alignWords`. Each text is compared with what was heard, not with the
+ * text before it: a word that was taken out and put back has its time again.
+ */
 export async function updateStory(
   { database }: Services,
-  story: OwnStory,
-  input: UpdateStoryInput,
+  { id, recordingId }: OwnStory,
+  { title, transcript }: UpdateStoryInput,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const data: Prisma.StoryUpdateInput = {};
-    if (input.title !== undefined) data.title = input.title;
-    if (input.transcript !== undefined) {
-      const before = await tx.story.findUniqueOrThrow({
-        where: { id: story.id },
-        select: { transcriptWords: true },
-      });
-      const words = fromJson(before.transcriptWords);
-      data.transcript = input.transcript;
-      data.transcriptWords = toJson(words && input.transcript ? alignWords(words, input.transcript) : words);
+    if (title !== undefined) data.title = title;
+    if (transcript !== undefined) {
+      // The same lock as the end of a transcription takes: one of the two sees what the other wrote.
+      await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
+      const heard = await tx.transcript.findUnique({ where: { recordingId }, select: { words: true } });
+      data.transcript = transcript;
+      data.transcriptWords = toJson(timeText(transcript, fromJson(heard?.words)));
     }
-    await tx.story.update({ where: { id: story.id }, data });
+    await tx.story.update({ where: { id }, data });
   });
 }
 

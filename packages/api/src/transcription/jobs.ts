@@ -1,6 +1,6 @@
-import { extensionOf, limits } from '@relato/contract';
+import { extensionOf, limits, type TranscriptWord } from '@relato/contract';
 import { isDatabaseUnavailable, Prisma } from '@relato/db';
-import { SpeechError, type Transcription } from '@relato/speech';
+import { alignWords, SpeechError, type Transcription } from '@relato/speech';
 import type { Services } from '../context.ts';
 import type { JobData, RunningJob } from '../jobs.ts';
 
@@ -72,10 +72,13 @@ async function keepJob(
   });
 }
 
-/** The heard text becomes the story's, unless the person wrote one meanwhile. */
+const toJson = (words: readonly TranscriptWord[]): Prisma.InputJsonValue =>
+  words.map((word) => ({ ...word }));
+
+/** The heard text becomes the story's. One that the person wrote meanwhile stays and gets the times of what was heard. */
 async function finish({ database }: Services, recordingId: string, result: Transcription): Promise<void> {
   if (result.status === 'error') return fail({ database }, recordingId, result.error);
-  const words: Prisma.InputJsonValue | undefined = result.words?.map((word) => ({ ...word }));
+  const words = result.words ? toJson(result.words) : undefined;
   const heard = words === undefined ? {} : { words };
   try {
     await database.prisma.$transaction(async (tx) => {
@@ -89,6 +92,7 @@ async function finish({ database }: Services, recordingId: string, result: Trans
         where: { recordingId, transcript: null },
         data: { transcript: result.text, ...(words === undefined ? {} : { transcriptWords: words }) },
       });
+      if (result.words) await timeWrittenText(tx, recordingId, result.words);
     });
   } catch (error) {
     if (mayPass(error)) throw error;
@@ -96,6 +100,21 @@ async function finish({ database }: Services, recordingId: string, result: Trans
     await fail({ database }, recordingId, unforeseen);
     throw error;
   }
+}
+
+/** What a person typed while the transcriber was at work lights up as it is spoken, too. */
+async function timeWrittenText(
+  tx: Prisma.TransactionClient,
+  recordingId: string,
+  heard: readonly TranscriptWord[],
+): Promise<void> {
+  const story = await tx.story.findUnique({
+    where: { recordingId },
+    select: { id: true, transcript: true, transcriptWords: true },
+  });
+  if (!story?.transcript || story.transcriptWords !== null) return;
+  const transcriptWords = toJson(alignWords(heard, story.transcript));
+  await tx.story.update({ where: { id: story.id }, data: { transcriptWords } });
 }
 
 /** The database is away, or the transaction met another one; anything else is about what was to be written. */

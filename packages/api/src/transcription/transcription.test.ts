@@ -103,6 +103,39 @@ describe('what was heard', () => {
     expect(await world.callAs(ana).stories.byId({ id: later.id })).toMatchObject({ transcript: 'Lo cambié' });
   });
 
+  it('gives its times to a text that the person wrote before it came', async () => {
+    const recordingId = await inspect();
+    const transcript = 'Había otra vez un tren que llegaba muy tarde';
+    const { id } = await world.callAs(ana).stories.create({ recordingId, transcript });
+    await transcribe(recordingId);
+    const status = await statusOf(recordingId);
+    const { transcriptWords } = await world.callAs(ana).stories.byId({ id });
+    expect(transcriptWords?.map(({ text }) => text).join(' ')).toBe(transcript);
+    const train = transcriptWords?.find(({ text }) => text === 'tren');
+    expect(train).toEqual(status.status === 'completed' && status.words?.find(({ text }) => text === 'tren'));
+  });
+
+  it('keeps the time of every other word when three of 200 are edited, also over several edits', async () => {
+    const texts = Array.from({ length: 200 }, (_, index) => `palabra${index % 37}`);
+    fake.setTranscript(texts.join(' '));
+    const recordingId = await world.record(ana);
+    fake.setTranscript(heard);
+    const { stories } = world.callAs(ana);
+    const { id, transcriptWords: before } = await stories.create({ recordingId, title: 'Doscientas' });
+    expect(before).toHaveLength(200);
+
+    const edited = texts.with(20, 'playa').with(101, 'Palabra30,').with(180, 'mar');
+    await stories.update({ id, transcript: texts.toSpliced(90, 40).join(' ') });
+    await stories.update({ id, transcript: '' });
+    expect((await stories.byId({ id })).transcriptWords).toBeNull();
+    await stories.update({ id, transcript: edited.join(' ') });
+    const { transcript, transcriptWords: after } = await world.callAs(ana).stories.byId({ id });
+    expect(transcript).toBe(edited.join(' '));
+    expect(after?.map(({ text, startMs, endMs }) => [text, startMs, endMs])).toEqual(
+      before?.map(({ startMs, endMs }, index) => [edited[index], startMs, endMs]),
+    );
+  });
+
   it('is not asked for again by a job that comes twice', async () => {
     const recordingId = await world.record(ana);
     const { length } = fake.jobs;
