@@ -23,6 +23,8 @@ export interface Database {
 }
 
 const pingTimeoutMs = 2_000;
+/** How long a statement or a transaction waits for a connection of the pool before it gives up. */
+const connectionTimeoutMs = 5_000;
 
 /** Connects, and throws a DatabaseUnreachableError when it cannot. Prisma and `sql` share `poolSize` connections. */
 export async function createDatabase({
@@ -35,12 +37,15 @@ export async function createDatabase({
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionTimeoutMs,
     application_name: 'relato',
   });
   // An idle connection that breaks is replaced by the next query; unhandled, it would end the process.
   pool.on('error', () => {});
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: connectionTimeoutMs },
+  });
   const database: Database = {
     prisma,
     sql: async <Row extends object>({ name, text, values }: Statement) => {

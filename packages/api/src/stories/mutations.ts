@@ -5,8 +5,10 @@ import {
   isErrorCode,
   type createStoryInput,
   type StoryId,
+  type StoryVotes,
   type TranscriptWord,
   type UpdateStoryInput,
+  type voteStoryInput,
 } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import { alignWords } from '@relato/speech';
@@ -14,6 +16,7 @@ import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { deleteRecordingObjects } from '../recordings/mutations.ts';
+import { canSee } from './policy.ts';
 import type { requireOwnStory } from './queries.ts';
 
 type OwnStory = Awaited<ReturnType<typeof requireOwnStory>>;
@@ -142,5 +145,56 @@ export async function deleteStory({ database, jobs }: Services, story: OwnStory)
       await tx.profile.update({ where: { id: story.userId }, data: { postsCount: { decrement: 1 } } });
     }
     await deleteRecordingObjects({ jobs }, tx, story.recordingId);
+  });
+}
+
+type Counters = Pick<StoryVotes, 'upvotes' | 'downvotes'>;
+interface VotedStory extends Counters {
+  readonly userId: string;
+  readonly published: boolean;
+  readonly hiddenAt: Date | null;
+}
+
+/**
+ * Makes the viewer's vote what it shall be; null takes it back. The counters and the score move with the row. Anyone
+ * may vote on what they see, also on what they told. Throws STORY_NOT_FOUND.
+ */
+export function castVote(
+  { database }: Services,
+  viewer: Viewer,
+  { id, direction }: z.output<typeof voteStoryInput>,
+): Promise<StoryVotes> {
+  return database.prisma.$transaction(async (tx) => {
+    // Every vote takes the lock of the story first and only then its own row: parallel ones wait for each other here,
+    // in one order, and what follows sees what the one before left. It lets comments on the story pass.
+    const [story] = await tx.$queryRaw<VotedStory[]>`
+      SELECT user_id AS "userId", published, hidden_at AS "hiddenAt", upvotes, downvotes
+      FROM stories WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
+    const [changed] = await tx.$queryRaw<Counters[]>`
+      WITH wish AS (SELECT ${direction}::vote_direction AS direction),
+      known AS (
+        SELECT (SELECT direction FROM votes WHERE story_id = ${id}::uuid AND user_id = ${viewer.id}::uuid) AS direction
+      ),
+      taken AS (
+        DELETE FROM votes USING wish
+        WHERE story_id = ${id}::uuid AND user_id = ${viewer.id}::uuid AND wish.direction IS NULL
+      ),
+      given AS (
+        INSERT INTO votes (story_id, user_id, direction)
+        SELECT ${id}::uuid, ${viewer.id}::uuid, direction FROM wish WHERE direction IS NOT NULL
+        ON CONFLICT (story_id, user_id) DO UPDATE SET direction = excluded.direction
+      ),
+      step AS (
+        SELECT (wish.direction IS NOT DISTINCT FROM 'up')::int - (known.direction IS NOT DISTINCT FROM 'up')::int AS up,
+          (wish.direction IS NOT DISTINCT FROM 'down')::int - (known.direction IS NOT DISTINCT FROM 'down')::int AS down
+        FROM wish, known WHERE wish.direction IS DISTINCT FROM known.direction
+      )
+      UPDATE stories SET upvotes = upvotes + step.up, downvotes = downvotes + step.down,
+        score = score + step.up - step.down
+      FROM step WHERE id = ${id}::uuid
+      RETURNING upvotes, downvotes`;
+    const { upvotes, downvotes } = changed ?? story;
+    return { upvotes, downvotes, vote: direction };
   });
 }

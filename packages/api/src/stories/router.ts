@@ -7,9 +7,10 @@ import {
   storyInput,
   updateStoryInput,
   updateStoryTagsInput,
+  voteStoryInput,
 } from '@relato/contract';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { createStory, deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
+import { castVote, createStory, deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
 import { countPublished, listByUser, listFeed, listMine, requireOwnStory, requireStory } from './queries.ts';
 
 /** Ownership as a fact of the context: what follows it works on the viewer's own story, in `ctx.story`. */
@@ -45,5 +46,9 @@ export const storiesRouter = router({
     .mutation(({ ctx, input }) => updateTags(ctx.services, ctx.story, input.tags)),
   publish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, true)),
   unpublish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, false)),
+  /** A vote shows no name, so that none is needed. */
+  vote: signedInProcedure
+    .input(voteStoryInput)
+    .mutation(({ ctx, input }) => castVote(ctx.services, ctx.viewer, input)),
   delete: ownStoryProcedure.mutation(({ ctx }) => deleteStory(ctx.services, ctx.story)),
 });
