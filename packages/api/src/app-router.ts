@@ -2,6 +2,7 @@ import { authRouter } from './auth/router.ts';
 import { followsRouter } from './follows/router.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
+import { reportsRouter } from './reports/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { storiesRouter } from './stories/router.ts';
 import { transcriptionRouter } from './transcription/router.ts';
@@ -12,6 +13,7 @@ export const appRouter = router({
   follows: followsRouter,
   profiles: profilesRouter,
   recordings: recordingsRouter,
+  reports: reportsRouter,
   settings: settingsRouter,
   stories: storiesRouter,
   transcription: transcriptionRouter,

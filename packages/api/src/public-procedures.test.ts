@@ -18,6 +18,7 @@ const publicProcedures = new Set([
   'follows.stats',
   'profiles.byIds',
   'profiles.byUsername',
+  'reports.create',
   'settings.public',
   'stories.byId',
   'stories.byUser',

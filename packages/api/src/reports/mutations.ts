@@ -1,0 +1,31 @@
+import { DomainError, type createReportInput } from '@relato/contract';
+import { uuidv7 } from 'uuidv7';
+import type { z } from 'zod';
+import type { Services, Viewer } from '../context.ts';
+import { canSee } from '../stories/policy.ts';
+import { canReport } from './policy.ts';
+
+/**
+ * Reports a story, of a visitor without saying whose report it is. A person has one report a story: another one gives
+ * it the new reason while nobody looks into it yet, and changes nothing later. Throws STORY_NOT_FOUND, or FORBIDDEN
+ * for one's own story.
+ */
+export async function createReport(
+  { database }: Services,
+  viewer: Viewer | null,
+  { storyId, reason }: z.output<typeof createReportInput>,
+): Promise<void> {
+  const story = await database.prisma.story.findUnique({
+    where: { id: storyId },
+    select: { userId: true, published: true, hiddenAt: true },
+  });
+  if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
+  if (!canReport(viewer, story)) throw new DomainError('FORBIDDEN');
+  // From the row and with its lock: of a story that is deleted meanwhile there is nothing left to report.
+  await database.prisma.$executeRaw`
+    INSERT INTO reports (id, story_id, reporter_user_id, reason)
+    SELECT ${uuidv7()}::uuid, id, ${viewer?.id ?? null}::uuid, ${reason}::report_reason
+    FROM stories WHERE id = ${storyId}::uuid FOR KEY SHARE
+    ON CONFLICT (story_id, reporter_user_id) DO UPDATE SET reason = excluded.reason
+      WHERE reports.status = 'pending'`;
+}
