@@ -130,3 +130,35 @@ describe('reports.create', () => {
     expect(failures).toEqual(failures.map(() => code('STORY_NOT_FOUND')));
   });
 });
+
+describe('reports.mine', () => {
+  it('lists what one reported oneself, newest first, in pages', async () => {
+    const caro = await world.addUser('caro');
+    const [first, second, third] = [await tell(), await tell(), await tell()];
+    await report(caro, first, 'spam');
+    await report(beto, first, 'spam');
+    await report(caro, second, 'other');
+    await report(caro, third, 'offensive');
+    await world.database.prisma.story.delete({ where: { id: first } });
+
+    const page = await world.callAs(caro).reports.mine({ limit: 2 });
+    expect(page.items).toMatchObject([
+      { storyId: third, reason: 'offensive', status: 'pending' },
+      { storyId: second, reason: 'other', status: 'pending' },
+    ]);
+    const rest = await world.callAs(caro).reports.mine({ limit: 2, cursor: page.nextCursor });
+    expect(rest).toMatchObject({ items: [{ storyId: null, reason: 'spam' }], nextCursor: null });
+    expect(Object.keys(rest.items[0] ?? {}).toSorted()).toEqual([
+      'createdAt',
+      'id',
+      'reason',
+      'status',
+      'storyId',
+    ]);
+  });
+
+  it('is asked of somebody, with a cursor that was given', async () => {
+    await expect(world.visitor.reports.mine({})).rejects.toEqual(code('UNAUTHENTICATED'));
+    await expect(world.callAs(ana).reports.mine({ cursor: 'abc' })).rejects.toEqual(code('CURSOR_INVALID'));
+  });
+});
