@@ -19,6 +19,7 @@ import { createDiskStorage } from '@relato/storage';
 import { pino, type Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Settings } from './env.ts';
+import { keepHouse } from './keep-house.ts';
 
 /** It cannot start, for a reason that the person who starts it can change: `message` says what. */
 export class StartError extends Error {
@@ -38,7 +39,7 @@ interface StartOptions {
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const drainTimeoutMs = 25_000;
-const houseKeepingMs = 3_600_000;
+const uploadDirOf = ({ dataDir }: Settings): string => join(dataDir, 'uploads');
 
 /** Starts everything that `settings` ask for. Throws StartError; what was started by then is stopped again. */
 export async function startRelato(settings: Settings, { demo, say }: StartOptions): Promise<Relato> {
@@ -59,7 +60,7 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
     const services = await startServices(settings, logger, closers, say);
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
-      closers.push(keepHouse(services));
+      closers.push(keepHouse(services, { uploadDir: uploadDirOf(settings) }));
     }
     if (demo) {
       const { fillDemoWorld } = await import('./demo.ts');
@@ -132,13 +133,6 @@ async function startServices(
   };
 }
 
-/** Sessions and links that are over go now and then; nothing depends on when. Returns how to end that. */
-function keepHouse({ auth, inBackground }: Services): () => Promise<void> {
-  const timer = setInterval(() => inBackground(auth.deleteExpired()), houseKeepingMs);
-  inBackground(auth.deleteExpired());
-  return async () => clearInterval(timer);
-}
-
 async function startDatabase(
   dataDir: string,
   closers: (() => Promise<void>)[],
@@ -165,7 +159,7 @@ async function listen(
   const app = createApp({
     services,
     logger,
-    uploadDir: join(settings.dataDir, 'uploads'),
+    uploadDir: uploadDirOf(settings),
     webDir,
   });
   const server = await new Promise<ServerType>((resolve, reject) => {

@@ -30,6 +30,7 @@ export const errorCodes = [
   'LINK_USED',
   // Recordings
   'RECORDING_NOT_FOUND',
+  'RECORDING_NOT_OWN',
   'RECORDING_NOT_READY',
   'RECORDING_ALREADY_SAVED',
   'AUDIO_EMPTY',

@@ -7,6 +7,12 @@ export const limits = {
     maxBytes: 16 * 1024 * 1024,
     sampleRateHz: 44_100,
     timesliceMs: 1_000,
+    /** After which an upload that was neither finished nor announced again is let go of. */
+    abandonedUploadDays: 7,
+    /** After which a recording that nobody made a story of is. Who comes back with it later uploads it again. */
+    unsavedDays: 30,
+    /** What an upload left on the disk goes only when it lay still for so long. */
+    leftoverHours: 24,
     peaks: 100,
     peakMax: 100,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RefusalCode } from './errors.ts';
-import { recordingId, type RecordingId } from './ids.ts';
+import { recordingId, userId, type RecordingId } from './ids.ts';
 import { limits } from './limits.ts';
 
 /** Loudness of equal slices of a recording, integers from 0 to `limits.recording.peakMax`. */
@@ -13,6 +13,8 @@ export const beginRecordingInput = z.object({
   id: recordingId,
   /** What MediaRecorder says it records. Kept as a hint only: the bytes decide. */
   claimedType: z.string().max(100),
+  /** Who recorded it. On a shared device somebody else may have signed in since: then it is refused. */
+  ownerId: userId.optional(),
 });
 export const recordingStatusInput = z.object({ id: recordingId });
 export const discardRecordingInput = z.object({ id: recordingId });

@@ -26,6 +26,28 @@ describe('storyTags', () => {
     expect(storyTags.safeParse(['Árbol', 'árbol']).error?.issues[0]?.message).toBe('TAG_DUPLICATE');
   });
 
+  it.each([
+    ['zero-width characters', 'hu\u200bmor'],
+    ['another white space', 'mi\u00a0 abuela'],
+    ['an accent of two characters', 'traicio\u0301n'],
+  ])('refuses one that only looks the same for %s', (_what, tag) => {
+    expect(storyTags.safeParse(['humor', 'mi abuela', 'traición', tag]).error?.issues[0]?.message).toBe(
+      'TAG_DUPLICATE',
+    );
+  });
+
+  it('takes words that only an accent tells apart', () => {
+    expect(storyTags.parse(['papa', 'papá'])).toEqual(['papa', 'papá']);
+  });
+
+  it('refuses tags that show nothing, one too many, and one character too many', () => {
+    const firstTagMessage = (tags: string[]) => storyTags.safeParse(tags).error?.issues[0]?.message;
+    const many = Array.from({ length: limits.tag.maxCount + 1 }, (_, index) => `tag ${index}`);
+    expect(firstTagMessage(['\u200b\u2800'])).toBe('TAG_REQUIRED');
+    expect(firstTagMessage(many)).toBe('TAGS_TOO_MANY');
+    expect(firstTagMessage(['x'.repeat(limits.tag.maxLength + 1)])).toBe('TAG_TOO_LONG');
+  });
+
   it('trims tags and refuses blank ones', () => {
     expect(storyTags.parse(['  humor '])).toEqual(['humor']);
     expect(storyTags.safeParse([' ']).success).toBe(false);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordingId, storyId, userId, type StoryId, type UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { pageInput } from './paging.ts';
+import { foldTag } from './tags.ts';
 import type { TranscriptWord } from './transcription.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -15,10 +16,7 @@ const tag = visibleText(limits.tag.maxLength, 'TAG_REQUIRED', 'TAG_TOO_LONG');
 export const storyTags = z
   .array(tag)
   .max(limits.tag.maxCount, 'TAGS_TOO_MANY')
-  .refine(
-    (tags) => new Set(tags.map((each) => each.toLocaleLowerCase('es'))).size === tags.length,
-    'TAG_DUPLICATE',
-  );
+  .refine((tags) => new Set(tags.map((each) => foldTag(each))).size === tags.length, 'TAG_DUPLICATE');
 
 /**
  * Idempotent by recording. A missing title becomes the default one; a title that is given must not be blank.

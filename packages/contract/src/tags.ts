@@ -12,3 +12,12 @@ export const fixedTags = [
   'película',
   'amor',
 ] as const;
+
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * What two tags that look the same have in common: case, white space, the way an accent is composed and characters
+ * without a picture do not count. Accents do: `papá` is not `papa`.
+ */
+export const foldTag = (tag: string): string =>
+  tag.normalize('NFC').replace(invisible, '').trim().replace(/\s+/gu, ' ').toLocaleLowerCase('es');

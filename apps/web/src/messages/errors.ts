@@ -32,6 +32,7 @@ export const errorText = {
   LINK_USED: 'Este enlace ya se usó.',
   RECORDING_NOT_FOUND:
     'No encontramos esta grabación en el servidor. Si está en este dispositivo, sigue a salvo.',
+  RECORDING_NOT_OWN: 'Esta grabación es de otra cuenta. Sigue a salvo en este dispositivo.',
   RECORDING_NOT_READY: 'Tu grabación aún se está preparando. Espera unos segundos.',
   RECORDING_ALREADY_SAVED: 'Esta grabación ya está guardada entre tus historias.',
   AUDIO_EMPTY: 'La grabación está vacía: no llegó ningún sonido.',

@@ -1,9 +1,11 @@
 import { inspectRecording as inspect } from '@relato/audio';
 import { extensionOf, limits, type RefusalCode } from '@relato/contract';
+import { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { Services } from '../context.ts';
 import type { JobData } from '../jobs.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
+import { deleteRecordingObjects } from './mutations.ts';
 
 /** Finds out what was uploaded, and makes the copy that is served. Safe to run again after a crash at any point. */
 export async function inspectRecording(
@@ -81,4 +83,35 @@ export async function deleteObjects(
   { keys }: JobData['delete-objects'],
 ): Promise<void> {
   for (const key of keys) await storage.delete(key);
+}
+
+const { abandonedUploadDays, unsavedDays } = limits.recording;
+/** Announced so long ago, by the database's clock, that nobody is at it any more. */
+const isAbandoned = Prisma.sql`NOT EXISTS (SELECT 1 FROM stories s WHERE s.recording_id = r.id)
+  AND r.created_at < now() - make_interval(days => CASE r.state
+    WHEN 'uploading' THEN ${abandonedUploadDays}::int ELSE ${unsavedDays}::int END)`;
+const collectedAtOnce = 100;
+
+/**
+ * Lets go of recordings that were never finished and of those that nobody made a story of, with all that is kept of
+ * them. Safe beside itself and beside saves. The browser keeps its own copy until there is a story, and uploads it
+ * again if somebody comes back with it after all.
+ */
+export async function collectRecordings({ database, jobs }: Services): Promise<void> {
+  const { prisma } = database;
+  for (;;) {
+    const rows = await prisma.$queryRaw<{ id: string }[]>`SELECT r.id FROM recordings r WHERE ${isAbandoned}
+      ORDER BY r.created_at LIMIT ${collectedAtOnce}`;
+    for (const { id } of rows) {
+      await prisma.$transaction(async (tx) => {
+        // First the lock, then the question: what a save wrote meanwhile is seen only by the next statement.
+        await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
+        const still = await tx.$queryRaw<
+          object[]
+        >`SELECT 1 FROM recordings r WHERE r.id = ${id}::uuid AND ${isAbandoned}`;
+        if (still.length > 0) await deleteRecordingObjects({ jobs }, tx, id);
+      });
+    }
+    if (rows.length < collectedAtOnce) return;
+  }
 }

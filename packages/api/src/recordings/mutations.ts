@@ -1,15 +1,26 @@
-import { DomainError, isErrorCode, type RecordingId, type UserId } from '@relato/contract';
+import {
+  DomainError,
+  isErrorCode,
+  type beginRecordingInput,
+  type RecordingId,
+  type UserId,
+} from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
+import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
 
-/** Announces a recording before its first byte. Repeating it changes nothing. */
+/**
+ * Announces a recording before its first byte. Repeating it only says that somebody still wants it. Throws
+ * RECORDING_NOT_OWN for a recording that another account made, before it becomes anybody's.
+ */
 export async function beginRecording(
   { database }: Services,
   viewer: Viewer,
-  { id, claimedType }: { readonly id: RecordingId; readonly claimedType: string },
+  { id, claimedType, ownerId }: z.output<typeof beginRecordingInput>,
 ): Promise<void> {
+  if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
   await database.prisma.recording.createMany({
     data: { id, userId: viewer.id, claimedType },
     skipDuplicates: true,
@@ -17,6 +28,8 @@ export async function beginRecording(
   const row = await database.prisma.recording.findUniqueOrThrow({ where: { id }, select: { userId: true } });
   // The id is another's: as for any recording of another, there is none.
   if (row.userId !== viewer.id) throw new DomainError('RECORDING_NOT_FOUND');
+  // By the database's clock, which is the one that its collection goes by.
+  await database.prisma.$executeRaw`UPDATE recordings SET created_at = now() WHERE id = ${id}::uuid`;
 }
 
 /**
@@ -116,6 +129,8 @@ export async function discardRecording(
   id: RecordingId,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
+    // The same lock as a save takes: a story that is being made is seen.
+    await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
     const row = await tx.recording.findFirst({
       where: { id, userId: viewer.id },
       select: { story: { select: { id: true } } },

@@ -49,3 +49,15 @@ export async function requireRecordingStatus(
   if (!row) throw new DomainError('RECORDING_NOT_FOUND');
   return toRecordingStatus(row);
 }
+
+/** Which of these are being uploaded, or will be gone on with. */
+export async function listUploading(
+  { database }: Pick<Services, 'database'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.prisma.recording.findMany({
+    where: { id: { in: [...ids] }, state: 'uploading' },
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
+}

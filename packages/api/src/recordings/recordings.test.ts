@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { recordingId, type RecordingId } from '@relato/contract';
+import { limits, recordingId, type RecordingId } from '@relato/contract';
+import type { Prisma } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createDeadJobHandlers } from '../job-handlers.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
-import { inspectRecording } from './jobs.ts';
+import { collectRecordings, inspectRecording } from './jobs.ts';
 import { refuseUpload, requireUpload } from './mutations.ts';
 
 let world: TestWorld;
@@ -61,6 +62,19 @@ describe('recordings.begin', () => {
       code('RECORDING_NOT_FOUND'),
     );
     expect(await rowOf(id)).toMatchObject({ userId: ana.id, claimedType: 'audio/webm' });
+  });
+});
+
+describe('recordings.begin for a person of before', () => {
+  it('does not give the recording of who was signed in to who is', async () => {
+    const id = newId();
+    const { recordings } = world.callAs(beto);
+    await expect(recordings.begin({ id, claimedType: 'audio/webm', ownerId: ana.id })).rejects.toEqual(
+      code('RECORDING_NOT_OWN'),
+    );
+    await expect(recordings.status({ id })).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+    await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm', ownerId: ana.id });
+    expect(await rowOf(id)).toMatchObject({ userId: ana.id });
   });
 });
 
@@ -231,4 +245,93 @@ it('refuses a recording that ended every inspection, and forgets its bytes', asy
     reason: 'AUDIO_UNDECODABLE',
   });
   expect(world.queued.map(({ name }) => name)).toEqual(['delete-objects']);
+});
+
+describe('the collection of abandoned recordings', () => {
+  const { abandonedUploadDays, unsavedDays } = limits.recording;
+  /** As if it had been announced so many days ago. */
+  const age = (id: string, days: number) =>
+    world.database.prisma
+      .$executeRaw`UPDATE recordings SET created_at = now() - make_interval(days => ${days}::int) - interval '1 minute'
+        WHERE id = ${id}::uuid`;
+  const exists = async (id: string) => (await world.database.prisma.recording.count({ where: { id } })) === 1;
+
+  async function announced(days: number): Promise<RecordingId> {
+    const id = newId();
+    await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
+    await age(id, days);
+    return id;
+  }
+
+  it('takes uploads that nobody went on with for a week, and no others', async () => {
+    const [old, young, resumed] = [
+      await announced(abandonedUploadDays),
+      await announced(abandonedUploadDays - 1),
+      await announced(abandonedUploadDays),
+    ];
+    await world.callAs(ana).recordings.begin({ id: resumed, claimedType: 'audio/webm' });
+    await collectRecordings(world.services);
+    expect(await Promise.all([old, young, resumed].map(exists))).toEqual([false, true, true]);
+  });
+
+  it('takes what nobody made a story of, with its objects, after a month', async () => {
+    const [old, young] = [await world.inspected(ana), await world.inspected(ana)];
+    const { originalKey, playbackKey } = await rowOf(old);
+    await age(old, unsavedDays);
+    await age(young, abandonedUploadDays);
+    await collectRecordings(world.services);
+    await world.workOff();
+    expect(await Promise.all([old, young].map(exists))).toEqual([false, true]);
+    expect(await Promise.all([isStored(originalKey), isStored(playbackKey)])).toEqual([false, false]);
+  });
+
+  it('never takes what a story is made of, however old', async () => {
+    const id = await world.record(ana);
+    await world.callAs(ana).stories.create({ recordingId: id, title: 'De hace un año' });
+    await age(id, 365);
+    await collectRecordings(world.services);
+    expect(await exists(id)).toBe(true);
+  });
+
+  it('sees a save that goes on at the same time', async () => {
+    const id = await world.record(ana);
+    await age(id, unsavedDays);
+    const { prisma } = world.database;
+    const countWaiting = () =>
+      prisma.$queryRaw`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    let collected: Promise<void> | undefined;
+    const save = async (tx: Prisma.TransactionClient) => {
+      await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
+      collected = collectRecordings(world.services);
+      await expect.poll(countWaiting, { timeout: 30_000 }).toHaveLength(1);
+      await tx.story.create({
+        data: {
+          id: randomUUID(),
+          recordingId: id,
+          userId: ana.id,
+          title: 'Ya',
+          durationMs: 1,
+          createdWith: '',
+        },
+      });
+    };
+    await prisma.$transaction(save, { timeout: 60_000 });
+    await collected;
+    expect(await exists(id)).toBe(true);
+  });
+
+  it('goes on past one batch', async () => {
+    const ids = Array.from({ length: 101 }, newId);
+    await world.database.prisma.recording.createMany({
+      data: ids.map((id) => ({
+        id,
+        userId: ana.id,
+        claimedType: '',
+        createdAt: new Date(Date.now() - (abandonedUploadDays + 1) * 86_400_000),
+      })),
+    });
+    await collectRecordings(world.services);
+    expect(await world.database.prisma.recording.count({ where: { id: { in: ids } } })).toBe(0);
+  });
 });

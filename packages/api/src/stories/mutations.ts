@@ -101,7 +101,7 @@ export async function setPublished(
       where: { id: story.id, published: !published },
       data: published ? { published, publishedAt: new Date() } : { published },
     });
-    if (count === 0) return;
+    if (count === 0) return requireStill(tx, story);
     await tx.profile.update({
       where: { id: story.userId },
       data: { postsCount: { increment: published ? 1 : -1 } },
@@ -109,8 +109,14 @@ export async function setPublished(
   });
 }
 
+/** Between the look-up and the change, another tab may have deleted it. */
+async function requireStill(tx: Prisma.TransactionClient, { id }: OwnStory): Promise<void> {
+  if ((await tx.story.count({ where: { id } })) === 0) throw new DomainError('STORY_NOT_FOUND');
+}
+
 export async function updateTags({ database }: Services, story: OwnStory, tags: string[]): Promise<void> {
-  await database.prisma.story.update({ where: { id: story.id }, data: { tags } });
+  const { count } = await database.prisma.story.updateMany({ where: { id: story.id }, data: { tags } });
+  if (count === 0) throw new DomainError('STORY_NOT_FOUND');
 }
 
 /**
@@ -123,7 +129,7 @@ export async function updateStory(
   { title, transcript }: UpdateStoryInput,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    const data: Prisma.StoryUpdateInput = {};
+    const data: Prisma.StoryUpdateManyMutationInput = {};
     if (title !== undefined) data.title = title;
     if (transcript !== undefined) {
       // The same lock as the end of a transcription takes: one of the two sees what the other wrote.
@@ -132,16 +138,19 @@ export async function updateStory(
       data.transcript = transcript;
       data.transcriptWords = toJson(timeText(transcript, fromJson(heard?.words)));
     }
-    await tx.story.update({ where: { id }, data });
+    const { count } = await tx.story.updateMany({ where: { id }, data });
+    if (count === 0) throw new DomainError('STORY_NOT_FOUND');
   });
 }
 
 /** Takes the story with everything that hangs on it; its audio goes as soon as the deletion is certain. */
 export async function deleteStory({ database, jobs }: Services, story: OwnStory): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    const { count } = await tx.story.deleteMany({ where: { id: story.id } });
-    if (count === 0) return;
-    if (story.published) {
+    // As it is now, not when it was looked up: another tab may have published it since.
+    const [gone] = await tx.$queryRaw<{ published: boolean }[]>`DELETE FROM stories
+      WHERE id = ${story.id}::uuid RETURNING published`;
+    if (!gone) return;
+    if (gone.published) {
       await tx.profile.update({ where: { id: story.userId }, data: { postsCount: { decrement: 1 } } });
     }
     await deleteRecordingObjects({ jobs }, tx, story.recordingId);

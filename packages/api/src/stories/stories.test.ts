@@ -3,6 +3,8 @@ import { storyId, userId, type StoryId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
+import { requireOwnStory } from './queries.ts';
 
 let world: TestWorld;
 let ana: Viewer;
@@ -169,6 +171,29 @@ describe('stories.updateTags and stories.update', () => {
     });
     const hostile = { id, title: 'Tercero', published: true, upvotes: 99, userId: beto.id };
     expect(await caller.stories.update(hostile)).toMatchObject({ published: false, upvotes: 0 });
+  });
+});
+
+describe('what two tabs do at once', () => {
+  it('tells a change of a story that was deleted since it was looked up', async () => {
+    const id = await save(ana, 'Se va');
+    const stale = await requireOwnStory(world.services, ana, id);
+    await world.callAs(ana).stories.delete({ id });
+    const gone = code('STORY_NOT_FOUND');
+    await expect(updateTags(world.services, stale, ['humor'])).rejects.toEqual(gone);
+    await expect(updateStory(world.services, stale, { id, transcript: 'Ya no' })).rejects.toEqual(gone);
+    await expect(setPublished(world.services, stale, true)).rejects.toEqual(gone);
+    await expect(setPublished(world.services, stale, false)).rejects.toEqual(gone);
+    await deleteStory(world.services, stale);
+  });
+
+  it('counts a story once that is published in one while it is deleted in the other', async () => {
+    const eva = await world.addUser('eva_dos');
+    const id = await save(eva);
+    const asPrivate = await requireOwnStory(world.services, eva, id);
+    await world.callAs(eva).stories.publish({ id });
+    await deleteStory(world.services, asPrivate);
+    expect((await world.callAs(eva).profiles.me()).postsCount).toBe(0);
   });
 });
 

@@ -11,10 +11,13 @@ describe('checkTag', () => {
 
   it('refuses a blank one', () => {
     expect(checkTag([], '   ')).toBe('TAG_REQUIRED');
+    expect(checkTag([], '\u200b\u2060')).toBe('TAG_REQUIRED');
   });
 
   it('refuses one that is there already, whatever its case and the spaces around it', () => {
     expect(checkTag(['Increíble'], ' increÍble ')).toBe('TAG_DUPLICATE');
+    expect(checkTag(['humor'], 'hu\u200bmor')).toBe('TAG_DUPLICATE');
+    expect(checkTag(['papa'], 'papá')).toBeNull();
   });
 
   it('refuses one that is too long, not counting the spaces around it', () => {

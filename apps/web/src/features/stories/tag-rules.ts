@@ -1,11 +1,10 @@
 import { limits } from '@relato/contract/limits';
-import { fixedTags } from '@relato/contract/tags';
+import { fixedTags, foldTag } from '@relato/contract/tags';
+import { isBlank } from '@relato/contract/text';
 
 export type TagRefusal = 'TAG_REQUIRED' | 'TAG_TOO_LONG' | 'TAG_DUPLICATE' | 'TAGS_TOO_MANY';
 
-const fold = (tag: string) => tag.trim().toLocaleLowerCase('es');
-
-export const isSameTag = (one: string, other: string): boolean => fold(one) === fold(other);
+export const isSameTag = (one: string, other: string): boolean => foldTag(one) === foldTag(other);
 
 export const hasTag = (tags: readonly string[], tag: string): boolean =>
   tags.some((each) => isSameTag(each, tag));
@@ -13,7 +12,7 @@ export const hasTag = (tags: readonly string[], tag: string): boolean =>
 /** Why `tag` cannot be added to `tags`; null when it can. The server holds the same rules. */
 export function checkTag(tags: readonly string[], tag: string): TagRefusal | null {
   const name = tag.trim();
-  if (name === '') return 'TAG_REQUIRED';
+  if (isBlank(name)) return 'TAG_REQUIRED';
   if (name.length > limits.tag.maxLength) return 'TAG_TOO_LONG';
   if (hasTag(tags, name)) return 'TAG_DUPLICATE';
   return tags.length >= limits.tag.maxCount ? 'TAGS_TOO_MANY' : null;
