@@ -21,6 +21,8 @@ describe('createStoryInput', () => {
   });
 });
 
+const firstTagMessage = (tags: string[]) => storyTags.safeParse(tags).error?.issues[0]?.message;
+
 describe('storyTags', () => {
   it('refuses the same tag twice, whatever its case', () => {
     expect(storyTags.safeParse(['Árbol', 'árbol']).error?.issues[0]?.message).toBe('TAG_DUPLICATE');
@@ -41,7 +43,6 @@ describe('storyTags', () => {
   });
 
   it('refuses tags that show nothing, one too many, and one character too many', () => {
-    const firstTagMessage = (tags: string[]) => storyTags.safeParse(tags).error?.issues[0]?.message;
     const many = Array.from({ length: limits.tag.maxCount + 1 }, (_, index) => `tag ${index}`);
     expect(firstTagMessage(['\u200b\u2800'])).toBe('TAG_REQUIRED');
     expect(firstTagMessage(many)).toBe('TAGS_TOO_MANY');

@@ -247,15 +247,15 @@ it('refuses a recording that ended every inspection, and forgets its bytes', asy
   expect(world.queued.map(({ name }) => name)).toEqual(['delete-objects']);
 });
 
+/** As if it had been announced so many days ago. */
+const age = (id: string, days: number) =>
+  world.database.prisma
+    .$executeRaw`UPDATE recordings SET created_at = now() - make_interval(days => ${days}::int) - interval '1 minute'
+      WHERE id = ${id}::uuid`;
+const exists = async (id: string) => (await world.database.prisma.recording.count({ where: { id } })) === 1;
+
 describe('the collection of abandoned recordings', () => {
   const { abandonedUploadDays, unsavedDays } = limits.recording;
-  /** As if it had been announced so many days ago. */
-  const age = (id: string, days: number) =>
-    world.database.prisma
-      .$executeRaw`UPDATE recordings SET created_at = now() - make_interval(days => ${days}::int) - interval '1 minute'
-        WHERE id = ${id}::uuid`;
-  const exists = async (id: string) => (await world.database.prisma.recording.count({ where: { id } })) === 1;
-
   async function announced(days: number): Promise<RecordingId> {
     const id = newId();
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
