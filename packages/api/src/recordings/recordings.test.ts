@@ -254,14 +254,15 @@ const age = (id: string, days: number) =>
       WHERE id = ${id}::uuid`;
 const exists = async (id: string) => (await world.database.prisma.recording.count({ where: { id } })) === 1;
 
+async function announced(days: number): Promise<RecordingId> {
+  const id = newId();
+  await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
+  await age(id, days);
+  return id;
+}
+
 describe('the collection of abandoned recordings', () => {
   const { abandonedUploadDays, unsavedDays } = limits.recording;
-  async function announced(days: number): Promise<RecordingId> {
-    const id = newId();
-    await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
-    await age(id, days);
-    return id;
-  }
 
   it('takes uploads that nobody went on with for a week, and no others', async () => {
     const [old, young, resumed] = [
