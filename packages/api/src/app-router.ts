@@ -1,4 +1,5 @@
 import { authRouter } from './auth/router.ts';
+import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
@@ -10,6 +11,7 @@ import { createCallerFactory, router } from './trpc.ts';
 
 export const appRouter = router({
   auth: authRouter,
+  comments: commentsRouter,
   follows: followsRouter,
   profiles: profilesRouter,
   recordings: recordingsRouter,

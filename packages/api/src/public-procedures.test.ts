@@ -13,6 +13,8 @@ const publicProcedures = new Set([
   'auth.resendVerification',
   'auth.requestPasswordReset',
   'auth.resetPassword',
+  'comments.list',
+  'comments.create',
   'follows.followers',
   'follows.following',
   'follows.stats',

@@ -15,6 +15,11 @@ export const createCommentInput = z.object({
   storyId,
   content: visibleText(limits.comment.maxLength, 'COMMENT_REQUIRED', 'COMMENT_TOO_LONG'),
   authorName: z.string().trim().max(limits.anonymousName.maxLength, 'ANONYMOUS_NAME_TOO_LONG').optional(),
+  /**
+   * Whether the writer believes to be signed in. Where they are mistaken, nothing is published under a name that they
+   * did not mean: UNAUTHENTICATED when the session is over, CONFLICT when there is one by now.
+   */
+  asMember: z.boolean().optional(),
 });
 export const commentInput = z.object({ id: commentId });
 

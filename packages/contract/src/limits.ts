@@ -1,4 +1,4 @@
-/** Every bound of the product. Units are in the names; `durationMs` in milliseconds, sizes in bytes, lengths in UTF-16 units. */
+/** Every bound of the product. Units are in the names; `durationMs` in milliseconds, sizes in bytes, lengths in code points. */
 export const limits = {
   recording: {
     maxDurationMs: 300_000,

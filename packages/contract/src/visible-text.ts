@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { isBlank } from './text.ts';
 
-/** Trimmed; `required` when it shows nothing, `tooLong` past `maxLength` UTF-16 units. NUL, which PostgreSQL cannot store, is INVALID_INPUT. */
+/** Trimmed; `required` when it shows nothing, `tooLong` past `maxLength` code points. NUL, which PostgreSQL cannot store, is INVALID_INPUT. */
 export const visibleText = (maxLength: number, required: ErrorCode, tooLong: ErrorCode) =>
   z
     .string()

@@ -119,6 +119,15 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
   if (count === 0) throw new DomainError('STORY_NOT_FOUND');
 }
 
+/** Whether visitors may comment from now on; what they wrote stays. */
+export async function setAnonymousComments(
+  { database }: Services,
+  story: OwnStory,
+  anonymousComments: boolean,
+): Promise<void> {
+  await database.prisma.story.update({ where: { id: story.id }, data: { anonymousComments } });
+}
+
 /**
  * The timings of words that stay are kept; see `alignWords`. Each text is compared with what was heard, not with the
  * text before it: a word that was taken out and put back has its time again.

@@ -3,6 +3,7 @@ import {
   createStoryInput,
   feedInput,
   myStoriesInput,
+  setAnonymousCommentsInput,
   storiesByUserInput,
   storyInput,
   updateStoryInput,
@@ -10,7 +11,15 @@ import {
   voteStoryInput,
 } from '@relato/contract';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { castVote, createStory, deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
+import {
+  castVote,
+  createStory,
+  deleteStory,
+  setAnonymousComments,
+  setPublished,
+  updateStory,
+  updateTags,
+} from './mutations.ts';
 import { countPublished, listByUser, listFeed, listMine, requireOwnStory, requireStory } from './queries.ts';
 
 /** Ownership as a fact of the context: what follows it works on the viewer's own story, in `ctx.story`. */
@@ -44,6 +53,9 @@ export const storiesRouter = router({
   updateTags: ownStoryProcedure
     .input(updateStoryTagsInput)
     .mutation(({ ctx, input }) => updateTags(ctx.services, ctx.story, input.tags)),
+  setAnonymousComments: ownStoryProcedure
+    .input(setAnonymousCommentsInput)
+    .mutation(({ ctx, input }) => setAnonymousComments(ctx.services, ctx.story, input.anonymousComments)),
   publish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, true)),
   unpublish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, false)),
   /** A vote shows no name, so that none is needed. */

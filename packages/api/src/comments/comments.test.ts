@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto';
+import { commentId, limits, storyId, type Comment, type CommentId, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type Caller, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+let teller: Viewer;
+let ana: Viewer;
+let beto: Viewer;
+let story: StoryId;
+beforeAll(async () => {
+  world = await createTestWorld();
+  teller = await world.addUser('teller');
+  ana = await world.addUser('ana');
+  beto = await world.addUser('beto');
+});
+beforeEach(async () => {
+  story = await tell();
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const newId = (): CommentId => commentId.parse(randomUUID());
+
+async function tell(): Promise<StoryId> {
+  const { prisma } = world.database;
+  const id = await createStory(prisma, { userId: teller.id });
+  await prisma.profile.update({ where: { id: teller.id }, data: { postsCount: { increment: 1 } } });
+  return storyId.parse(id);
+}
+
+const say = (caller: Caller, content: string, more: { authorName?: string; id?: CommentId } = {}) =>
+  caller.comments.create({ id: newId(), storyId: story, content, ...more });
+
+const list = async (caller: Caller = world.visitor): Promise<readonly Comment[]> =>
+  (await caller.comments.list({ storyId: story })).items;
+
+/** The counter, and what it should be. */
+async function counts() {
+  const row = await world.database.prisma.story.findUniqueOrThrow({
+    where: { id: story },
+    select: { commentsCount: true, _count: { select: { comments: true } } },
+  });
+  return [row.commentsCount, row._count.comments];
+}
+
+/** What somebody reads who pages through to the end, while things happen between one page and the next. */
+async function readPages(limit: number, between: (page: number) => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page === 0 || cursor !== null; page += 1) {
+    const answer: Awaited<ReturnType<typeof world.visitor.comments.list>> = await world.visitor.comments.list(
+      { storyId: story, limit, cursor },
+    );
+    seen.push(...answer.items.map(({ content }) => content));
+    cursor = answer.nextCursor;
+    await between(page);
+  }
+  return seen;
+}
+
+const refusals = (settled: readonly PromiseSettledResult<Comment>[]): Set<unknown> =>
+  new Set(settled.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : [])));
+
+const unpublish = () => world.callAs(teller).stories.unpublish({ id: story });
+
+describe('comments.create', () => {
+  it('keeps what a visitor says, under the name they give', async () => {
+    const comment = await say(world.visitor, '  ¿Y el ladrón volvió? ', { authorName: ' Pepa ' });
+    expect(comment).toMatchObject({
+      storyId: story,
+      content: '¿Y el ladrón volvió?',
+      authorName: 'Pepa',
+      author: null,
+      viewer: { canDelete: false },
+    });
+    expect(await list()).toEqual([comment]);
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it.each([undefined, '', '   ', '\u200B'])('calls a visitor named %j anonymous', async (authorName) => {
+    const comment = await say(world.visitor, 'Hola', authorName === undefined ? {} : { authorName });
+    expect(comment.authorName).toBe('Anónimo');
+  });
+
+  it("does not let a visitor's name look like a user's", async () => {
+    expect((await say(world.visitor, 'Hola', { authorName: '@ana' })).authorName).toBe('ana');
+  });
+
+  it('signs what a user says with the username, whatever name is sent along', async () => {
+    const comment = await say(world.callAs(ana), 'Me morí', { authorName: '@beto' });
+    expect(comment).toMatchObject({
+      authorName: 'ana',
+      author: { id: ana.id, username: 'ana' },
+      viewer: { canDelete: true },
+    });
+  });
+
+  it('shows the current username, and keeps the one of then', async () => {
+    const carla = await world.addUser('carla');
+    await say(world.callAs(carla), 'Antes');
+    await world.callAs(carla).profiles.update({ username: 'carla_dos' });
+    expect(await list()).toMatchObject([{ authorName: 'carla', author: { username: 'carla_dos' } }]);
+  });
+
+  it('keeps the words of an account that is gone, without a link to it', async () => {
+    const dora = await world.addUser('dora');
+    await say(world.callAs(dora), 'Adiós');
+    await world.database.prisma.user.delete({ where: { id: dora.id } });
+    expect(await list()).toMatchObject([{ content: 'Adiós', authorName: 'dora', author: null }]);
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('never shows an e-mail address', async () => {
+    await say(world.callAs(ana), 'Hola');
+    expect(JSON.stringify(await list(world.callAs(teller)))).not.toContain('@example.org');
+  });
+
+  it('asks for a username first', async () => {
+    const nameless = { ...(await world.addUser('nameless')), username: null };
+    await expect(say(world.callAs(nameless), 'Hola')).rejects.toEqual(code('PROFILE_INCOMPLETE'));
+  });
+
+  it('publishes nothing under a name that the writer did not mean', async () => {
+    const input = { id: newId(), storyId: story, content: 'Hola' };
+    await expect(world.visitor.comments.create({ ...input, asMember: true })).rejects.toEqual(
+      code('UNAUTHENTICATED'),
+    );
+    await expect(world.callAs(ana).comments.create({ ...input, asMember: false })).rejects.toEqual(
+      code('CONFLICT'),
+    );
+    expect(await counts()).toEqual([0, 0]);
+    await world.callAs(ana).comments.create({ ...input, asMember: true });
+    await world.visitor.comments.create({ ...input, id: newId(), asMember: false });
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it('takes nothing else from its input', async () => {
+    const hostile = { userId: beto.id, createdAt: new Date(0), author: { id: beto.id, username: 'beto' } };
+    const comment = await world.visitor.comments.create({
+      id: newId(),
+      storyId: story,
+      content: 'Hola',
+      ...hostile,
+    });
+    expect(comment.author).toBeNull();
+    expect(comment.createdAt.getTime()).toBeGreaterThan(Date.parse('2020-01-01'));
+  });
+});
+
+describe('the text of a comment', () => {
+  it.each(['', '   ', '\n\t', '\u200B\u200D\uFEFF', '\u2800', '\u00AD'])('is not %j', async (content) => {
+    await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_REQUIRED');
+  });
+
+  it.each([
+    '👵🥭',
+    '👩‍👩‍👧‍👦',
+    'مرحبا بالعالم',
+    '\u202Eal revés',
+    'una\ndos',
+    '<script>alert(1)</script>',
+    "'); DROP TABLE comments;--",
+  ])('may be %j, and stays as it is', async (content) => {
+    expect((await say(world.visitor, content)).content).toBe(content);
+    expect(await list()).toMatchObject([{ content }]);
+  });
+
+  it.each(['ñ', '👵'])('has its bound in characters such as %s, and nothing is cut', async (character) => {
+    const longest = character.repeat(limits.comment.maxLength);
+    expect((await say(world.visitor, longest)).content).toBe(longest);
+    for (const content of [`${longest}.`, character.repeat(10_000)]) {
+      await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_TOO_LONG');
+    }
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('cannot hold what the database cannot store, nor can a name', async () => {
+    await expect(say(world.visitor, 'a\u0000b')).rejects.toThrow('INVALID_INPUT');
+    expect((await say(world.visitor, 'Hola', { authorName: 'a\u0000b' })).authorName).toBe('a b');
+    await expect(say(world.visitor, 'Hola', { authorName: 'a'.repeat(51) })).rejects.toThrow(
+      'ANONYMOUS_NAME_TOO_LONG',
+    );
+  });
+});
+
+describe('a comment that is sent again', () => {
+  it.each(['visitor', 'member'])('is the same one, also at the same time, for a %s', async (who) => {
+    const caller = who === 'visitor' ? world.visitor : world.callAs(ana);
+    const input = { id: newId(), storyId: story, content: 'Una vez', authorName: 'Pepa' };
+    const comments = await Promise.all(Array.from({ length: 8 }, () => caller.comments.create(input)));
+    expect(new Set(comments.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(await caller.comments.create(input)).toEqual(comments[0]);
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('is refused with another text, name, writer or story', async () => {
+    const input = { id: newId(), storyId: story, content: 'Una vez', authorName: 'Pepa' };
+    await world.visitor.comments.create(input);
+    const other = await tell();
+    const visitor = world.visitor.comments;
+    await expect(visitor.create({ ...input, content: 'Otra' })).rejects.toEqual(code('CONFLICT'));
+    await expect(visitor.create({ ...input, authorName: 'Otra' })).rejects.toEqual(code('CONFLICT'));
+    await expect(visitor.create({ ...input, storyId: other })).rejects.toEqual(code('CONFLICT'));
+    await expect(world.callAs(ana).comments.create(input)).rejects.toEqual(code('CONFLICT'));
+    expect(await counts()).toEqual([1, 1]);
+    expect(await world.visitor.comments.list({ storyId: other })).toMatchObject({ items: [] });
+    expect((await world.visitor.stories.byId({ id: other })).comments).toBe(0);
+  });
+
+  it('is answered even if visitors may not comment any more', async () => {
+    const id = newId();
+    const first = await say(world.visitor, 'A tiempo', { id });
+    await world.callAs(teller).stories.setAnonymousComments({ id: story, anonymousComments: false });
+    expect(await say(world.visitor, 'A tiempo', { id })).toEqual(first);
+  });
+});
+
+describe('a story without anonymous comments', () => {
+  it('is for members only, until its author wants otherwise', async () => {
+    const owner = world.callAs(teller);
+    await say(world.visitor, 'Antes');
+    await owner.stories.setAnonymousComments({ id: story, anonymousComments: false });
+    expect((await world.visitor.stories.byId({ id: story })).anonymousComments).toBe(false);
+    await expect(say(world.visitor, 'Después')).rejects.toEqual(code('COMMENTS_MEMBERS_ONLY'));
+    await say(world.callAs(ana), 'Yo sí');
+    expect((await list()).map(({ content }) => content)).toEqual(['Antes', 'Yo sí']);
+    expect(await counts()).toEqual([2, 2]);
+    await owner.stories.setAnonymousComments({ id: story, anonymousComments: true });
+    await say(world.visitor, 'Otra vez');
+  });
+
+  it('is decided by its author alone', async () => {
+    const input = { id: story, anonymousComments: false };
+    await expect(world.callAs(ana).stories.setAnonymousComments(input)).rejects.toEqual(code('FORBIDDEN'));
+    await expect(world.visitor.stories.setAnonymousComments(input)).rejects.toEqual(code('UNAUTHENTICATED'));
+    await unpublish();
+    await expect(world.callAs(ana).stories.setAnonymousComments(input)).rejects.toEqual(
+      code('STORY_NOT_FOUND'),
+    );
+  });
+});
+
+describe('a story that the viewer may not see', () => {
+  it('has no comments for them and takes none', async () => {
+    await say(world.visitor, 'Cuando era pública');
+    await unpublish();
+    for (const caller of [world.visitor, world.callAs(ana)]) {
+      await expect(list(caller)).rejects.toEqual(code('STORY_NOT_FOUND'));
+      await expect(say(caller, 'Hola')).rejects.toEqual(code('STORY_NOT_FOUND'));
+    }
+    expect(await list(world.callAs(teller))).toHaveLength(1);
+    await say(world.callAs(teller), 'Solo para mí');
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it('may be hidden, or not be there at all', async () => {
+    await world.database.prisma.story.update({ where: { id: story }, data: { hiddenAt: new Date() } });
+    await expect(list()).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(say(world.visitor, 'Hola')).rejects.toEqual(code('STORY_NOT_FOUND'));
+    story = storyId.parse(randomUUID());
+    await expect(list()).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(say(world.visitor, 'Hola')).rejects.toEqual(code('STORY_NOT_FOUND'));
+  });
+});
+
+describe('many at once', () => {
+  it('are all there, counted once each, in one order', async () => {
+    const callers = [world.visitor, world.callAs(ana), world.callAs(beto), world.callAs(teller)];
+    await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        say(callers[index % callers.length] ?? world.visitor, `Comentario ${index}`),
+      ),
+    );
+    const comments = (await world.visitor.comments.list({ storyId: story, limit: 50 })).items;
+    const times = comments.map(({ createdAt }) => createdAt.getTime());
+    expect(new Set(times).size).toBe(24);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(await counts()).toEqual([24, 24]);
+  });
+
+  it('while the story goes private: what was answered is there, what came later is refused', async () => {
+    const answers = Promise.allSettled(Array.from({ length: 12 }, () => say(world.visitor, 'Carrera')));
+    await unpublish();
+    const settled = await answers;
+    const accepted = settled.filter(({ status }) => status === 'fulfilled').length;
+    expect([[], ['STORY_NOT_FOUND']]).toContainEqual([...refusals(settled)]);
+    // `counts` reads the row itself, private or not.
+    expect(await counts()).toEqual([accepted, accepted]);
+    await expect(say(world.visitor, 'Tarde')).rejects.toEqual(code('STORY_NOT_FOUND'));
+  });
+
+  it('while the story is deleted: nothing is left, and nobody gets an error of the server', async () => {
+    const answers = Promise.allSettled(Array.from({ length: 12 }, () => say(world.visitor, 'Carrera')));
+    await world.callAs(teller).stories.delete({ id: story });
+    // COMMENT_NOT_FOUND: accepted, and gone with the story before it was answered.
+    const foreseen = new Set<unknown>(['STORY_NOT_FOUND', 'COMMENT_NOT_FOUND']);
+    expect([...refusals(await answers)].filter((refusal) => !foreseen.has(refusal))).toEqual([]);
+    expect(await world.database.prisma.comment.count({ where: { storyId: story } })).toBe(0);
+  });
+
+  it('while comments are deleted: the counter follows', async () => {
+    const owner = world.callAs(teller);
+    const first = await Promise.all(Array.from({ length: 6 }, (_, index) => say(world.visitor, `${index}`)));
+    const repeated = { id: newId(), storyId: story, content: 'Va y viene' };
+    await Promise.allSettled([
+      ...first.map(({ id }) => owner.comments.delete({ id })),
+      ...Array.from({ length: 6 }, () => say(world.callAs(ana), 'Nuevo')),
+      ...Array.from({ length: 4 }, () => world.callAs(ana).comments.create(repeated)),
+      ...Array.from({ length: 4 }, () => owner.comments.delete({ id: repeated.id })),
+    ]);
+    const [counter, rows] = await counts();
+    expect(counter).toBe(rows);
+    expect(rows).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe('comments.delete', () => {
+  it('is for the commenter, also when the story is not public any more', async () => {
+    const { id } = await say(world.callAs(ana), 'Me arrepiento');
+    await say(world.callAs(beto), 'Yo no');
+    await unpublish();
+    await world.callAs(ana).comments.delete({ id });
+    expect(await list(world.callAs(teller))).toMatchObject([{ content: 'Yo no' }]);
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it("is for the story's author, whoever spoke", async () => {
+    const said = [await say(world.visitor, 'De visita'), await say(world.callAs(ana), 'De casa')];
+    expect((await list(world.callAs(teller))).map(({ viewer }) => viewer.canDelete)).toEqual([true, true]);
+    for (const { id } of said) await world.callAs(teller).comments.delete({ id });
+    expect(await counts()).toEqual([0, 0]);
+  });
+
+  it('is for nobody else', async () => {
+    const { id } = await say(world.callAs(ana), 'Mío');
+    const moderator = await world.addUser('moderadora', 'moderator');
+    expect((await list(world.callAs(beto)))[0]?.viewer.canDelete).toBe(false);
+    await expect(world.callAs(beto).comments.delete({ id })).rejects.toEqual(code('FORBIDDEN'));
+    await expect(world.callAs(moderator).comments.delete({ id })).rejects.toEqual(code('FORBIDDEN'));
+    await unpublish();
+    await expect(world.callAs(beto).comments.delete({ id })).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('counts once, however often it is asked for', async () => {
+    const { id } = await say(world.callAs(ana), 'Una vez');
+    const caller = world.callAs(ana);
+    const deletions = await Promise.allSettled([1, 2, 3].map(() => caller.comments.delete({ id })));
+    expect(deletions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(caller.comments.delete({ id })).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+    expect(await counts()).toEqual([0, 0]);
+  });
+});
+
+describe('comments.list', () => {
+  it('pages from the oldest on, and loses or repeats none while comments arrive and go', async () => {
+    const said: Comment[] = [];
+    for (const content of ['1', '2', '3', '4', '5']) said.push(await say(world.visitor, content));
+    const seen = await readPages(2, async (page) => {
+      if (page === 0) await say(world.visitor, '6');
+      const shown = said[1];
+      if (page === 1 && shown) await world.callAs(teller).comments.delete({ id: shown.id });
+    });
+    expect(seen).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  it('orders what the same millisecond brought by id', async () => {
+    const createdAt = new Date();
+    const ids = [newId(), newId(), newId()].toSorted();
+    await world.database.prisma.comment.createMany({
+      data: ids.map((id) => ({ id, storyId: story, content: id, authorName: 'Anónimo', createdAt })),
+    });
+    expect(await readPages(1, async () => {})).toEqual(ids);
+  });
+
+  it('puts a comment after those before it, even if the clock was ahead then', async () => {
+    await world.database.prisma.comment.create({
+      data: {
+        id: newId(),
+        storyId: story,
+        content: 'Del futuro',
+        authorName: 'Anónimo',
+        createdAt: new Date(Date.now() + 172_800_000),
+      },
+    });
+    await say(world.visitor, 'De hoy');
+    expect((await list()).map(({ content }) => content)).toEqual(['Del futuro', 'De hoy']);
+  });
+
+  it('refuses a cursor that it did not give', async () => {
+    for (const cursor of ['abc', Buffer.from('[1e99,"x"]').toString('base64url')]) {
+      await expect(world.visitor.comments.list({ storyId: story, cursor })).rejects.toEqual(
+        code('CURSOR_INVALID'),
+      );
+    }
+  });
+
+  it('goes along when the story is deleted', async () => {
+    await say(world.visitor, 'Hola');
+    await world.callAs(teller).stories.delete({ id: story });
+    await expect(list()).rejects.toEqual(code('STORY_NOT_FOUND'));
+  });
+});

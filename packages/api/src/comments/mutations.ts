@@ -1,0 +1,82 @@
+import { DomainError, type Comment, type CommentId, type CreateCommentInput } from '@relato/contract';
+import type { Services, Viewer } from '../context.ts';
+import { canSee } from '../stories/policy.ts';
+import { canComment, toVisitorName } from './policy.ts';
+import { requireComment, requireDeletableComment } from './queries.ts';
+
+/** The names of the columns, as the statement that locks the story answers. */
+interface LockedStory {
+  readonly userId: string;
+  readonly published: boolean;
+  readonly hiddenAt: Date | null;
+  readonly anonymousComments: boolean;
+}
+
+/** Under which name, and as whom. Throws PROFILE_INCOMPLETE, and what a writer mistaken about their session is told. */
+function toSignature(viewer: Viewer | null, { authorName = '', asMember }: CreateCommentInput) {
+  if (asMember === true && viewer === null) throw new DomainError('UNAUTHENTICATED');
+  if (asMember === false && viewer !== null) throw new DomainError('CONFLICT');
+  if (viewer === null) return { userId: null, authorName: toVisitorName(authorName) };
+  if (viewer.username === null) throw new DomainError('PROFILE_INCOMPLETE');
+  return { userId: viewer.id, authorName: viewer.username };
+}
+
+/**
+ * Says something under a story. The same call again gives the same comment; another comment under the same id is
+ * CONFLICT. Throws STORY_NOT_FOUND, also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY,
+ * PROFILE_INCOMPLETE, UNAUTHENTICATED.
+ */
+export async function createComment(
+  services: Services,
+  viewer: Viewer | null,
+  input: CreateCommentInput,
+): Promise<Comment> {
+  const { id, storyId, content } = input;
+  const { userId, authorName } = toSignature(viewer, input);
+  await services.database.prisma.$transaction(async (tx) => {
+    // Whoever unpublishes, hides or deletes the story goes before the comment or after it, never in between.
+    const [story] = await tx.$queryRaw<LockedStory[]>`
+      SELECT user_id AS "userId", published, hidden_at AS "hiddenAt", anonymous_comments AS "anonymousComments"
+      FROM stories WHERE id = ${storyId}::uuid FOR NO KEY UPDATE`;
+    if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
+    // The lock also puts a story's comments into one order: each is later than those before it, by whatever clock, so
+    // that a reader who pages on misses none.
+    const added = await tx.$executeRaw`
+      WITH added AS (
+        INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
+        SELECT ${id}::uuid, ${storyId}::uuid, ${userId}::uuid, ${content}, ${authorName}, GREATEST(
+          clock_timestamp(),
+          (SELECT max(created_at) + interval '1 millisecond' FROM comments WHERE story_id = ${storyId}::uuid))
+        ON CONFLICT (id) DO NOTHING
+        RETURNING story_id
+      )
+      UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
+    // Only now: what was accepted before is answered again, even if visitors may not comment any more.
+    if (added > 0 && !canComment(viewer, story)) throw new DomainError('COMMENTS_MEMBERS_ONLY');
+  });
+  const comment = await requireComment(services, viewer, id);
+  const isSame =
+    comment.storyId === storyId &&
+    (comment.author?.id ?? null) === userId &&
+    comment.content === content &&
+    (userId !== null || comment.authorName === authorName);
+  if (!isSame) throw new DomainError('CONFLICT');
+  return comment;
+}
+
+/**
+ * Takes a comment away: its writer, or whoever told the story. Throws FORBIDDEN, and COMMENT_NOT_FOUND for what is
+ * not there, not any more, or not for this viewer.
+ */
+export async function deleteComment(services: Services, viewer: Viewer, id: CommentId): Promise<void> {
+  const { storyId } = await requireDeletableComment(services, viewer, id);
+  // The story is locked first, as by whoever comments on it: in the other order the two could wait for each other.
+  const deleted = await services.database.prisma.$executeRaw`
+    WITH story AS (SELECT id FROM stories WHERE id = ${storyId}::uuid FOR NO KEY UPDATE),
+    gone AS (
+      DELETE FROM comments USING story WHERE comments.id = ${id}::uuid AND comments.story_id = story.id
+      RETURNING comments.story_id
+    )
+    UPDATE stories SET comments_count = comments_count - 1 FROM gone WHERE stories.id = gone.story_id`;
+  if (deleted === 0) throw new DomainError('COMMENT_NOT_FOUND');
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { userId, type Role } from '@relato/contract';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { canComment, canDelete, toVisitorName } from './policy.ts';
+
+const person = (role: Role = 'user'): Viewer => ({
+  id: userId.parse(randomUUID()),
+  username: 'alguien',
+  email: 'alguien@example.org',
+  role,
+});
+const commenter = person();
+const teller = person();
+const everyone = { commenter, teller, other: person(), moderator: person('moderator'), visitor: null };
+
+const whoCan = (can: (viewer: Viewer | null) => boolean): string[] =>
+  Object.entries(everyone)
+    .filter(([, viewer]) => can(viewer))
+    .map(([name]) => name);
+
+describe('canComment', () => {
+  it('is for everyone, or for members where the author asks for that', () => {
+    expect(whoCan((viewer) => canComment(viewer, { anonymousComments: true }))).toEqual(
+      Object.keys(everyone),
+    );
+    expect(whoCan((viewer) => canComment(viewer, { anonymousComments: false }))).not.toContain('visitor');
+  });
+});
+
+describe('canDelete', () => {
+  it("is for the commenter and for the story's author", () => {
+    const comment = { userId: commenter.id, storyUserId: teller.id };
+    expect(whoCan((viewer) => canDelete(viewer, comment))).toEqual(['commenter', 'teller']);
+  });
+
+  it("leaves what a visitor said to the story's author", () => {
+    const comment = { userId: null, storyUserId: teller.id };
+    expect(whoCan((viewer) => canDelete(viewer, comment))).toEqual(['teller']);
+  });
+});
+
+describe('toVisitorName', () => {
+  it.each([
+    ['Pepa', 'Pepa'],
+    ['  Tía Pepa 👩‍🍳 ', 'Tía Pepa 👩‍🍳'],
+    ['مريم', 'مريم'],
+    ['pepa@casa', 'pepa@casa'],
+  ])('keeps %s', (given, shown) => expect(toVisitorName(given)).toBe(shown));
+
+  it.each([
+    '@marisol',
+    ' @ @marisol',
+    '＠marisol',
+    '﹫marisol',
+    '\u200B@marisol',
+    '\u2800@marisol',
+    '\u0000@marisol',
+  ])('does not let %j pass for a user', (given) => expect(toVisitorName(given)).toBe('marisol'));
+
+  it('takes out what turns the order of letters around, and line breaks', () => {
+    expect(toVisitorName('\u202Elosiram@')).toBe('losiram@');
+    expect(toVisitorName('\u200Fmarisol@')).toBe('marisol@');
+    expect(toVisitorName('Ana\nBeto')).toBe('Ana Beto');
+  });
+
+  it.each(['', '   ', '\u200B\u200D', '\u2800', '@', '\u202E'])('calls %j anonymous', (given) =>
+    expect(toVisitorName(given)).toBe('Anónimo'),
+  );
+});

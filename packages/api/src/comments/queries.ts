@@ -1,0 +1,121 @@
+import {
+  DomainError,
+  type Comment,
+  type CommentId,
+  type Page,
+  type StoryId,
+  type UserId,
+} from '@relato/contract';
+import type { Services, Viewer } from '../context.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import { canSee } from '../stories/policy.ts';
+import { canDelete } from './policy.ts';
+
+/** What decides about a comment lies with its story. */
+interface StoryFactsRow {
+  readonly story_id: string;
+  readonly story_user_id: string;
+  readonly published: boolean;
+  readonly hidden_at: Date | null;
+}
+
+interface CommentRow extends StoryFactsRow {
+  readonly id: string;
+  readonly user_id: string | null;
+  readonly username: string | null;
+  readonly content: string;
+  readonly author_name: string;
+  readonly created_at: Date;
+}
+
+const storyFacts = 's.id AS story_id, s.user_id AS story_user_id, s.published, s.hidden_at';
+const commentColumns = 'c.id, c.user_id, p.username, c.content, c.author_name, c.created_at';
+
+const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
+  canSee(viewer, { userId: row.story_user_id, published: row.published, hiddenAt: row.hidden_at });
+
+const toComment =
+  (viewer: Viewer | null) =>
+  (row: CommentRow): Comment => ({
+    id: row.id as CommentId, // a row's id is a plain string
+    storyId: row.story_id as StoryId, // a row's id is a plain string
+    content: row.content,
+    authorName: row.author_name,
+    author: row.user_id === null ? null : { id: row.user_id as UserId, username: row.username }, // a row's id is a plain string
+    createdAt: row.created_at,
+    viewer: { canDelete: canDelete(viewer, { userId: row.user_id, storyUserId: row.story_user_id }) },
+  });
+
+/** The story's own row comes also without comments, so that one statement tells an empty story from none. */
+const isComment = (row: StoryFactsRow | CommentRow): row is CommentRow => 'id' in row && row.id !== null;
+
+/** A story's comments, oldest first. Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
+export async function listComments(
+  { database }: Services,
+  viewer: Viewer | null,
+  { storyId, cursor, limit }: PageRequest & { readonly storyId: StoryId },
+): Promise<Page<Comment>> {
+  const values: unknown[] = [storyId, limit + 1];
+  let position = '';
+  if (cursor) {
+    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
+    values.push(new Date(createdAtMs), id);
+    position = 'AND (created_at, id) > ($3::timestamptz, $4::uuid)';
+  }
+  const text = `SELECT ${storyFacts}, ${commentColumns}
+    FROM stories s
+    LEFT JOIN LATERAL (
+      SELECT id, user_id, content, author_name, created_at FROM comments
+      WHERE story_id = s.id ${position}
+      ORDER BY created_at, id
+      LIMIT $2
+    ) c ON true
+    LEFT JOIN profiles p ON p.id = c.user_id
+    WHERE s.id = $1::uuid
+    ORDER BY c.created_at, c.id`;
+  const name = cursor ? 'comments-next' : 'comments';
+  const rows = await database.sql<StoryFactsRow | CommentRow>({ name, text, values });
+  const [first] = rows;
+  if (!first || !canSeeStory(viewer, first)) throw new DomainError('STORY_NOT_FOUND');
+  return toPage(rows.filter(isComment), limit, toComment(viewer), (row) => [
+    row.created_at.getTime(),
+    row.id,
+  ]);
+}
+
+async function getRow({ database }: Services, id: CommentId): Promise<CommentRow | null> {
+  const text = `SELECT ${storyFacts}, ${commentColumns}
+    FROM comments c
+    JOIN stories s ON s.id = c.story_id
+    LEFT JOIN profiles p ON p.id = c.user_id
+    WHERE c.id = $1::uuid`;
+  const [row] = await database.sql<CommentRow>({ name: 'comment', text, values: [id] });
+  return row ?? null;
+}
+
+/** Throws COMMENT_NOT_FOUND. Its caller answers for who may see it. */
+export async function requireComment(
+  services: Services,
+  viewer: Viewer | null,
+  id: CommentId,
+): Promise<Comment> {
+  const row = await getRow(services, id);
+  if (!row) throw new DomainError('COMMENT_NOT_FOUND');
+  return toComment(viewer)(row);
+}
+
+/**
+ * What the viewer is about to delete. Throws FORBIDDEN for who sees it and may not, COMMENT_NOT_FOUND for who does not
+ * see it. The own words are the commenter's to take back, whatever became of the story.
+ */
+export async function requireDeletableComment(
+  services: Services,
+  viewer: Viewer,
+  id: CommentId,
+): Promise<Comment> {
+  const row = await getRow(services, id);
+  if (!row) throw new DomainError('COMMENT_NOT_FOUND');
+  const comment = toComment(viewer)(row);
+  if (comment.viewer.canDelete) return comment;
+  throw new DomainError(canSeeStory(viewer, row) ? 'FORBIDDEN' : 'COMMENT_NOT_FOUND');
+}

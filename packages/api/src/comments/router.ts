@@ -1,0 +1,16 @@
+import { commentInput, createCommentInput, listCommentsInput } from '@relato/contract';
+import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { createComment, deleteComment } from './mutations.ts';
+import { listComments } from './queries.ts';
+
+export const commentsRouter = router({
+  list: publicProcedure
+    .input(listCommentsInput)
+    .query(({ ctx, input }) => listComments(ctx.services, ctx.viewer, input)),
+  create: publicProcedure
+    .input(createCommentInput)
+    .mutation(({ ctx, input }) => createComment(ctx.services, ctx.viewer, input)),
+  delete: signedInProcedure
+    .input(commentInput)
+    .mutation(({ ctx, input }) => deleteComment(ctx.services, ctx.viewer, input.id)),
+});
