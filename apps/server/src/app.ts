@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { trpcServer } from '@hono/trpc-server';
 import { appRouter, toTransportError, transportStatusOf, type Context, type Services } from '@relato/api';
-import { DomainError, limits, type ErrorCode } from '@relato/contract';
+import { DomainError, limits, RateLimitedError, type ErrorCode } from '@relato/contract';
 import { isDatabaseUnavailable } from '@relato/db';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { authenticate } from './authenticate.ts';
+import { createNetworkReader } from './network.ts';
 import { requestLog } from './request-log.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly logger: Logger;
   /** Where unfinished uploads are kept. */
   readonly uploadDir: string;
+  /** Addresses and subnets of proxies whose X-Forwarded-For counts. */
+  readonly trustedProxies?: readonly string[];
   /** The built web app. */
   readonly webDir: string;
 }
@@ -30,7 +33,14 @@ export type AppEnv = { Variables: { requestId: string } };
 const refuse = (code: ErrorCode) => ({ error: code }) as const;
 
 /** Everything that answers HTTP, without a socket: tests call `app.request`. */
-export function createApp({ services, logger, uploadDir, webDir }: AppOptions): Hono<AppEnv> {
+export function createApp({
+  services,
+  logger,
+  uploadDir,
+  webDir,
+  trustedProxies = [],
+}: AppOptions): Hono<AppEnv> {
+  const readNetwork = createNetworkReader(trustedProxies);
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -57,15 +67,27 @@ export function createApp({ services, logger, uploadDir, webDir }: AppOptions): 
           throw toTransportError(error) ?? error;
         });
         if (signedIn?.isProlonged)
-          resHeaders.append('Set-Cookie', services.auth.sessionCookie(signedIn.token));
+          resHeaders.append('Set-Cookie', services.auth.cookies.session.serialize(signedIn.token));
         const context: Context = {
           services,
           viewer: signedIn?.viewer ?? null,
           session: signedIn && { token: signedIn.token, expiresAt: signedIn.expiresAt },
-          request: { id: c.get('requestId'), userAgent: c.req.header('user-agent') ?? null },
+          request: {
+            id: c.get('requestId'),
+            userAgent: c.req.header('user-agent') ?? null,
+            browserToken: services.auth.cookies.browser.read(c.req.header('cookie') ?? ''),
+            network: readNetwork(c),
+          },
           setCookie: (line) => resHeaders.append('Set-Cookie', line),
         };
         return { ...context };
+      },
+      responseMeta: ({ errors }) => {
+        const waits = errors.map(({ cause }) =>
+          cause instanceof RateLimitedError ? cause.retryAfterSeconds : 0,
+        );
+        const longest = Math.max(0, ...waits);
+        return longest > 0 ? { headers: { 'Retry-After': String(longest) } } : {};
       },
       onError: ({ error, path, ctx }) => {
         if (error.code !== 'INTERNAL_SERVER_ERROR') return;

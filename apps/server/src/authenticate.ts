@@ -12,7 +12,7 @@ export interface Authenticated {
 /** Who is behind a request: by the browser's cookie, or by a program's bearer token. Null for a visitor. */
 export async function authenticate({ auth }: Services, c: HonoContext): Promise<Authenticated | null> {
   const bearer = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
-  const token = bearer ?? auth.readSessionCookie(c.req.header('cookie') ?? '');
+  const token = bearer ?? auth.cookies.session.read(c.req.header('cookie') ?? '');
   if (!token) return null;
   const found = await auth.validateSession(token);
   if (!found) return null;

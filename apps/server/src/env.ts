@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { createNetworkReader } from './network.ts';
 
 /** A setting is wrong: `message` is a line for each, saying what to set. */
 export class SettingsError extends Error {
@@ -19,6 +20,15 @@ const url = (protocols: readonly string[]) =>
     (value) => value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
     `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );
+const toList = (value: string): string[] => value.split(',').map((each) => each.trim());
+function areProxies(list: readonly string[]): boolean {
+  try {
+    createNetworkReader(list);
+    return true;
+  } catch {
+    return false;
+  }
+}
 const webUrl = url(['http:', 'https:']);
 
 const environment = z.object({
@@ -41,6 +51,10 @@ const environment = z.object({
   SPEECH_MODEL: optionalText,
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: optionalText,
+  TRUSTED_PROXY: optionalText.refine(
+    (value) => value === undefined || areProxies(toList(value)),
+    'must be addresses or subnets of your proxies, with commas between, such as 127.0.0.1,10.0.0.0/8',
+  ),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -66,6 +80,8 @@ export interface Settings {
     readonly apiKey: string | undefined;
     readonly model: string | undefined;
   };
+  /** Addresses and subnets of proxies whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   /** Undefined: `warn` on a terminal, `info` elsewhere. */
   readonly logLevel: string | undefined;
@@ -95,6 +111,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
       apiKey: env.SPEECH_API_KEY,
       model: env.SPEECH_MODEL,
     },
+    trustedProxies: env.TRUSTED_PROXY === undefined ? [] : toList(env.TRUSTED_PROXY),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     logLevel: env.LOG_LEVEL,
   };

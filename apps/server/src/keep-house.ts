@@ -12,6 +12,7 @@ export function keepHouse(
 ): () => Promise<void> {
   const keep = () => {
     services.inBackground(services.auth.deleteExpired());
+    services.inBackground(services.rateLimiter.deleteExpired());
     services.inBackground(collect(services, uploadDir));
   };
   const timer = setInterval(keep, houseKeepingMs);

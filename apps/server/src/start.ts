@@ -3,7 +3,13 @@ import { createServer } from 'node:net';
 import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
-import { createDeadJobHandlers, createJobHandlers, startJobQueue, type Services } from '@relato/api';
+import {
+  createDeadJobHandlers,
+  createJobHandlers,
+  createRateLimiter,
+  startJobQueue,
+  type Services,
+} from '@relato/api';
 import { createAuth } from '@relato/auth';
 import {
   applyMigrations,
@@ -126,6 +132,7 @@ async function startServices(
         .finally(() => background.delete(settled));
       background.add(settled);
     },
+    rateLimiter: createRateLimiter(database),
     auth: createAuth({ database, secure: publicUrl.startsWith('https://') }),
     storage: createDiskStorage(join(dataDir, 'audio')),
     transcriber,
@@ -160,6 +167,7 @@ async function listen(
     services,
     logger,
     uploadDir: uploadDirOf(settings),
+    trustedProxies: settings.trustedProxies,
     webDir,
   });
   const server = await new Promise<ServerType>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readOutbox } from '@relato/mail';
 import { test as base, expect, type APIResponse, type Page } from '@playwright/test';
 import { served } from './serve-relato.ts';
@@ -20,9 +21,13 @@ export const somebody = (): Person => {
 const expectedNoise =
   /Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/;
 
+const newNetwork = (): string => ['10', ...randomBytes(3)].join('.');
+
 /** Pages on the server; an error on their consoles, or a script that the policy blocked, fails the test. */
 export const test = base.extend<{ strictConsole: undefined }>({
   baseURL: async ({ baseURL: _unused }, use) => use(served.url),
+  // From a network of its own, as people come: what one test does uses up no limit of another's.
+  extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [
     async ({ context }, use) => {
       const complaints: string[] = [];

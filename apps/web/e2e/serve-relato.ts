@@ -40,6 +40,8 @@ export async function serveRelato(args: readonly string[]): Promise<() => Promis
       DATA_DIR: dataDir,
       ASSEMBLYAI_API_KEY: speech.apiKey,
       ASSEMBLYAI_BASE_URL: speech.url,
+      // Each test comes from a network of its own, and the limits of one network are real; see fixtures.ts.
+      TRUSTED_PROXY: '127.0.0.1,::1',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

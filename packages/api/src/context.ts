@@ -5,6 +5,7 @@ import type { Mailer } from '@relato/mail';
 import type { Transcriber } from '@relato/speech';
 import type { Storage } from '@relato/storage';
 import type { JobQueue } from './jobs.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /** What the rules work with; made once by the process that serves them. */
 export interface Services {
@@ -14,6 +15,7 @@ export interface Services {
   readonly transcriber: Transcriber;
   readonly mailer: Mailer;
   readonly jobs: JobQueue;
+  readonly rateLimiter: RateLimiter;
   /** The address people see, without a slash at its end; links in mails start with it. */
   readonly publicUrl: string;
   /** Work that nobody waits for: its failure is logged, and a stopping process lets it end. */
@@ -32,7 +34,14 @@ export interface Context {
   readonly services: Services;
   readonly viewer: Viewer | null;
   readonly session: { readonly token: string; readonly expiresAt: Date } | null;
-  readonly request: { readonly id: string; readonly userAgent: string | null };
+  readonly request: {
+    readonly id: string;
+    readonly userAgent: string | null;
+    /** What the browser holds since an account signed in in it. */
+    readonly browserToken: string | null;
+    /** The network it comes from: an IPv4 address, or the /64 of an IPv6 one. */
+    readonly network: string;
+  };
   /** Adds a Set-Cookie line to the answer. */
   readonly setCookie: (line: string) => void;
 }

@@ -1,9 +1,11 @@
-import { DomainError, isErrorCode, type ErrorCode } from '@relato/contract';
+import { DomainError, isErrorCode, RateLimitedError, rateLimits, type ErrorCode } from '@relato/contract';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
+import { requireCaller, toSubject } from './callers.ts';
 import { toTransportError } from './errors.ts';
+import { requirePolicy } from './policies.ts';
 
 const t = initTRPC.context<Context>().create({
   transformer: superjson,
@@ -19,6 +21,7 @@ const t = initTRPC.context<Context>().create({
         httpStatus: shape.data.httpStatus,
         path: shape.data.path,
         requestId: ctx?.request.id ?? null,
+        ...(error.cause instanceof RateLimitedError && { retryAfterSeconds: error.cause.retryAfterSeconds }),
         ...described,
       },
     };
@@ -70,8 +73,18 @@ const translateErrors = t.middleware(async ({ next }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anyone. Every procedure built on this one is listed in the test of public procedures. */
-export const publicProcedure = t.procedure.use(translateErrors);
+/** What the table of policies says of a procedure holds for every call of it, whatever the procedure is built on. */
+const obeyPolicy = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
+  const { caller, limits = [type === 'query' ? 'read' : 'write'] } = requirePolicy(path);
+  for (const name of limits) {
+    await ctx.services.rateLimiter.consume(name, await toSubject(rateLimits[name].per, ctx, getRawInput));
+  }
+  requireCaller(caller, ctx.viewer);
+  return next();
+});
+
+/** Anyone, as far as the procedure goes; its policy may ask for more. */
+export const publicProcedure = t.procedure.use(translateErrors).use(obeyPolicy);
 
 /** Whoever signed in, with or without a username. */
 export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {

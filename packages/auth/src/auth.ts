@@ -1,11 +1,12 @@
 import { limits, type SignInInput, type SignUpInput, type UserId } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { plusHours, readClock } from './clock.ts';
+import { createCookie, type CookieJar } from './cookies.ts';
 import { createVerification, verifyEmail, type LinkMail } from './confirmation.ts';
 import type { AuthContext } from './context.ts';
+import { knowsBrowser, rememberBrowser } from './known-browsers.ts';
 import { requestPasswordReset, resetPassword } from './recovery.ts';
 import { hashSecret } from './secrets.ts';
-import { readSessionCookie, toSessionCookie } from './session-cookie.ts';
 import { createLucia, signIn, validateSession, type NewSession, type ValidSession } from './sessions.ts';
 import { signUp, type SignUpOutcome } from './sign-up.ts';
 
@@ -33,12 +34,14 @@ export interface Auth {
   verifyEmail(token: string): Promise<{ readonly username: string | null }>;
   createVerification(email: string): Promise<(LinkMail & { readonly username: string }) | null>;
   requestPasswordReset(email: string): Promise<LinkMail | null>;
-  resetPassword(token: string, password: string): Promise<{ readonly email: string }>;
-  /** A line for Set-Cookie. */
-  sessionCookie(token: string): string;
-  blankSessionCookie(): string;
-  /** The token in a Cookie header. */
-  readSessionCookie(header: string): string | null;
+  resetPassword(
+    token: string,
+    password: string,
+  ): Promise<{ readonly email: string; readonly userId: UserId }>;
+  knowsBrowser(token: string, email: string): Promise<boolean>;
+  rememberBrowser(userId: UserId, token: string | null): Promise<string>;
+  /** `session` holds the token of the session; `browser` stays when it ends. */
+  readonly cookies: { readonly session: CookieJar; readonly browser: CookieJar };
   /** Housekeeping: sessions and links that are over. Nothing depends on when or whether it runs. */
   deleteExpired(): Promise<void>;
 }
@@ -60,14 +63,19 @@ export function createAuth({ database, secure, now, paceMs = defaultPaceMs }: Au
     createVerification: (email) => createVerification(context, email),
     requestPasswordReset: (email) => requestPasswordReset(context, email),
     resetPassword: (token, password) => resetPassword(context, token, password),
-    sessionCookie: (token) => toSessionCookie(secure, token),
-    blankSessionCookie: () => toSessionCookie(secure, null),
-    readSessionCookie: (header) => readSessionCookie(secure, header),
+    knowsBrowser: (token, email) => knowsBrowser(context, token, email),
+    rememberBrowser: (userId, token) => rememberBrowser(context, userId, token),
+    cookies: {
+      session: createCookie('relato_session', { secure, maxAgeSeconds: limits.session.idleDays * 86_400 }),
+      browser: createCookie('relato_browser', { secure, maxAgeSeconds: limits.knownBrowser.days * 86_400 }),
+    },
     async deleteExpired() {
       await lucia.deleteExpiredSessions();
       // Used and expired links are kept for a while: who follows one late is told why it does not work.
       const oldest = plusHours(await readClock(prisma, context.clock), -limits.mailToken.keptHours);
       await prisma.mailToken.deleteMany({ where: { expiresAt: { lte: oldest } } });
+      const unused = plusHours(await readClock(prisma, context.clock), -limits.knownBrowser.days * 24);
+      await prisma.knownBrowser.deleteMany({ where: { usedAt: { lte: unused } } });
     },
   };
 }

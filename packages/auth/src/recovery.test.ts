@@ -19,6 +19,7 @@ describe('recovering a password', () => {
     const person = await trial.member();
     expect(await trial.auth.resetPassword(await trial.requestReset(person.email), newPassword)).toEqual({
       email: person.email,
+      userId: expect.any(String),
     });
     await expect(trial.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
     await trial.signIn({ ...person, password: newPassword });

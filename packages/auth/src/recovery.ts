@@ -1,3 +1,4 @@
+import { userId as toUserId, type UserId } from '@relato/contract';
 import { readClock } from './clock.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { confirm, lockByEmail, type LinkMail } from './confirmation.ts';
@@ -30,7 +31,7 @@ export async function resetPassword(
   { database: { prisma }, clock }: AuthContext,
   token: string,
   password: string,
-): Promise<{ readonly email: string }> {
+): Promise<{ readonly email: string; readonly userId: UserId }> {
   // Before the hash, so that made-up links cost nothing.
   const { userId } = await requireLink(prisma, token, 'reset_password', await readClock(prisma, clock));
   const owner = await prisma.user.findUnique({
@@ -47,6 +48,6 @@ export async function resetPassword(
     if (!account.emailVerifiedAt) await confirm(tx, account, now);
     await endLinks(tx, account.id, now);
     await tx.session.deleteMany({ where: { userId: account.id } });
-    return { email: account.email };
+    return { email: account.email, userId: toUserId.parse(account.id) };
   });
 }

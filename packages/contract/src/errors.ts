@@ -96,3 +96,13 @@ export class DomainError extends Error {
     this.code = code;
   }
 }
+
+/** Too often; the same call may be made again later. */
+export class RateLimitedError extends DomainError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('RATE_LIMITED');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

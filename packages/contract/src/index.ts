@@ -8,6 +8,7 @@ export * from './ids.ts';
 export * from './limits.ts';
 export * from './paging.ts';
 export * from './profiles.ts';
+export * from './rate-limits.ts';
 export * from './recordings.ts';
 export * from './report-reasons.ts';
 export * from './reports.ts';

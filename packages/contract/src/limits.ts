@@ -31,6 +31,7 @@ export const limits = {
   batch: { maxCalls: 10 },
   body: { maxBytes: 100_000 },
   session: { idleDays: 30, absoluteDays: 180 },
+  knownBrowser: { days: 365 },
   mailToken: {
     verificationHours: 24,
     recoveryHours: 1,

@@ -105,7 +105,7 @@ describe('private audio', () => {
   it('is sent to its owner, for no cache to keep', async () => {
     const answer = await get(hidden, { ...ana.headers, range: 'bytes=0-9' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);
-    const cookie = test.world.services.auth.sessionCookie(ana.token).split(';')[0] ?? '';
+    const cookie = test.world.services.auth.cookies.session.serialize(ana.token).split(';')[0] ?? '';
     expect((await get(hidden, { cookie })).status).toBe(200);
   });
 

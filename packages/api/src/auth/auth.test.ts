@@ -46,8 +46,10 @@ describe('signing up', () => {
     });
     const { token, user } = await world.visitor.auth.signIn(person);
     expect(user).toMatchObject({ username: person.username, email: person.email, role: 'user' });
-    expect(world.cookies).toEqual([expect.stringMatching(/HttpOnly/i)]);
-    expect(world.cookies[0]).toContain(token);
+    expect(world.cookies).toEqual([
+      expect.stringContaining(`relato_session=${token}; `),
+      expect.stringMatching(/^relato_browser=\S{22,}; /),
+    ]);
     expect(await world.services.auth.validateSession(token)).toMatchObject({ user: { id: user.id } });
   });
 

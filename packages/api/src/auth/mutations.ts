@@ -38,8 +38,16 @@ export async function signIn(
   { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
   input: SignInInput,
 ): Promise<SignedIn> {
-  const { token, session, user } = await services.auth.signIn({ ...input, userAgent: request.userAgent });
-  setCookie(services.auth.sessionCookie(token));
+  const { auth, rateLimiter } = services;
+  const browser = request.browserToken;
+  const isKnown = browser !== null && (await auth.knowsBrowser(browser, input.email));
+  const guesser = isKnown ? `${browser} ${input.email.toLowerCase()}` : input.email.toLowerCase();
+  // Counted before it is known to be wrong: of many at once none slips through.
+  await rateLimiter.consume('signInAccount', guesser);
+  const { token, session, user } = await auth.signIn({ ...input, userAgent: request.userAgent });
+  await rateLimiter.giveBack('signInAccount', guesser);
+  setCookie(auth.cookies.session.serialize(token));
+  setCookie(auth.cookies.browser.serialize(await auth.rememberBrowser(user.id, browser)));
   const shown = toSession({ viewer: user, session });
   return { ...shown, token };
 }
@@ -52,7 +60,7 @@ export async function signOut({
   readonly session: { readonly token: string };
 }): Promise<void> {
   await services.auth.signOut(session.token);
-  setCookie(services.auth.blankSessionCookie());
+  setCookie(services.auth.cookies.session.serialize(null));
 }
 
 /** Behind the answer's back: how long a mail takes would tell that there is an account. */
@@ -79,10 +87,13 @@ export async function requestPasswordReset(
 }
 
 export async function resetPassword(
-  { services }: Pick<Context, 'services'>,
+  { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<void> {
-  const { email } = await services.auth.resetPassword(token, password);
+  const { auth } = services;
+  const { email, userId } = await auth.resetPassword(token, password);
+  // Who reads the mailbox is the owner: a flood of guesses keeps this browser from nothing.
+  setCookie(auth.cookies.browser.serialize(await auth.rememberBrowser(userId, request.browserToken)));
   services.inBackground(
     services.mailer.send({ kind: 'password-changed', to: email, link: recoveryLink(services) }),
   );

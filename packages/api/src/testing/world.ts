@@ -13,6 +13,7 @@ import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import type { JobData, JobName, JobQueue } from '../jobs.ts';
+import { createRateLimiter } from '../rate-limiter.ts';
 import { inspectRecording } from '../recordings/jobs.ts';
 import { completeUpload } from '../recordings/mutations.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
@@ -20,6 +21,11 @@ import { enqueueTranscription } from '../transcription/mutations.ts';
 const fixturesDir = fileURLToPath(new URL('../../../testing/fixtures/audio/', import.meta.url));
 
 export type Caller = ReturnType<typeof createCaller>;
+
+interface CallOptions extends Partial<Services> {
+  readonly network?: string;
+  readonly browserToken?: string | null;
+}
 
 interface QueuedJob {
   readonly name: JobName;
@@ -46,6 +52,7 @@ export async function createTestWorld({
   const services: Services = {
     database,
     jobs,
+    rateLimiter: createRateLimiter(database),
     transcriber,
     publicUrl: 'http://relato.test',
     inBackground: (work) => void background.push(work),
@@ -59,13 +66,14 @@ export async function createTestWorld({
   const callAs = (
     viewer: Viewer | null,
     token = 'the test needs none',
-    replaced: Partial<Services> = {},
+    { network, browserToken = null, ...replaced }: CallOptions = {},
   ): Caller =>
     createCaller({
       services: { ...services, ...replaced },
       viewer,
       session: viewer && { token, expiresAt: new Date(Date.now() + 3_600_000) },
-      request: { id: randomUUID(), userAgent: 'vitest' },
+      // Each from a network of its own, unless a test is about that.
+      request: { id: randomUUID(), userAgent: 'vitest', browserToken, network: network ?? randomUUID() },
       setCookie: (line) => void cookies.push(line),
     });
 
@@ -147,7 +155,10 @@ export async function createTestWorld({
     cookies,
     queued,
     callAs,
-    visitor: callAs(null),
+    /** Somebody new each time, from a network of their own. */
+    get visitor() {
+      return callAs(null);
+    },
     audioDir,
     addUser,
     upload,

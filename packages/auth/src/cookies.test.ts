@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readSessionCookie, toSessionCookie } from './session-cookie.ts';
+import { createCookie } from './cookies.ts';
 
+const secure = createCookie('relato_session', { secure: true, maxAgeSeconds: 2_592_000 });
+const plain = createCookie('relato_session', { secure: false, maxAgeSeconds: 2_592_000 });
 const attributes = (line: string): string[] => line.split('; ').toSorted();
 
-describe('SEC-12: the session cookie', () => {
+describe('SEC-12: a cookie of ours', () => {
   it('belongs to this host over https only, and is out of reach of scripts and other sites', () => {
-    expect(attributes(toSessionCookie(true, 'abc'))).toEqual(
+    expect(attributes(secure.serialize('abc'))).toEqual(
       [
         'HttpOnly',
         'Max-Age=2592000',
@@ -18,21 +20,21 @@ describe('SEC-12: the session cookie', () => {
   });
 
   it('works over plain http on a developer’s machine', () => {
-    expect(attributes(toSessionCookie(false, 'abc'))).toEqual(
+    expect(attributes(plain.serialize('abc'))).toEqual(
       ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'relato_session=abc'].toSorted(),
     );
   });
 
   it('is taken away under the same name and path', () => {
-    expect(attributes(toSessionCookie(true, null))).toEqual(
+    expect(attributes(secure.serialize(null))).toEqual(
       ['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure', '__Host-relato_session='].toSorted(),
     );
   });
 
   it('is found among others', () => {
-    expect(readSessionCookie(true, 'a=1; __Host-relato_session=abc; b=2')).toBe('abc');
-    expect(readSessionCookie(true, '__Host-relato_session=abc;b=2')).toBe('abc');
-    expect(readSessionCookie(false, 'relato_session=abc')).toBe('abc');
+    expect(secure.read('a=1; __Host-relato_session=abc; b=2')).toBe('abc');
+    expect(secure.read('__Host-relato_session=abc;b=2')).toBe('abc');
+    expect(plain.read('relato_session=abc')).toBe('abc');
   });
 
   it.each([
@@ -45,6 +47,6 @@ describe('SEC-12: the session cookie', () => {
     'x__Host-relato_session=abc',
     'a=%E0%A4%A; b=%',
   ])('is not found in %j', (header) => {
-    expect(readSessionCookie(true, header)).toBeNull();
+    expect(secure.read(header)).toBeNull();
   });
 });

@@ -1,0 +1,70 @@
+import type { RateLimitName } from '@relato/contract';
+
+/** Who may call, each including those after it: a visitor, who signed in, who has a username as well, and so on. */
+export const callers = ['anyone', 'signedIn', 'named', 'moderator', 'administrator'] as const;
+export type Caller = (typeof callers)[number];
+
+export interface Policy {
+  readonly caller: Caller;
+  /**
+   * Whose thing it must be. `own`: the caller's; another's that they may see is FORBIDDEN, one that they may not see is
+   * not found. `visible`: one that the caller may see. `related`: their own, or one on a story of theirs.
+   */
+  readonly target?: 'own' | 'visible' | 'related';
+  /** All of them count each call. Without any it counts as `read` for a query and as `write` for a mutation. */
+  readonly limits?: readonly RateLimitName[];
+}
+
+/** Every procedure, and who may call it. What is not here cannot be called, and does not typecheck. */
+export const policies = {
+  'auth.session': { caller: 'anyone' },
+  'auth.signUp': { caller: 'anyone', limits: ['signUp'] },
+  'auth.signIn': { caller: 'anyone', limits: ['signIn'] },
+  'auth.signOut': { caller: 'signedIn' },
+  'auth.verifyEmail': { caller: 'anyone', limits: ['mailLink'] },
+  'auth.resendVerification': { caller: 'anyone', limits: ['mail', 'mailAccount'] },
+  'auth.requestPasswordReset': { caller: 'anyone', limits: ['mail', 'mailAccount'] },
+  'auth.resetPassword': { caller: 'anyone', limits: ['mailLink'] },
+  'follows.isFollowing': { caller: 'signedIn' },
+  'follows.followers': { caller: 'anyone' },
+  'follows.following': { caller: 'anyone' },
+  'follows.stats': { caller: 'anyone' },
+  'follows.follow': { caller: 'named', limits: ['follow'] },
+  'follows.unfollow': { caller: 'signedIn', limits: ['follow'] },
+  'profiles.me': { caller: 'signedIn' },
+  'profiles.byUsername': { caller: 'anyone' },
+  'profiles.byIds': { caller: 'anyone' },
+  'profiles.usernameAvailable': { caller: 'signedIn', limits: ['usernameLookup'] },
+  'profiles.complete': { caller: 'signedIn', limits: ['username'] },
+  'profiles.update': { caller: 'named', limits: ['username'] },
+  'recordings.begin': { caller: 'signedIn', limits: ['recording'] },
+  'recordings.status': { caller: 'signedIn', target: 'own' },
+  'recordings.suggestPeaks': { caller: 'signedIn', target: 'own' },
+  'recordings.discard': { caller: 'signedIn', target: 'own' },
+  'reports.create': { caller: 'anyone', target: 'visible', limits: ['report'] },
+  'reports.mine': { caller: 'signedIn' },
+  'settings.public': { caller: 'anyone' },
+  'stories.feed': { caller: 'anyone' },
+  'stories.byId': { caller: 'anyone', target: 'visible' },
+  'stories.mine': { caller: 'signedIn' },
+  'stories.byUser': { caller: 'anyone' },
+  'stories.count': { caller: 'anyone' },
+  'stories.create': { caller: 'signedIn', target: 'own' },
+  'stories.update': { caller: 'signedIn', target: 'own' },
+  'stories.updateTags': { caller: 'signedIn', target: 'own' },
+  'stories.publish': { caller: 'signedIn', target: 'own' },
+  'stories.unpublish': { caller: 'signedIn', target: 'own' },
+  'stories.vote': { caller: 'signedIn', target: 'visible' },
+  'stories.delete': { caller: 'signedIn', target: 'own' },
+  'transcription.status': { caller: 'signedIn', target: 'own' },
+  'transcription.retry': { caller: 'signedIn', target: 'own', limits: ['transcription'] },
+} as const satisfies Readonly<Record<string, Policy>>;
+
+const byPath: Readonly<Record<string, Policy>> = policies;
+
+/** Throws for a procedure that nobody wrote a policy for. */
+export function requirePolicy(path: string): Policy {
+  const policy = Object.hasOwn(byPath, path) ? byPath[path] : undefined;
+  if (!policy) throw new Error(`There is no policy for ${path}`);
+  return policy;
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError, RateLimitedError, rateLimits } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRateLimiter } from './rate-limiter.ts';
+import { createTestWorld, type TestWorld } from './testing/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+const times = <Result>(count: number, work: () => Promise<Result>) =>
+  Promise.allSettled(Array.from({ length: count }, work));
+const countRefused = (results: readonly PromiseSettledResult<unknown>[]): number =>
+  results.filter((result) => result.status === 'rejected' && isRateLimited(result.reason)).length;
+const isRateLimited = (reason: unknown): boolean =>
+  reason instanceof Error && reason.message === 'RATE_LIMITED';
+
+const { calls } = rateLimits.report;
+
+describe('a limit', () => {
+  it('lets exactly as many through as it says, however many come at once', async () => {
+    const limiter = createRateLimiter(world.database);
+    const subject = randomUUID();
+    expect(countRefused(await times(calls + 7, () => limiter.consume('report', subject)))).toBe(7);
+    await expect(limiter.consume('report', randomUUID())).resolves.toBeUndefined();
+    await expect(limiter.consume('comment', subject)).resolves.toBeUndefined();
+  });
+
+  it('says when to come back', async () => {
+    const limiter = createRateLimiter(world.database);
+    const subject = randomUUID();
+    await times(calls, () => limiter.consume('report', subject));
+    const error: unknown = await limiter.consume('report', subject).catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(RateLimitedError);
+    const { retryAfterSeconds } = error as RateLimitedError; // as the line above says
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(rateLimits.report.windowSeconds);
+  });
+
+  it('is one for all processes of a database', async () => {
+    const subject = randomUUID();
+    await times(calls, () => createRateLimiter(world.database).consume('report', subject));
+    await expect(createRateLimiter(world.database).consume('report', subject)).rejects.toThrow(DomainError);
+  });
+
+  it('takes back what did not count', async () => {
+    const limiter = createRateLimiter(world.database);
+    const subject = randomUUID();
+    for (let call = 0; call < calls * 2; call += 1) {
+      await limiter.consume('report', subject);
+      await limiter.giveBack('report', subject);
+    }
+    await expect(limiter.consume('report', subject)).resolves.toBeUndefined();
+  });
+
+  it('holds in each process while the database is away', async () => {
+    const limiter = createRateLimiter({ sql: () => Promise.reject(new Error('ECONNREFUSED')) });
+    const subject = randomUUID();
+    expect(countRefused(await times(calls + 3, () => limiter.consume('report', subject)))).toBe(3);
+  });
+
+  it('keeps no address of a person or a network, and forgets what is over', async () => {
+    const limiter = createRateLimiter(world.database);
+    await limiter.consume('mailAccount', 'ana@example.org');
+    await limiter.consume('signIn', '203.0.113.9');
+    const rows = await world.database.prisma.rateLimit.findMany();
+    expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/ana|example|203/);
+    await world.database.prisma.rateLimit.updateMany({ data: { expire: 1n } });
+    await limiter.deleteExpired();
+    expect(await world.database.prisma.rateLimit.count()).toBe(0);
+  });
+});
+
+describe('SEC-23: guessing a password', () => {
+  const wrong = { email: 'victima@example.org', password: 'otra cosa' };
+  const guess = (network: string) => world.callAs(null, '', { network }).auth.signIn(wrong);
+
+  it('ends after so many tries from one network', async () => {
+    const network = randomUUID();
+    const others = Array.from({ length: rateLimits.signIn.calls + 2 }, (_, index) => `u${index}@example.org`);
+    const results = await Promise.allSettled(
+      others.map((email) => world.callAs(null, '', { network }).auth.signIn({ ...wrong, email })),
+    );
+    expect(countRefused(results)).toBe(2);
+  });
+
+  it('of one account ends after so many tries from anywhere', async () => {
+    const results = await times(rateLimits.signInAccount.calls + 3, () => guess(randomUUID()));
+    expect(countRefused(results)).toBe(3);
+  });
+
+  it('locks the owner out neither where they signed in before, nor once they recovered by mail', async () => {
+    const person = { username: 'asediada', email: 'asediada@example.org', password: 'tortuga-azul-7' };
+    const readToken = async () => {
+      const link = (await world.readMails()).findLast(({ to }) => to === person.email)?.link ?? '';
+      return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+    };
+    const lastBrowser = () =>
+      world.cookies.map((line) => world.services.auth.cookies.browser.read(line)).findLast((token) => token);
+    await world.visitor.auth.signUp(person);
+    await world.visitor.auth.verifyEmail({ token: await readToken() });
+    await world.visitor.auth.signIn(person);
+    const known = lastBrowser() ?? null;
+
+    await times(rateLimits.signInAccount.calls + 1, () =>
+      world.callAs(null, '', { network: randomUUID() }).auth.signIn({ ...person, password: 'otra cosa' }),
+    );
+    await expect(world.visitor.auth.signIn(person)).rejects.toThrow('RATE_LIMITED');
+    const atHome = world.callAs(null, '', { browserToken: known });
+    expect((await atHome.auth.signIn(person)).user.username).toBe(person.username);
+
+    await world.visitor.auth.requestPasswordReset(person);
+    await world.visitor.auth.resetPassword({ token: await readToken(), password: 'tortuga-verde-8' });
+    const recovered = world.callAs(null, '', { browserToken: lastBrowser() ?? null });
+    await recovered.auth.signIn({ ...person, password: 'tortuga-verde-8' });
+    // A browser that knows the account may guess as often as anybody, not more.
+    const results = await times(rateLimits.signInAccount.calls + 2, () =>
+      world
+        .callAs(null, '', { network: randomUUID(), browserToken: known })
+        .auth.signIn({ ...person, password: 'otra cosa' }),
+    );
+    expect(countRefused(results)).toBeGreaterThanOrEqual(2);
+  });
+});

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { RateLimitedError, rateLimits, type RateLimit, type RateLimitName } from '@relato/contract';
+import type { Database } from '@relato/db';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+export interface RateLimiter {
+  /** Counts one call of a subject, such as an address or an account. Throws a RateLimitedError past the limit. */
+  readonly consume: (name: RateLimitName, subject: string) => Promise<void>;
+  /** What was counted turned out not to count. */
+  readonly giveBack: (name: RateLimitName, subject: string) => Promise<void>;
+  /** Deletes the counts of windows that are over. */
+  readonly deleteExpired: () => Promise<void>;
+}
+
+/** Neither addresses of people nor of networks are kept, only what tells one from another. */
+const toKey = (subject: string): string =>
+  createHash('sha256').update(subject).digest('base64url').slice(0, 22);
+
+/**
+ * Counts in the database, so that all processes count together; while it is away, each process counts for itself.
+ * What is not `shared` is always counted in the process.
+ */
+export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter {
+  const names = Object.keys(rateLimits) as RateLimitName[]; // the keys of a constant
+  const limiters = new Map(names.map((name) => [name, createOne(database, name, rateLimits[name])]));
+  const limiterOf = (name: RateLimitName) => {
+    const limiter = limiters.get(name);
+    if (!limiter) throw new Error(`There is no limit ${name}`);
+    return limiter;
+  };
+  return {
+    consume: async (name, subject) => {
+      await limiterOf(name).consume(toKey(subject)).catch(refuse);
+    },
+    giveBack: async (name, subject) => {
+      await limiterOf(name).reward(toKey(subject));
+    },
+    deleteExpired: async () => {
+      await database.sql({
+        name: 'rate-limits-expired',
+        text: 'DELETE FROM rate_limits WHERE expire < $1',
+        values: [Date.now()],
+      });
+    },
+  };
+}
+
+function createOne(
+  database: Pick<Database, 'sql'>,
+  name: string,
+  { calls, windowSeconds, shared }: RateLimit,
+) {
+  const memory = new RateLimiterMemory({ keyPrefix: name, points: calls, duration: windowSeconds });
+  if (!shared) return memory;
+  return new RateLimiterPostgres({
+    storeType: 'client',
+    storeClient: {
+      query: async (statement: Parameters<Database['sql']>[0]) => {
+        const rows = await database.sql(statement);
+        return { rows, rowCount: rows.length };
+      },
+    },
+    tableName: 'rate_limits',
+    tableCreated: true,
+    // `deleteExpired` does, where the other house-keeping is done.
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points: calls,
+    duration: windowSeconds,
+    // Who floods is refused from memory and costs the database nothing.
+    inMemoryBlockOnConsumed: calls + 1,
+    insuranceLimiter: memory,
+  });
+}
+
+function refuse(reason: unknown): never {
+  if (reason instanceof RateLimiterRes) throw new RateLimitedError(Math.ceil(reason.msBeforeNext / 1_000));
+  throw reason;
+}
