@@ -13,6 +13,8 @@ export interface Policy {
   readonly target?: 'own' | 'visible' | 'related';
   /** All of them count each call. Without any it counts as `read` for a query and as `write` for a mutation. */
   readonly limits?: readonly RateLimitName[];
+  /** Instead of `limits` for who did not sign in. */
+  readonly visitorLimits?: readonly RateLimitName[];
 }
 
 /** Every procedure, and who may call it. What is not here cannot be called, and does not typecheck. */
@@ -25,6 +27,14 @@ export const policies = {
   'auth.resendVerification': { caller: 'anyone', limits: ['mail', 'mailAccount'] },
   'auth.requestPasswordReset': { caller: 'anyone', limits: ['mail', 'mailAccount'] },
   'auth.resetPassword': { caller: 'anyone', limits: ['mailLink'] },
+  'comments.list': { caller: 'anyone', target: 'visible' },
+  'comments.create': {
+    caller: 'anyone',
+    target: 'visible',
+    limits: ['comment'],
+    visitorLimits: ['anonymousComment', 'anonymousComments'],
+  },
+  'comments.delete': { caller: 'signedIn', target: 'related' },
   'follows.isFollowing': { caller: 'signedIn' },
   'follows.followers': { caller: 'anyone' },
   'follows.following': { caller: 'anyone' },
@@ -55,6 +65,7 @@ export const policies = {
   'stories.publish': { caller: 'signedIn', target: 'own' },
   'stories.unpublish': { caller: 'signedIn', target: 'own' },
   'stories.vote': { caller: 'signedIn', target: 'visible' },
+  'stories.setAnonymousComments': { caller: 'signedIn', target: 'own' },
   'stories.delete': { caller: 'signedIn', target: 'own' },
   'transcription.status': { caller: 'signedIn', target: 'own' },
   'transcription.retry': { caller: 'signedIn', target: 'own', limits: ['transcription'] },
