@@ -19,7 +19,7 @@ export const limits = {
   /** Even the shortest waits together outlast an outage of the provider of twelve minutes. */
   transcription: { maxAttempts: 12, firstRetryMs: 5_000, maxRetryMs: 300_000 },
   title: { maxLength: 300 },
-  transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, rows: 6 },
+  transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, previewLength: 400, rows: 6 },
   tag: { maxLength: 50, maxCount: 30 },
   comment: { maxLength: 2_000 },
   anonymousName: { maxLength: 50 },

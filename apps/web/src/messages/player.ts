@@ -5,15 +5,12 @@ export const playerText = {
   pauseTrack: (title: string) => `Pausar: ${title}`,
   positionIn: (title: string) => `Posición en: ${title}`,
   readout: (current: string, total: string) => `${current} / ${total}`,
-  /** `minuto 1 y 12 segundos de 3:07` */
-  spokenPosition: (positionSeconds: number, durationSeconds: number) => {
-    const minutes = Math.floor(positionSeconds / 60);
-    const seconds = Math.floor(positionSeconds % 60);
-    const spokenSeconds = `${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}`;
-    const total = `de ${formatDuration(durationSeconds * 1000)}`;
-    if (minutes === 0) return `${spokenSeconds} ${total}`;
-    return seconds === 0 ? `minuto ${minutes} ${total}` : `minuto ${minutes} y ${spokenSeconds} ${total}`;
-  },
+  /** `1:05 de 3:20` */
+  spokenPosition: (positionSeconds: number, durationSeconds: number) =>
+    `${formatDuration(positionSeconds * 1000)} de ${formatDuration(durationSeconds * 1000)}`,
+  skipBack: (seconds: number) => `Retroceder ${seconds} segundos`,
+  skipForward: (seconds: number) => `Adelantar ${seconds} segundos`,
+  transcript: 'Transcripción. Con las flechas izquierda y derecha vas de palabra en palabra.',
   speed: (rate: string) => `Velocidad: ${rate}`,
   miniPlayer: 'Reproductor',
   close: 'Cerrar reproductor',
@@ -24,6 +21,7 @@ export const playerText = {
     decode: 'Error al decodificar el audio',
     unsupported: 'Formato de audio no soportado',
     unknown: 'Error de reproducción de audio',
+    gone: 'Esta historia ya no está disponible. Quizá se borró o ya no es pública.',
     rejected: 'No se pudo reproducir el audio. Verifica tu conexión y permisos de audio.',
   },
 } as const;

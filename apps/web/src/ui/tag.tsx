@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 /** A word that describes; it does nothing when pressed. */
 export function Tag({ children }: { readonly children: ReactNode }) {
   return (
-    <span className="inline-flex rounded-pill bg-sunken px-2.5 py-1 text-[0.78125rem] font-[560] text-muted">
+    <span
+      dir="auto"
+      className="inline-block rounded-pill bg-sunken px-2.5 py-1 text-[0.78125rem] font-[560] text-muted"
+    >
       {children}
     </span>
   );

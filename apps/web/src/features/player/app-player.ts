@@ -1,12 +1,16 @@
 import { playerText } from '../../messages/player.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { followMediaSession } from './media-session.ts';
-import type { PlaybackError } from './player-state.ts';
+import { findFailure } from './playback-failure.ts';
+import type { PlaybackError, Track } from './player-state.ts';
 import { Player } from './player.ts';
+import { readPositions, writePositions } from './saved-positions.ts';
+import { onSilence } from './silence.ts';
 
-function tellFailure(error: PlaybackError): void {
-  console.error(`Playback failed: ${error}`);
-  showToast({ title: playerText.errors.title, text: playerText.errors[error], tone: 'destructive' });
+async function tellFailure(error: PlaybackError, { src }: Track): Promise<void> {
+  const failure = await findFailure(error, src, async (address) => fetch(address, { method: 'HEAD' }));
+  console.error(`Playback failed: ${failure}`);
+  showToast({ title: playerText.errors.title, text: playerText.errors[failure], tone: 'destructive' });
 }
 
 /** The one player of the app. */
@@ -15,11 +19,19 @@ export const player = new Player({
   requestFrame: (callback) => requestAnimationFrame(callback),
   cancelFrame: (handle) => cancelAnimationFrame(handle),
   isMobile: () => matchMedia('(pointer: coarse)').matches,
-  isOnline: () => navigator.onLine,
-  onFailure: tellFailure,
+  onFailure: (error, track) => void tellFailure(error, track),
+  // Of the tab, not of the browser: what one listened to is nobody else's business.
+  saved: readPositions(() => sessionStorage),
 });
 
+let written = player.getState().saved;
+player.subscribe(() => {
+  const { saved } = player.getState();
+  if (saved !== written) writePositions(() => sessionStorage, saved);
+  written = saved;
+});
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) player.pause();
 });
+onSilence(() => player.stop());
 followMediaSession(player);

@@ -32,8 +32,12 @@ export function followMediaSession(player: Player): void {
   setAction(session, 'play', resume);
   setAction(session, 'pause', () => player.pause());
   setAction(session, 'stop', () => player.stop());
-  setAction(session, 'seekbackward', ({ seekOffset }) => player.skip(-(seekOffset ?? skipSeconds)));
-  setAction(session, 'seekforward', ({ seekOffset }) => player.skip(seekOffset ?? skipSeconds));
+  const skip = (seconds: number) => {
+    const { playback } = player.getState();
+    if (playback.kind !== 'idle') player.skip(playback.track.id, seconds);
+  };
+  setAction(session, 'seekbackward', ({ seekOffset }) => skip(-(seekOffset || skipSeconds)));
+  setAction(session, 'seekforward', ({ seekOffset }) => skip(seekOffset || skipSeconds));
   setAction(session, 'seekto', seekTo);
 
   player.subscribe(() => {

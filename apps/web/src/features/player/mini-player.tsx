@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { playerText } from '../../messages/player.ts';
@@ -5,6 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { player } from './app-player.ts';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from './player-state.ts';
+import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
 import { useDuration, usePlayer, usePosition } from './use-player.ts';
 import { useIsVisible } from './visible-tracks.ts';
@@ -31,11 +33,15 @@ function MiniPlayerBar({ track }: { readonly track: Track }) {
       aria-label={playerText.miniPlayer}
       className="fixed inset-x-3 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-[40rem] animate-rise items-center gap-2.5 rounded-[1.25rem] border border-line bg-surface p-2 pr-3 shadow-card typing:hidden lg:bottom-4 lg:left-[calc(14.375rem+0.75rem)]"
     >
-      <PlayButton track={track} strong className="size-10.5 before:absolute before:-inset-0.5" />
+      <PlayButton track={track} strong className="size-11" />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-[0.875rem] font-[650]">{track.title}</p>
+        <Title track={track} />
         <Progress track={track} />
       </div>
+      <span className="-mx-1 hidden sm:flex">
+        <SkipButton track={track} direction="back" />
+        <SkipButton track={track} direction="forward" />
+      </span>
       <SpeedButton />
       {!isPlaying && (
         <IconButton
@@ -46,6 +52,26 @@ function MiniPlayerBar({ track }: { readonly track: Track }) {
         />
       )}
     </section>
+  );
+}
+
+/** Leads to the story; a recording that is only here has no page. */
+function Title({ track: { id, src, title } }: { readonly track: Track }) {
+  const text = (
+    <span dir="auto" className="block truncate text-[0.875rem] font-[650]">
+      {title}
+    </span>
+  );
+  if (src.startsWith('blob:')) return text;
+  return (
+    <Link
+      to="."
+      search={(search) => ({ ...search, story: id })}
+      preload={false}
+      className="relative block before:absolute before:inset-x-0 before:-inset-y-3"
+    >
+      {text}
+    </Link>
   );
 }
 

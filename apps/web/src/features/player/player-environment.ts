@@ -1,4 +1,4 @@
-import type { PlaybackError } from './player-state.ts';
+import type { PlaybackError, PlayerState, Track } from './player-state.ts';
 
 /** What the player needs of an HTMLAudioElement; a test brings its own. */
 export type AudioElement = Pick<
@@ -25,6 +25,7 @@ export interface PlayerEnvironment {
   readonly requestFrame: (callback: () => void) => number;
   readonly cancelFrame: (handle: number) => void;
   readonly isMobile: () => boolean;
-  readonly isOnline: () => boolean;
-  readonly onFailure: (error: PlaybackError) => void;
+  readonly onFailure: (error: PlaybackError, track: Track) => void;
+  /** Where each track was left, as an earlier page kept it. */
+  readonly saved?: PlayerState['saved'];
 }

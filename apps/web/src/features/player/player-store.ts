@@ -5,9 +5,13 @@ type Listener = () => void;
 
 /** The state and who follows it. A running position is told only to those who ask for it. */
 export class PlayerStore {
-  #state: PlayerState = initialPlayerState;
+  #state: PlayerState;
   readonly #listeners = new Set<Listener>();
   readonly #positionListeners = new Set<Listener>();
+
+  constructor(saved: PlayerState['saved'] = {}) {
+    this.#state = { ...initialPlayerState, saved };
+  }
 
   readonly getState = (): PlayerState => this.#state;
 

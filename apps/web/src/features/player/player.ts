@@ -12,15 +12,16 @@ const mediaErrors: Readonly<Record<number, PlaybackError>> = {
   4: 'unsupported',
 };
 
+const toPlaybackError = ({ code }: Pick<MediaError, 'code'>): PlaybackError => mediaErrors[code] ?? 'unknown';
 const wantsToPlay = ({ kind }: Playback) => kind === 'playing' || kind === 'loading';
 
 /** One audio element for the whole app, so that two stories can never be heard at once. */
 export class Player {
   readonly #environment: PlayerEnvironment;
-  readonly #store = new PlayerStore();
-  readonly getState = this.#store.getState;
-  readonly subscribe = this.#store.subscribe;
-  readonly subscribePosition = this.#store.subscribePosition;
+  readonly #store: PlayerStore;
+  readonly getState: PlayerStore['getState'];
+  readonly subscribe: PlayerStore['subscribe'];
+  readonly subscribePosition: PlayerStore['subscribePosition'];
   #audio: AudioElement | null = null;
   #loadedSrc: string | null = null;
   /** Where to go once the media can seek. */
@@ -32,6 +33,10 @@ export class Player {
 
   constructor(environment: PlayerEnvironment) {
     this.#environment = environment;
+    this.#store = new PlayerStore(environment.saved);
+    this.getState = this.#store.getState;
+    this.subscribe = this.#store.subscribe;
+    this.subscribePosition = this.#store.subscribePosition;
     this.#store.subscribe(() => this.#followPosition());
   }
 
@@ -74,10 +79,9 @@ export class Player {
       this.#moveTo(this.#audio, getPosition(this.getState(), trackId));
   }
 
-  /** Moves the current track by some seconds, back when negative. */
-  skip(seconds: number): void {
-    const playback = this.#playback;
-    if (playback.kind !== 'idle') this.seek(playback.track.id, playback.positionSeconds + seconds);
+  /** Moves a track by some seconds, back when negative. */
+  skip(trackId: string, seconds: number): void {
+    this.seek(trackId, getPosition(this.getState(), trackId) + seconds);
   }
 
   setRate(rate: number): void {
@@ -138,7 +142,7 @@ export class Player {
       if (audio.ended) this.#store.dispatch({ type: 'end' });
     });
     audio.addEventListener('error', () => {
-      if (audio.error) this.#fail(this.#toPlaybackError(audio.error));
+      if (audio.error) this.#fail(toPlaybackError(audio.error));
     });
   }
 
@@ -151,19 +155,13 @@ export class Player {
     if (seconds !== null) this.#moveTo(audio, seconds);
   }
 
-  #toPlaybackError({ code }: Pick<MediaError, 'code'>): PlaybackError {
-    // A browser that cannot reach the first byte calls the source "not supported".
-    if (code === 4 && !this.#environment.isOnline()) return 'network';
-    return mediaErrors[code] ?? 'unknown';
-  }
-
   #fail(error: PlaybackError): void {
-    const { kind } = this.#playback;
+    const playback = this.#playback;
     // Told once, though both the element and the promise of play() tell it.
-    if (kind === 'idle' || kind === 'failed') return;
+    if (playback.kind === 'idle' || playback.kind === 'failed') return;
     this.#newWish();
     this.#store.dispatch({ type: 'fail', error });
-    this.#environment.onFailure(error);
+    this.#environment.onFailure(error, playback.track);
   }
 
   #newWish(): number {
@@ -199,7 +197,7 @@ export class Player {
       await audio.play();
     } catch (error) {
       if (wish !== this.#wish) return;
-      if (audio.error) this.#fail(this.#toPlaybackError(audio.error));
+      if (audio.error) this.#fail(toPlaybackError(audio.error));
       else if (error instanceof DOMException && error.name === 'AbortError') this.pause();
       else if (mayRetry) await this.#restart(audio, wish);
       else this.#fail('rejected');

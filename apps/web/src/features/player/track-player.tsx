@@ -1,6 +1,8 @@
 import { useRef } from 'react';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from './player-state.ts';
+import { SkipButton } from './skip-button.tsx';
+import { SpeedButton } from './speed-button.tsx';
 import { TimeReadout } from './time-readout.tsx';
 import { usePlayer } from './use-player.ts';
 import { useReportVisible } from './visible-tracks.ts';
@@ -11,16 +13,27 @@ interface TrackPlayerProps {
   readonly peaks: readonly number[];
 }
 
-/** Button, waveform and time in one row. */
+/** Button, waveform and time in one row; beneath it, of what has been started, what else one does while listening. */
 export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const { kind } = usePlayer(track.id);
   useReportVisible(row, track.id, kind !== 'idle');
   return (
-    <div ref={row} className="flex items-center gap-2.5">
-      <PlayButton track={track} />
-      <Waveform track={track} peaks={peaks} />
-      <TimeReadout track={track} />
+    <div ref={row}>
+      <div className="flex items-center gap-2.5">
+        <PlayButton track={track} />
+        <Waveform track={track} peaks={peaks} />
+        <TimeReadout track={track} />
+      </div>
+      {kind !== 'idle' && (
+        <div className="mt-1 -ml-1.5 flex items-center gap-1">
+          <SkipButton track={track} direction="back" />
+          <SkipButton track={track} direction="forward" />
+          <span className="ml-auto">
+            <SpeedButton />
+          </span>
+        </div>
+      )}
     </div>
   );
 }

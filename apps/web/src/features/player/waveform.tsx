@@ -11,22 +11,32 @@ interface WaveformProps {
   readonly track: Track;
   /** Loudness of equal slices of the recording. */
   readonly peaks: readonly number[];
-  readonly heightPx?: number;
 }
 
+const heightPx = 40;
 const { keySkipSeconds, seekStepSeconds, skipSeconds } = limits.player;
 
 /** The picture of the voice, how far it has been heard, and the control to go elsewhere in it. */
-export function Waveform({ track, peaks, heightPx = 40 }: WaveformProps) {
+export function Waveform({ track, peaks }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null);
+  const slider = useRef<HTMLInputElement>(null);
   const durationSeconds = useDuration(track);
-  const position = usePosition(track.id, (seconds) => seconds);
+  // In the steps of the slider: the bars need no more, and a screen is drawn six times less often.
+  const position = usePosition(
+    track.id,
+    (seconds) => Math.round(seconds / seekStepSeconds) * seekStepSeconds,
+  );
   const seek = (seconds: number) => player.seek(track.id, Math.min(Math.max(seconds, 0), durationSeconds));
-  const scrub = useScrub((ratio) => seek(ratio * durationSeconds));
+  const scrub = useScrub((ratio) => {
+    seek(ratio * durationSeconds);
+    // From here the arrows go on.
+    slider.current?.focus({ preventScroll: true });
+  });
   const shown = Math.min(scrub.ratio === null ? position : scrub.ratio * durationSeconds, durationSeconds);
   const heard = durationSeconds > 0 ? shown / durationSeconds : 0;
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = keyTarget(event.key, shown, durationSeconds);
     if (target === null) return;
     event.preventDefault();
@@ -37,11 +47,11 @@ export function Waveform({ track, peaks, heightPx = 40 }: WaveformProps) {
     <div
       ref={box}
       {...scrub.handlers}
-      className="relative min-w-0 flex-1 cursor-pointer touch-pan-y rounded-[8px] before:absolute before:-inset-y-0.5 before:inset-x-0 has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-voice-strong"
-      style={{ height: heightPx }}
+      className="relative h-11 min-w-0 flex-1 cursor-pointer touch-pan-y rounded-[8px] has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-voice-strong"
     >
-      <Bars box={box} peaks={peaks} heightPx={heightPx} heard={heard} />
+      <Bars box={box} peaks={peaks} heard={heard} />
       <input
+        ref={slider}
         type="range"
         aria-label={playerText.positionIn(track.title)}
         aria-valuetext={playerText.spokenPosition(shown, durationSeconds)}
@@ -82,25 +92,21 @@ function keyTarget(key: string, seconds: number, durationSeconds: number): numbe
 interface BarsProps {
   readonly box: RefObject<HTMLElement | null>;
   readonly peaks: readonly number[];
-  readonly heightPx: number;
   /** From 0 to 1. */
   readonly heard: number;
 }
 
-function Bars({ box, peaks, heightPx, heard }: BarsProps) {
+function Bars({ box, peaks, heard }: BarsProps) {
   const widthPx = useWidth(box);
   const count = countBars(widthPx, peaks.length);
   const strokePx = toStrokePx(widthPx, count);
-  const path = useMemo(
-    () => toPath(toBars(peaks, count), heightPx, strokePx),
-    [peaks, count, heightPx, strokePx],
-  );
+  const path = useMemo(() => toPath(toBars(peaks, count), heightPx, strokePx), [peaks, count, strokePx]);
   const picture = (color: string, visible = 1) => (
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${count} ${heightPx}`}
       preserveAspectRatio="none"
-      className={`pointer-events-none absolute inset-0 size-full ${color}`}
+      className={`pointer-events-none absolute inset-x-0 inset-y-0.5 h-10 w-full ${color}`}
       style={visible < 1 ? { clipPath: `inset(0 ${(1 - visible) * 100}% 0 0)` } : undefined}
     >
       <path

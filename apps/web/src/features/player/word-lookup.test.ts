@@ -26,16 +26,21 @@ describe('findWordIndex', () => {
     [1000, 3],
     [99_000, 3],
   ])('at %i ms is %i', (positionMs, index) => {
-    expect(findWordIndex(words, positionMs)).toBe(index);
+    expect(findWordIndex(words, positionMs / 1000)).toBe(index);
   });
 
   it('finds none where there are none', () => {
-    expect(findWordIndex([], 500)).toBe(-1);
+    expect(findWordIndex([], 0.5)).toBe(-1);
+  });
+
+  it('is the word whose start one went to, whatever its fractions', () => {
+    const each = Array.from({ length: 5_000 }, (_, index) => word('a', index * 7, index * 7 + 5));
+    expect(each.every(({ startMs }, index) => findWordIndex(each, startMs / 1000) === index)).toBe(true);
   });
 
   it('agrees with a plain search at every moment', () => {
     for (let ms = 0; ms < 1500; ms += 50) {
-      expect(findWordIndex(words, ms)).toBe(words.findLastIndex(({ startMs }) => startMs <= ms));
+      expect(findWordIndex(words, ms / 1000)).toBe(words.findLastIndex(({ startMs }) => startMs <= ms));
     }
   });
 });

@@ -1,7 +1,11 @@
 import type { TranscriptWord } from '@relato/contract/transcription';
 
-/** The last word that has begun at `positionMs`, by binary search; -1 before the first one. Words are in order of time. */
-export function findWordIndex(words: readonly TranscriptWord[], positionMs: number): number {
+/**
+ * The last word that has begun at a position, by binary search; -1 before the first one. Words are in order of time.
+ * Rounded as the times of words are: the start of a word in seconds, times 1000, may fall short of it.
+ */
+export function findWordIndex(words: readonly TranscriptWord[], positionSeconds: number): number {
+  const positionMs = Math.round(positionSeconds * 1000);
   let low = 0;
   let high = words.length;
   while (low < high) {

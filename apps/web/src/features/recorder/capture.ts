@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import { silence } from '../player/silence.ts';
 import { startLevelMeter, type LevelMeter } from './level-meter.ts';
 import type { CaptureRefusal } from './recorder-state.ts';
 import { keepScreenOn } from './wake-lock.ts';
@@ -41,6 +42,7 @@ const stopTimeoutMs = 3_000;
 
 /** Turns the microphone on and records. Throws CaptureRefused. */
 export async function startCapture(events: CaptureEvents): Promise<Capture> {
+  silence();
   const stream = await openMicrophone();
   const closers: (() => void)[] = [() => stream.getTracks().forEach((track) => track.stop())];
   const close = () => closers.splice(0).forEach((each) => each());

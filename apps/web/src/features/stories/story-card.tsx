@@ -6,7 +6,6 @@ import { storiesText } from '../../messages/stories.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { SpokenTranscript } from '../player/spoken-transcript.tsx';
 import { TrackPlayer } from '../player/track-player.tsx';
 import { usePlayer } from '../player/use-player.ts';
 import { OwnStoryActions } from './own-story-actions.tsx';
@@ -26,14 +25,13 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
   const track = useStoryTrack(story);
   const { isPlaying } = usePlayer(story.id);
   const [isExpanded, expand] = useExpanded(isPlaying);
-  const words = 'transcriptWords' in story ? story.transcriptWords : null;
   return (
     <article
       {...{ [storyCardAttribute]: '' }}
       className="rounded-card border border-line/60 bg-surface px-4 pt-4 pb-2 shadow-card"
     >
       <StoryHead story={story} showState={mode === 'own'} />
-      <h2 className="text-title">
+      <h2 dir="auto" className="text-title">
         {mode === 'single' ? (
           story.title
         ) : (
@@ -45,15 +43,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
       <div className="mt-3 mb-2.5">
         <TrackPlayer track={track} peaks={story.peaks} />
       </div>
-      {mode === 'single' && words && story.transcriptStatus === 'ready' ? (
-        <SpokenTranscript track={track} transcript={story.transcript} words={words} />
-      ) : (
-        <StoryTranscript
-          story={story}
-          isOpen={mode === 'single' || isExpanded || isPlaying}
-          onOpen={expand}
-        />
-      )}
+      <StoryTranscript story={story} track={track} isOpen={mode === 'single' || isExpanded} onOpen={expand} />
       <ul aria-label={storiesText.tags} className="mt-2.5 mb-1.5 flex flex-wrap gap-1.5 empty:hidden">
         {story.tags.map((tag) => (
           <li key={tag} className="min-w-0">

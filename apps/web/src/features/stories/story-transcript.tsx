@@ -1,29 +1,41 @@
 import { limits } from '@relato/contract/limits';
-import type { StorySummary } from '@relato/contract/stories';
+import type { Story, StorySummary } from '@relato/contract/stories';
 import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../trpc.ts';
+import type { Track } from '../player/player-state.ts';
+import { SpokenTranscript } from '../player/spoken-transcript.tsx';
 import { toPreview } from './transcript-preview.ts';
 
 interface StoryTranscriptProps {
-  readonly story: StorySummary;
+  readonly story: StorySummary | Story;
+  readonly track: Track;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
 }
 
-export function StoryTranscript({ story, isOpen, onOpen }: StoryTranscriptProps) {
+const textClass = 'text-[0.90625rem] text-muted';
+
+export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscriptProps) {
   if (story.transcriptStatus !== 'ready') {
     const isPending = story.transcriptStatus === 'pending';
     return (
-      <p className="text-[0.90625rem] text-muted italic">
+      <p className={`${textClass} italic`}>
         {isPending ? storiesText.transcriptPending : storiesText.transcriptMissing}
       </p>
     );
   }
-  const preview = toPreview(story.transcript, limits.transcript.previewWords);
-  if (isOpen || !preview.isCut) {
-    return <p className="text-[0.90625rem] whitespace-pre-line text-muted">{story.transcript}</p>;
+  if (isOpen) return <OpenTranscript story={story} track={track} />;
+  const { previewWords, previewLength } = limits.transcript;
+  const preview = toPreview(story.transcript, previewWords, previewLength);
+  if (!preview.isCut) {
+    return (
+      <p dir="auto" className={`${textClass} whitespace-pre-line`}>
+        {preview.text}
+      </p>
+    );
   }
   return (
-    <p className="relative text-[0.90625rem] text-muted">
+    <p dir="auto" className={`relative ${textClass}`}>
       {preview.text}{' '}
       <button
         type="button"
@@ -34,5 +46,17 @@ export function StoryTranscript({ story, isOpen, onOpen }: StoryTranscriptProps)
         {storiesText.more}
       </button>
     </p>
+  );
+}
+
+/** The whole text. Lists bring no words: those of an open story are asked for, and the text is there meanwhile. */
+function OpenTranscript({ story, track }: Pick<StoryTranscriptProps, 'story' | 'track'>) {
+  const isWhole = 'transcriptWords' in story;
+  const loaded = trpc.stories.byId.useQuery({ id: story.id }, { enabled: !isWhole });
+  const words = isWhole ? story.transcriptWords : (loaded.data?.transcriptWords ?? null);
+  return (
+    <div className={textClass}>
+      <SpokenTranscript track={track} transcript={story.transcript} words={words} />
+    </div>
   );
 }

@@ -7,9 +7,13 @@ export const storyCardAttribute = 'data-story-card';
 const isInsideCard = (event: Event): boolean =>
   event.composedPath().some((target) => target instanceof Element && target.hasAttribute(storyCardAttribute));
 
-/** Whether a card is open. A click outside any card closes it, unless it is the one that plays. */
+/**
+ * Whether a card is open. What plays opens and stays so when it pauses, or the page would jump while one reads. A
+ * click outside any card closes it, unless it is the one that plays.
+ */
 export function useExpanded(isPlaying: boolean) {
   const [isExpanded, setExpanded] = useState(false);
+  if (isPlaying && !isExpanded) setExpanded(true);
   useEffect(() => {
     if (!isExpanded || isPlaying) return;
     const collapse = (event: Event) => {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { toChunks, toSpokenIn } from './word-chunks.ts';
+
+const pieces = Array.from({ length: 125 }, (_, index) => `p${index} `);
+
+describe('chunks of words', () => {
+  it('hold every word once, in order', () => {
+    const chunks = toChunks(pieces, 50);
+    expect(chunks.map(({ from }) => from)).toEqual([0, 50, 100]);
+    expect(chunks.flatMap((chunk) => chunk.pieces)).toEqual(pieces);
+    expect(toChunks([], 50)).toEqual([]);
+  });
+
+  it('show one spoken word among all of them, those before it heard and those after it to come', () => {
+    const chunks = toChunks(pieces, 50);
+    expect(chunks.map((chunk) => toSpokenIn(chunk, 50))).toEqual(['heard', 0, 'next']);
+    expect(chunks.map((chunk) => toSpokenIn(chunk, 124))).toEqual(['heard', 'heard', 24]);
+    expect(chunks.map((chunk) => toSpokenIn(chunk, -1))).toEqual(['next', 'next', 'next']);
+  });
+
+  it('do not change while words of another chunk are said', () => {
+    const [first, , last] = toChunks(pieces, 50);
+    for (let spoken = 50; spoken < 100; spoken += 1) {
+      expect(first && toSpokenIn(first, spoken)).toBe('heard');
+      expect(last && toSpokenIn(last, spoken)).toBe('next');
+    }
+  });
+});
