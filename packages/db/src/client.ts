@@ -3,9 +3,13 @@ import { Pool } from 'pg';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { PrismaClient } from './generated/client.ts';
 
-/** A statement written by hand. Named, so that each connection plans it once; the name must belong to one text. */
+/** A statement written by hand. */
 export interface Statement {
-  readonly name: string;
+  /**
+   * Each connection plans a named one once, for whatever values; the name must belong to one text. Without a name it is
+   * planned for its values each time, which pays where they decide what is quick.
+   */
+  readonly name?: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }

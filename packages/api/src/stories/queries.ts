@@ -99,18 +99,29 @@ export async function listFeed(
     );
   }
   if (search) {
-    conditions.push(
-      `search_text(s.title, s.tags) LIKE '%' || search_fold(${bind(escapeLike(search))}) || '%'`,
-    );
+    conditions.push(`s.folded_text LIKE '%' || search_fold(${bind(escapeLike(search))}) || '%'`);
   }
-  if (tags.length > 0) conditions.push(`search_tags(s.tags) && search_tags(${bind(tags)}::text[])`);
+  if (tags.length > 0) conditions.push(`s.folded_tags && search_tags(${bind(tags)}::text[])`);
   const text = `SELECT ${storyColumns} FROM ${storyTables}
     WHERE ${conditions.join(' AND ')}
     ORDER BY s.score DESC, s.created_at DESC, s.id DESC
     LIMIT ${bind(limit + 1)}`;
-  const name = `feed${cursor ? '-next' : ''}${search ? '-search' : ''}${tags.length > 0 ? '-tags' : ''}`;
+  // A common word is soon met in the order of the feed, a rare one only by its own index: each search its own plan.
+  const name = search || tags.length > 0 ? undefined : cursor ? 'feed-next' : 'feed';
   const rows = await database.sql<StoryRow>({ name, text, values });
   return toPage(rows, limit, toStorySummary(viewer), (row) => [row.score, row.created_at.getTime(), row.id]);
+}
+
+/** Those of these stories that are public, as they are now; in no order. What is not public any more is not there. */
+export async function listByIds(
+  { database }: Services,
+  viewer: Viewer | null,
+  ids: readonly StoryId[],
+): Promise<StorySummary[]> {
+  const text = `SELECT ${storyColumns} FROM ${storyTables}
+    WHERE s.id = ANY ($2::uuid[]) AND s.published AND s.hidden_at IS NULL`;
+  const rows = await database.sql<StoryRow>({ name: 'stories', text, values: [viewer?.id ?? null, ids] });
+  return rows.map(toStorySummary(viewer));
 }
 
 /** The viewer's own stories, newest first. */
