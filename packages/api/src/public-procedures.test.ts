@@ -26,6 +26,7 @@ const publicProcedures = new Set([
   'stories.byUser',
   'stories.count',
   'stories.feed',
+  'stories.byIds',
 ]);
 
 let world: TestWorld;

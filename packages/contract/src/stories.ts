@@ -36,9 +36,16 @@ export const updateStoryInput = z.object({
 });
 export const updateStoryTagsInput = z.object({ id: storyId, tags: storyTags });
 export const feedInput = pageInput.extend({
-  search: z.string().trim().max(limits.search.maxLength, 'SEARCH_TOO_LONG').default(''),
+  search: z
+    .string()
+    .trim()
+    .max(limits.search.maxLength, 'SEARCH_TOO_LONG')
+    .refine((text) => !text.includes('\u0000'), 'INVALID_INPUT')
+    .default(''),
   tags: z.array(tag).max(limits.tag.maxCount, 'TAGS_TOO_MANY').default([]),
 });
+/** As many as a page holds at most. */
+export const storiesByIdsInput = z.object({ ids: z.array(storyId).max(limits.page.maxSize) });
 export const myStoriesInput = pageInput;
 export const storiesByUserInput = pageInput.extend({ userId });
 export const countStoriesInput = z.object({ userId });

@@ -5,6 +5,7 @@ import {
   myStoriesInput,
   setAnonymousCommentsInput,
   storiesByUserInput,
+  storiesByIdsInput,
   storyInput,
   updateStoryInput,
   updateStoryTagsInput,
@@ -20,7 +21,15 @@ import {
   updateStory,
   updateTags,
 } from './mutations.ts';
-import { countPublished, listByUser, listFeed, listMine, requireOwnStory, requireStory } from './queries.ts';
+import {
+  countPublished,
+  listByIds,
+  listByUser,
+  listFeed,
+  listMine,
+  requireOwnStory,
+  requireStory,
+} from './queries.ts';
 
 /** Ownership as a fact of the context: what follows it works on the viewer's own story, in `ctx.story`. */
 const ownStoryProcedure = signedInProcedure.input(storyInput).use(async ({ ctx, input, next }) => {
@@ -33,6 +42,9 @@ export const storiesRouter = router({
   byId: publicProcedure
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
+  byIds: publicProcedure
+    .input(storiesByIdsInput)
+    .query(({ ctx, input }) => listByIds(ctx.services, ctx.viewer, input.ids)),
   mine: signedInProcedure
     .input(myStoriesInput)
     .query(({ ctx, input }) => listMine(ctx.services, ctx.viewer, input)),

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { limits, storyId, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+let author: Viewer;
+beforeAll(async () => {
+  world = await createTestWorld();
+  author = await world.addUser('autora');
+});
+beforeEach(async () => void (await world.database.prisma.story.deleteMany()));
+afterAll(() => world.close());
+
+const refusal = (errorCode: string) => ({ code: 'BAD_REQUEST', message: expect.stringContaining(errorCode) });
+
+const publish = async (title: string, votes = 0, tags: string[] = []): Promise<StoryId> =>
+  storyId.parse(
+    await createStory(world.database.prisma, {
+      userId: author.id,
+      title,
+      tags,
+      upvotes: votes,
+      score: votes,
+    }),
+  );
+const setVotes = (id: StoryId, votes: number) =>
+  world.database.prisma.story.update({ where: { id }, data: { upvotes: votes, score: votes } });
+
+async function page(cursor: string | null = null) {
+  const { items, nextCursor } = await world.visitor.stories.feed({ limit: 2, cursor });
+  return { titles: items.map(({ title }) => title), nextCursor };
+}
+
+const idOf = async (title: string): Promise<StoryId> =>
+  storyId.parse((await world.database.prisma.story.findFirstOrThrow({ where: { title } })).id);
+const find = async (search: string, tags: string[] = []) =>
+  (await world.visitor.stories.feed({ search, tags })).items.map(({ title }) => title);
+
+describe('a feed that changes between its pages', () => {
+  beforeEach(async () => {
+    for (const votes of [9, 8, 7, 6, 5]) await publish(`Con ${votes}`, votes);
+  });
+
+  it('goes on where the page ended when a story rises over it, and has that one at the top', async () => {
+    const first = await page();
+    await setVotes(await idOf('Con 6'), 10);
+    expect((await page(first.nextCursor)).titles).toEqual(['Con 7', 'Con 5']);
+    expect((await page()).titles).toEqual(['Con 6', 'Con 9']);
+  });
+
+  it('shows a story that falls again where it now is', async () => {
+    const first = await page();
+    await setVotes(await idOf('Con 8'), 6);
+    const second = await page(first.nextCursor);
+    expect(second.titles).toHaveLength(2);
+    expect([...second.titles, ...(await page(second.nextCursor)).titles].toSorted()).toEqual([
+      'Con 5',
+      'Con 6',
+      'Con 7',
+      'Con 8',
+    ]);
+  });
+
+  it('goes on though the story at the end of the page is gone', async () => {
+    const first = await page();
+    await world.database.prisma.story.delete({ where: { id: await idOf('Con 8') } });
+    expect((await page(first.nextCursor)).titles).toEqual(['Con 7', 'Con 6']);
+  });
+
+  it('has a new story in its place', async () => {
+    const first = await page();
+    await publish('Nueva', 7);
+    expect((await page(first.nextCursor)).titles).toEqual(['Nueva', 'Con 7']);
+  });
+});
+
+describe('stories.byIds', () => {
+  it('tells how stories are now, and is silent about what is not public', async () => {
+    const [shown, unpublished, hidden] = [await publish('Una'), await publish('Dos'), await publish('Tres')];
+    const { prisma } = world.database;
+    await setVotes(shown, 3);
+    await prisma.story.update({ where: { id: unpublished }, data: { published: false } });
+    await prisma.story.update({ where: { id: hidden }, data: { hiddenAt: new Date() } });
+    const ids = [hidden, unpublished, shown, storyId.parse(randomUUID())];
+    const moderator = await world.addUser('moderadora', 'moderator');
+    for (const viewer of [null, moderator, author]) {
+      expect(await world.callAs(viewer).stories.byIds({ ids })).toMatchObject([{ id: shown, upvotes: 3 }]);
+    }
+  });
+
+  it('tells each viewer their own vote', async () => {
+    const id = await publish('Una');
+    const fan = await world.addUser('fan');
+    await world.database.prisma.vote.create({ data: { storyId: id, userId: fan.id, direction: 'up' } });
+    const [seen] = await world.callAs(fan).stories.byIds({ ids: [id] });
+    expect(seen?.viewer.vote).toBe('up');
+    expect(await world.visitor.stories.byIds({ ids: [id] })).toMatchObject([{ viewer: { vote: null } }]);
+  });
+
+  it('takes as many as a page holds, and none more', async () => {
+    const ids = Array.from({ length: limits.page.maxSize }, () => storyId.parse(randomUUID()));
+    expect(await world.visitor.stories.byIds({ ids })).toEqual([]);
+    expect(await world.visitor.stories.byIds({ ids: [] })).toEqual([]);
+    await expect(
+      world.visitor.stories.byIds({ ids: [...ids, storyId.parse(randomUUID())] }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('a search', () => {
+  it('finds stories with at least one of the tags, whatever their case and accents', async () => {
+    await publish('Una', 3, ['Traición']);
+    await publish('Dos', 2, ['humor', 'amor']);
+    await publish('Tres', 1, ['amor']);
+    expect(await find('', ['traicion', 'HUMOR'])).toEqual(['Una', 'Dos']);
+    expect(await find('s', ['amor', 'traición'])).toEqual(['Dos', 'Tres']);
+  });
+
+  it('follows a change of title and tags', async () => {
+    const id = await publish('El tren', 0, ['humor']);
+    await world.database.prisma.story.update({ where: { id }, data: { title: 'Él avión', tags: ['amor'] } });
+    expect([await find('tren'), await find('avion'), await find('', ['humor'])]).toEqual([
+      [],
+      ['Él avión'],
+      [],
+    ]);
+  });
+
+  it('takes whatever one types for text', async () => {
+    await publish('100 % de agua_dulce 🦔 \\o/');
+    for (const search of ['100 %', 'agua_', '🦔', '\\o/'])
+      expect(await find(search)).toEqual(['100 % de agua_dulce 🦔 \\o/']);
+    for (const search of ['1_0', '%%', '\u200b', "'; --"]) expect(await find(search)).toEqual([]);
+    await expect(find('a\u0000b')).rejects.toMatchObject(refusal('INVALID_INPUT'));
+    await expect(find('', ['a\u0000b'])).rejects.toMatchObject(refusal('INVALID_INPUT'));
+    await expect(find('a'.repeat(limits.search.maxLength + 1))).rejects.toMatchObject(
+      refusal('SEARCH_TOO_LONG'),
+    );
+  });
+});
