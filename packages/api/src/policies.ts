@@ -56,6 +56,7 @@ export const policies = {
   'settings.public': { caller: 'anyone' },
   'stories.feed': { caller: 'anyone' },
   'stories.byId': { caller: 'anyone', target: 'visible' },
+  'stories.byIds': { caller: 'anyone' },
   'stories.mine': { caller: 'signedIn' },
   'stories.byUser': { caller: 'anyone' },
   'stories.count': { caller: 'anyone' },
