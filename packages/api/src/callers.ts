@@ -1,9 +1,10 @@
 import { DomainError, type RateLimit } from '@relato/contract';
 import type { Context, Viewer } from './context.ts';
-import type { Caller } from './policies.ts';
+import type { Policy } from './policies.ts';
 
 /** Throws UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN for who is not at least this. */
-export function requireCaller(caller: Caller, viewer: Viewer | null): void {
+export function requireCaller({ caller, memberNeedsName }: Policy, viewer: Viewer | null): void {
+  if (memberNeedsName && viewer && viewer.username === null) throw new DomainError('PROFILE_INCOMPLETE');
   if (caller === 'anyone') return;
   if (!viewer) throw new DomainError('UNAUTHENTICATED');
   if (caller === 'signedIn') return;

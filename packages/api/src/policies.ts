@@ -8,9 +8,12 @@ export interface Policy {
   readonly caller: Caller;
   /**
    * Whose thing it must be. `own`: the caller's; another's that they may see is FORBIDDEN, one that they may not see is
-   * not found. `visible`: one that the caller may see. `related`: their own, or one on a story of theirs.
+   * not found. `visible`: one that the caller may see. `others`: such a one, but not their own. `related`: their own, or
+   * one on a story of theirs. `ownIfAny`: the caller's; whatever else is left alone without a word.
    */
-  readonly target?: 'own' | 'visible' | 'related';
+  readonly target?: 'own' | 'visible' | 'others' | 'related' | 'ownIfAny';
+  /** Visitors may, but who signed in needs a username: what others see of them needs a name. */
+  readonly memberNeedsName?: true;
   /** All of them count each call. Without any it counts as `read` for a query and as `write` for a mutation. */
   readonly limits?: readonly RateLimitName[];
   /** Instead of `limits` for who did not sign in. */
@@ -30,6 +33,7 @@ export const policies = {
   'comments.list': { caller: 'anyone', target: 'visible' },
   'comments.create': {
     caller: 'anyone',
+    memberNeedsName: true,
     target: 'visible',
     limits: ['comment'],
     visitorLimits: ['anonymousComment', 'anonymousComments'],
@@ -50,8 +54,8 @@ export const policies = {
   'recordings.begin': { caller: 'signedIn', limits: ['recording'] },
   'recordings.status': { caller: 'signedIn', target: 'own' },
   'recordings.suggestPeaks': { caller: 'signedIn', target: 'own' },
-  'recordings.discard': { caller: 'signedIn', target: 'own' },
-  'reports.create': { caller: 'anyone', target: 'visible', limits: ['report'] },
+  'recordings.discard': { caller: 'signedIn', target: 'ownIfAny' },
+  'reports.create': { caller: 'anyone', target: 'others', limits: ['report'] },
   'reports.mine': { caller: 'signedIn' },
   'settings.public': { caller: 'anyone' },
   'stories.feed': { caller: 'anyone' },

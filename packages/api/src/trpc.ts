@@ -75,11 +75,12 @@ export const createCallerFactory = t.createCallerFactory;
 
 /** What the table of policies says of a procedure holds for every call of it, whatever the procedure is built on. */
 const obeyPolicy = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
-  const { caller, limits = [type === 'query' ? 'read' : 'write'], visitorLimits } = requirePolicy(path);
+  const policy = requirePolicy(path);
+  const { limits = [type === 'query' ? 'read' : 'write'], visitorLimits } = policy;
   for (const name of ctx.viewer ? limits : (visitorLimits ?? limits)) {
     await ctx.services.rateLimiter.consume(name, await toSubject(rateLimits[name].per, ctx, getRawInput));
   }
-  requireCaller(caller, ctx.viewer);
+  requireCaller(policy, ctx.viewer);
   return next();
 });
 

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { commentId, recordingId, storyId, userId, type ErrorCode } from '@relato/contract';
+import { createRecording, createStory } from '@relato/db/testing/factories';
+import { createTranscriber } from '@relato/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listPolicies, type ProcedurePath } from './app-router.ts';
+import type { Viewer } from './context.ts';
+import type { Policy } from './policies.ts';
+import { createTestWorld, type TestWorld } from './testing/world.ts';
+
+let world: TestWorld;
+let people: Readonly<Record<Actor, Viewer | null>>;
+beforeAll(async () => {
+  // Nobody is at this address: what is queued here is never worked off.
+  const transcriber = createTranscriber({
+    provider: 'assemblyai',
+    assemblyaiApiKey: 'x',
+    assemblyaiBaseUrl: 'http://127.0.0.1:9',
+  });
+  world = await createTestWorld({ transcriber });
+  people = await createPeople();
+});
+afterAll(() => world.close());
+
+const actors = [
+  'visitor',
+  'unconfirmed',
+  'suspended',
+  'nameless',
+  'owner',
+  'other',
+  'moderator',
+  'administrator',
+] as const;
+type Actor = (typeof actors)[number];
+
+/** Each as the session that they have, or have not, makes them. */
+async function createPeople(): Promise<Readonly<Record<Actor, Viewer | null>>> {
+  const nameless = await world.addUser('nameless');
+  return {
+    visitor: null,
+    unconfirmed: await signInUnconfirmed(),
+    suspended: await resumeSuspended(),
+    nameless: { ...nameless, username: null },
+    owner: await world.addUser('owner'),
+    other: await world.addUser('other'),
+    moderator: await world.addUser('moderator', 'moderator'),
+    administrator: await world.addUser('administrator', 'administrator'),
+  };
+}
+
+/** Who knows the password but did not confirm gets no session. */
+async function signInUnconfirmed(): Promise<null> {
+  const person = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
+  await world.visitor.auth.signUp(person);
+  await expect(world.visitor.auth.signIn(person)).rejects.toThrow('EMAIL_NOT_CONFIRMED');
+  return null;
+}
+
+/** A session from before the suspension. */
+async function resumeSuspended(): Promise<Viewer | null> {
+  const person = { username: 'echada', email: 'echada@example.org', password: 'tortuga-azul-7' };
+  await world.visitor.auth.signUp(person);
+  const link = (await world.readMails()).findLast(({ to }) => to === person.email)?.link ?? '';
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+  await world.visitor.auth.verifyEmail({ token });
+  const session = await world.visitor.auth.signIn(person);
+  await world.database.prisma.user.update({
+    where: { id: session.user.id },
+    data: { suspendedAt: new Date() },
+  });
+  return (await world.services.auth.validateSession(session.token))?.user ?? null;
+}
+
+/** What a call is about: all of it belongs to `owner`. */
+interface Things {
+  readonly story: ReturnType<typeof storyId.parse>;
+  readonly recording: ReturnType<typeof recordingId.parse>;
+  readonly comment: ReturnType<typeof commentId.parse>;
+  readonly owner: ReturnType<typeof userId.parse>;
+}
+
+async function createThings(published: boolean): Promise<Things> {
+  const { prisma } = world.database;
+  const owner = userId.parse(people.owner?.id);
+  const story = storyId.parse(await createStory(prisma, { userId: owner, published }));
+  if (published) {
+    await prisma.profile.update({ where: { id: owner }, data: { postsCount: { increment: 1 } } });
+  }
+  const comment = commentId.parse(randomUUID());
+  await prisma.comment.create({
+    data: { id: comment, storyId: story, userId: owner, content: 'Hola', authorName: 'owner' },
+  });
+  await prisma.story.update({ where: { id: story }, data: { commentsCount: 1 } });
+  const recording = recordingId.parse(await createRecording(prisma, { userId: owner }));
+  return { story, recording, comment, owner };
+}
+
+interface Row {
+  readonly input?: (things: Things) => unknown;
+  /** What who may call is told, when what they say is wrong all the same. */
+  readonly answer?: ErrorCode;
+}
+
+const story = ({ story: id }: Things) => ({ id });
+const recording = ({ recording: id }: Things) => ({ id });
+const address = () => ({ email: `${randomUUID()}@example.org` });
+const name = () => ({ username: `u_${randomUUID().slice(0, 12)}` });
+
+/** A call of every procedure. One that is missing here does not typecheck. */
+const rows: Readonly<Record<ProcedurePath, Row>> = {
+  'auth.session': {},
+  'auth.signUp': { input: () => ({ ...address(), ...name(), password: 'tortuga-azul-7' }) },
+  'auth.signIn': { input: () => ({ ...address(), password: 'x' }), answer: 'INVALID_CREDENTIALS' },
+  'auth.signOut': {},
+  'auth.verifyEmail': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
+  'auth.resendVerification': { input: address },
+  'auth.requestPasswordReset': { input: address },
+  'auth.resetPassword': {
+    input: () => ({ token: 'x', password: 'tortuga-azul-7' }),
+    answer: 'LINK_INVALID',
+  },
+  'comments.list': { input: (things) => ({ storyId: things.story }) },
+  'comments.create': {
+    input: (things) => ({ id: randomUUID(), storyId: things.story, content: 'Hola' }),
+  },
+  'comments.delete': { input: ({ comment: id }) => ({ id }) },
+  'follows.isFollowing': { input: ({ owner }) => ({ userId: owner }) },
+  'follows.followers': { input: ({ owner }) => ({ userId: owner }) },
+  'follows.following': { input: ({ owner }) => ({ userId: owner }) },
+  'follows.stats': { input: ({ owner }) => ({ userId: owner }) },
+  'follows.follow': { input: () => ({ userId: randomUUID() }), answer: 'PROFILE_NOT_FOUND' },
+  'follows.unfollow': { input: ({ owner }) => ({ userId: owner }) },
+  'profiles.me': {},
+  'profiles.byUsername': { input: () => ({ username: 'owner' }) },
+  'profiles.byIds': { input: ({ owner }) => ({ ids: [owner] }) },
+  'profiles.usernameAvailable': { input: name },
+  'profiles.complete': { input: name },
+  'profiles.update': { input: name },
+  'recordings.begin': { input: () => ({ id: randomUUID(), claimedType: 'audio/webm' }) },
+  'recordings.status': { input: recording },
+  'recordings.suggestPeaks': {
+    input: ({ recording: id }) => ({ id, peaks: Array.from({ length: 100 }, () => 1) }),
+  },
+  'recordings.discard': { input: recording },
+  'reports.create': { input: (things) => ({ storyId: things.story, reason: 'spam' }) },
+  'reports.mine': { input: () => ({}) },
+  'settings.public': {},
+  'stories.feed': { input: () => ({}) },
+  'stories.byId': { input: story },
+  'stories.byIds': { input: ({ story: id }) => ({ ids: [id] }) },
+  'stories.mine': { input: () => ({}) },
+  'stories.byUser': { input: ({ owner }) => ({ userId: owner }) },
+  'stories.count': { input: ({ owner }) => ({ userId: owner }) },
+  'stories.create': { input: ({ recording: id }) => ({ recordingId: id, title: 'Título' }) },
+  'stories.update': { input: ({ story: id }) => ({ id, title: 'Otro' }) },
+  'stories.updateTags': { input: ({ story: id }) => ({ id, tags: ['amor'] }) },
+  'stories.publish': { input: story },
+  'stories.unpublish': { input: story },
+  'stories.vote': { input: ({ story: id }) => ({ id, direction: 'up' }) },
+  'stories.setAnonymousComments': { input: ({ story: id }) => ({ id, anonymousComments: false }) },
+  'stories.delete': { input: story },
+  'transcription.status': { input: ({ recording: id }) => ({ recordingId: id }) },
+  'transcription.retry': { input: ({ recording: id }) => ({ recordingId: id }) },
+};
+
+/** What the table of policies promises, for a thing of `owner` that is public or not. */
+function toPromise(policy: Policy, actor: Actor, isPublic: boolean): RegExp {
+  const level = levels[actor];
+  if (policy.caller !== 'anyone' && level === 0) return /^UNAUTHENTICATED$/;
+  if (policy.caller !== 'anyone' && policy.caller !== 'signedIn' && level === 1)
+    return /^PROFILE_INCOMPLETE$/;
+  if (policy.memberNeedsName && level === 1) return /^PROFILE_INCOMPLETE$/;
+  if (level < callerLevels[policy.caller]) return /^FORBIDDEN$/;
+  if (policy.target === undefined || policy.target === 'ownIfAny') return /^answered$/;
+  if (actor === 'owner' && policy.target !== 'others') return /^answered$/;
+  if (!isPublic && actor !== 'owner') return /_NOT_FOUND$/;
+  if (policy.target === 'visible' || (policy.target === 'others' && actor !== 'owner')) return /^answered$/;
+  return /^FORBIDDEN$/;
+}
+
+const callerLevels = { anyone: 0, signedIn: 1, named: 2, moderator: 3, administrator: 4 } as const;
+const levels: Readonly<Record<Actor, number>> = {
+  visitor: 0,
+  unconfirmed: 0,
+  suspended: 0,
+  nameless: 1,
+  owner: 2,
+  other: 2,
+  moderator: 3,
+  administrator: 4,
+};
+
+async function call(path: ProcedurePath, actor: Actor, things: Things): Promise<string> {
+  let procedure: unknown = world.callAs(people[actor]);
+  for (const part of path.split('.')) procedure = Reflect.get(Object(procedure), part);
+  if (typeof procedure !== 'function') throw new Error(`${path} is no procedure`);
+  const { input, answer } = rows[path];
+  try {
+    await procedure(input?.(things));
+    return answer === undefined ? 'answered' : 'answered, though it should not';
+  } catch (error) {
+    const code = error instanceof Error ? error.message : String(error);
+    return code === answer ? 'answered' : code;
+  }
+}
+
+describe.each(Object.entries(listPolicies()))('SEC-03: %s', (path, policy) => {
+  const procedure = path as ProcedurePath; // a key of the table
+  const isNeverPublic = /^(recordings|transcription)\.|^stories\.create$/.test(path);
+
+  it.each(actors)('keeps its policy towards: %s', async (actor) => {
+    for (const isPublic of policy.target === undefined ? [true] : [true, false]) {
+      const things = await createThings(isPublic);
+      const answer = await call(procedure, actor, things);
+      expect({ isPublic, answer }).toEqual({
+        isPublic,
+        answer: expect.stringMatching(toPromise(policy, actor, isPublic && !isNeverPublic)),
+      });
+    }
+  });
+});
