@@ -7,7 +7,10 @@ export const followsText = {
   followedBy: (name: string) => `Siguiendo de ${name}`,
   noFollowers: 'No tiene seguidores aún',
   followsNobody: 'No sigue a nadie aún',
+  loading: 'Cargando personas...',
+  loadMore: 'Más personas',
   errors: {
+    load: 'No se pudo cargar la lista',
     signIn: 'Debes iniciar sesión para seguir usuarios',
     self: 'No puedes seguirte a ti mismo',
     action: 'No se pudo completar la acción',

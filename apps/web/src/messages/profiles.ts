@@ -1,4 +1,5 @@
 import { sessionText } from './session.ts';
+import { storiesText } from './stories.ts';
 
 export const profilesText = {
   title: 'Perfil',
@@ -9,6 +10,16 @@ export const profilesText = {
   following: 'Siguiendo',
   myStories: 'Mis Historias',
   storiesOf: (name: string) => `Historias de ${name}`,
+  loading: 'Cargando perfil...',
+  noStories: {
+    title: storiesText.empty.community.title,
+    text: (name: string) => `Cuando ${name} publique una, estará aquí.`,
+  },
+  gone: {
+    title: 'No encontramos este perfil',
+    text: 'Quizá cambió de nombre o ya no está.',
+    link: storiesText.gone.link,
+  },
   join: {
     title: 'Únete',
     text: 'Guarda tus historias y sigue a quien te gusta escuchar.',
@@ -23,6 +34,7 @@ export const profilesText = {
   complete: { title: '¿Cómo te llamamos?', text: 'Así aparecerás en tus historias.', submit: 'Continuar' },
   errors: {
     load: 'No se pudo cargar el perfil',
+    stories: 'No se pudieron cargar sus historias',
     save: 'No se pudo guardar el perfil. Intenta de nuevo.',
     saveUsername: 'No se pudo guardar el nombre de usuario',
   },

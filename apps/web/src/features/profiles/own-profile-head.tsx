@@ -1,23 +1,21 @@
 import type { SessionUser } from '@relato/contract/auth';
+import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
-import { formatCount } from '../../messages/format.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { FollowsPlace } from '../follows/follows-place.tsx';
 
 /** Who one is, and the three counters. The session already knows the name; the counters come with the profile. */
 export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
-  const { data: profile, isError } = trpc.profiles.me.useQuery();
+  const { data: profile, isError } = trpc.profiles.me.useQuery(undefined, {
+    refetchInterval: limits.refresh.feedMs,
+  });
   useEffect(() => {
     if (isError) showToast({ title: profilesText.errors.load, tone: 'destructive' });
   }, [isError]);
-  const counters = [
-    [profilesText.posts, profile?.postsCount],
-    [profilesText.followers, profile?.followersCount],
-    [profilesText.following, profile?.followingCount],
-  ] as const;
   return (
     <>
       <div className="flex items-center gap-4">
@@ -29,16 +27,11 @@ export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
           <p className="truncate text-sm text-muted">{user.email}</p>
         </div>
       </div>
-      <dl className="my-4 grid grid-cols-3">
-        {counters.map(([label, count]) => (
-          <div key={label} className="flex flex-col-reverse text-center">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="num font-display text-[1.4375rem] font-semibold">
-              {count === undefined ? '–' : formatCount(count)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FollowsPlace
+        userId={user.id}
+        name={profile?.displayName ?? user.username ?? sessionText.anonymousUser}
+        stats={profile}
+      />
     </>
   );
 }

@@ -8,8 +8,9 @@ export function useProfileRefresh(): () => Promise<void> {
     announceSessionChange();
     await Promise.all([
       utils.auth.session.invalidate(),
-      utils.profiles.me.invalidate(),
+      utils.profiles.invalidate(),
       utils.stories.invalidate(),
+      utils.follows.invalidate(),
     ]);
   };
 }

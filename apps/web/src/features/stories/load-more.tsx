@@ -3,13 +3,15 @@ import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface LoadMoreProps {
+  /** What the button says. */
+  readonly label?: string;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
   readonly onLoad: () => void;
 }
 
 /** Loads the next page before one reaches the end; the button is for keyboards, and for another try. */
-export function LoadMore({ isLoading, hasFailed, onLoad }: LoadMoreProps) {
+export function LoadMore({ label = storiesText.loadMore, isLoading, hasFailed, onLoad }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
   const isWaiting = !isLoading && !hasFailed;
@@ -28,7 +30,7 @@ export function LoadMore({ isLoading, hasFailed, onLoad }: LoadMoreProps) {
   return (
     <div ref={end} className="mt-3.5 grid place-items-center">
       <Button variant="secondary" size="small" busy={isLoading} onClick={onLoad}>
-        {hasFailed ? storiesText.retry : storiesText.loadMore}
+        {hasFailed ? storiesText.retry : label}
       </Button>
     </div>
   );

@@ -6,15 +6,11 @@ import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailure } from './load-failure.tsx';
-import { LoadMore } from './load-more.tsx';
-import { StoryList } from './story-list.tsx';
-import { StorySkeletons } from './story-skeleton.tsx';
+import { StoryPages } from './story-pages.tsx';
 import { toStories } from './to-stories.ts';
 
 /** The viewer's own stories, with what an owner can do with each. */
 export function MyStories() {
-  const startRecording = useStartRecording();
   const mine = trpc.stories.mine.useInfiniteQuery(
     {},
     {
@@ -25,42 +21,30 @@ export function MyStories() {
           : false,
     },
   );
-  if (mine.isPending) return <StorySkeletons label={storiesText.loading} count={2} />;
-  if (mine.data === undefined) {
-    return (
-      <LoadFailure
-        title={storiesText.errors.loadMine}
-        isRetrying={mine.isFetching}
-        onRetry={() => void mine.refetch()}
-      />
-    );
-  }
-  const stories = toStories(mine.data.pages);
-  if (stories.length === 0) {
-    const { title, text } = storiesText.empty.own;
-    return (
-      <EmptyState
-        title={title}
-        text={text}
-        action={
-          <Button onClick={startRecording}>
-            <Mic aria-hidden="true" />
-            {shellText.record}
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <>
-      <StoryList label={storiesText.mine} stories={stories} mode="own" />
-      {mine.hasNextPage && (
-        <LoadMore
-          isLoading={mine.isFetchingNextPage}
-          hasFailed={mine.isFetchNextPageError}
-          onLoad={() => void mine.fetchNextPage()}
-        />
-      )}
-    </>
+    <StoryPages
+      label={storiesText.mine}
+      query={mine}
+      failureTitle={storiesText.errors.loadMine}
+      empty={<NoStories />}
+      mode="own"
+    />
+  );
+}
+
+function NoStories() {
+  const startRecording = useStartRecording();
+  const { title, text } = storiesText.empty.own;
+  return (
+    <EmptyState
+      title={title}
+      text={text}
+      action={
+        <Button onClick={startRecording}>
+          <Mic aria-hidden="true" />
+          {shellText.record}
+        </Button>
+      }
+    />
   );
 }

@@ -8,9 +8,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { TrackPlayer } from '../player/track-player.tsx';
 import { usePlayer } from '../player/use-player.ts';
+import { AuthorLink } from './author-link.tsx';
 import { OwnStoryActions } from './own-story-actions.tsx';
 import { StoryActions } from './story-actions.tsx';
-import { toAuthorName } from './story-author.ts';
+
 import { StoryTranscript } from './story-transcript.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { useStoryTrack } from './use-story-track.ts';
@@ -72,10 +73,12 @@ interface StoryHeadProps {
 
 function StoryHead({ story, showState }: StoryHeadProps) {
   return (
-    <div className="mb-2.5 flex items-center gap-2.5">
+    <div className="relative mb-2.5 flex items-center gap-2.5">
       <Avatar username={story.author?.username ?? storiesText.anonymous} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-[650]">{toAuthorName(story.author)}</p>
+        <p className="truncate font-[650]">
+          <AuthorLink author={story.author} />
+        </p>
         <time dateTime={story.createdAt.toISOString()} className="block text-sm text-muted">
           {formatDate(story.createdAt)}
         </time>

@@ -1,0 +1,55 @@
+import type { PublicProfile } from '@relato/contract/profiles';
+import { useRef } from 'react';
+import { getErrorCode } from '../../app/error-data.ts';
+import { followsText } from '../../messages/follows.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { withFollowing } from './with-following.ts';
+
+/**
+ * Follows a person, or lets go of them. The profile shows it at once; a failure takes it back, and either way the
+ * server is asked how it stands now. Until it has answered, another press does nothing: a double tap is one.
+ */
+export function useFollow({ id, username, viewer }: PublicProfile): () => void {
+  const utils = trpc.useUtils();
+  const isSending = useRef(false);
+  const show = (isFollowing: boolean) =>
+    utils.profiles.byUsername.setData(
+      { username },
+      (profile) => profile && withFollowing(profile, isFollowing),
+    );
+
+  const options = (isFollowing: boolean) => ({
+    onMutate: async () => {
+      // An answer that is under way was given before the press.
+      await utils.profiles.byUsername.cancel({ username });
+      show(isFollowing);
+    },
+    onSuccess: () => showToast({ title: isFollowing ? followsText.following : followsText.unfollowed }),
+    onError: (error: unknown) => {
+      show(!isFollowing);
+      showToast({ title: toFailureText(error), tone: 'destructive' });
+      void utils.auth.session.invalidate();
+    },
+    onSettled: () => {
+      isSending.current = false;
+      void utils.profiles.invalidate();
+      void utils.follows.invalidate();
+    },
+  });
+  const follow = trpc.follows.follow.useMutation(options(true));
+  const unfollow = trpc.follows.unfollow.useMutation(options(false));
+
+  return () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    (viewer.isFollowing ? unfollow : follow).mutate({ userId: id });
+  };
+}
+
+function toFailureText(error: unknown): string {
+  const code = getErrorCode(error);
+  if (code === 'UNAUTHENTICATED') return followsText.errors.signIn;
+  if (code === 'FOLLOW_SELF') return followsText.errors.self;
+  return followsText.errors.action;
+}

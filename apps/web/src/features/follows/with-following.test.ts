@@ -1,0 +1,31 @@
+import type { UserId } from '@relato/contract/ids';
+import type { PublicProfile } from '@relato/contract/profiles';
+import { expect, it } from 'vitest';
+import { withFollowing } from './with-following.ts';
+
+const profile: PublicProfile = {
+  id: 'id' as UserId, // any id does
+  username: 'marisol',
+  fullName: null,
+  postsCount: 18,
+  followersCount: 1203,
+  followingCount: 86,
+  viewer: { isSelf: false, isFollowing: false },
+};
+
+it('moves the counter by one with each change, and back', () => {
+  const followed = withFollowing(profile, true);
+  expect(followed).toMatchObject({ followersCount: 1204, viewer: { isFollowing: true } });
+  expect(withFollowing(followed, false)).toEqual(profile);
+});
+
+it('counts nothing for what already was', () => {
+  expect(withFollowing(profile, false)).toBe(profile);
+  const followed = withFollowing(profile, true);
+  expect(withFollowing(followed, true)).toBe(followed);
+});
+
+it('never shows fewer than nobody', () => {
+  const stale = { ...withFollowing(profile, true), followersCount: 0 };
+  expect(withFollowing(stale, false).followersCount).toBe(0);
+});

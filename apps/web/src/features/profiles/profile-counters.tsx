@@ -1,0 +1,43 @@
+import type { UserStats } from '@relato/contract/profiles';
+import { formatCount } from '../../messages/format.ts';
+import { profilesText } from '../../messages/profiles.ts';
+
+interface ProfileCountersProps {
+  /** Undefined until they are there. */
+  readonly stats: UserStats | undefined;
+  readonly onOpen: (list: 'followers' | 'following') => void;
+}
+
+const cell = 'flex w-full flex-col items-center justify-center rounded-field py-1.5';
+
+/** The three counters; the people behind two of them are a press away. */
+export function ProfileCounters({ stats, onOpen }: ProfileCountersProps) {
+  return (
+    <ul className="my-3 grid grid-cols-3 gap-1">
+      <li className={cell}>
+        <Counter label={profilesText.posts} count={stats?.postsCount} />
+      </li>
+      <li>
+        <button type="button" className={`${cell} hover:bg-sunken`} onClick={() => onOpen('followers')}>
+          <Counter label={profilesText.followers} count={stats?.followersCount} />
+        </button>
+      </li>
+      <li>
+        <button type="button" className={`${cell} hover:bg-sunken`} onClick={() => onOpen('following')}>
+          <Counter label={profilesText.following} count={stats?.followingCount} />
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function Counter({ label, count }: { readonly label: string; readonly count: number | undefined }) {
+  return (
+    <>
+      <span className="num font-display text-[1.4375rem] font-semibold">
+        {count === undefined ? '–' : formatCount(count)}
+      </span>{' '}
+      <span className="text-sm text-muted">{label}</span>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { PublicProfile } from '@relato/contract/profiles';
+import { limits } from '@relato/contract/limits';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { getErrorCode } from '../../app/error-data.ts';
+import { BackHeader } from '../../app/shell/back-header.tsx';
+import { Screen } from '../../app/shell/screen.tsx';
+import { profilesText } from '../../messages/profiles.ts';
+import { sessionText } from '../../messages/session.ts';
+import { trpc } from '../../trpc.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useSession } from '../auth/use-session.ts';
+import { FollowButton } from '../follows/follow-button.tsx';
+import { FollowsPlace } from '../follows/follows-place.tsx';
+import { LoadFailure } from '../stories/load-failure.tsx';
+import { PublicProfileSkeleton } from './public-profile-skeleton.tsx';
+import { UserStories } from './user-stories.tsx';
+
+/** Somebody as everybody sees them. */
+export function PublicProfileScreen({ username }: { readonly username: string }) {
+  return (
+    <Screen label={profilesText.title} header={<BackHeader title={profilesText.title} />}>
+      <Profile username={username} />
+    </Screen>
+  );
+}
+
+function Profile({ username }: { readonly username: string }) {
+  const session = useSession();
+  const profile = trpc.profiles.byUsername.useQuery({ username }, { refetchInterval: limits.refresh.feedMs });
+  const isGone = profile.isError && isNobody(profile.error);
+  const hasFailed = profile.isError && !isGone;
+  useEffect(() => {
+    if (hasFailed) showToast({ title: profilesText.errors.load, tone: 'destructive' });
+  }, [hasFailed]);
+
+  if (isGone) return <NoProfile />;
+  // Whether there is a button to follow depends on who looks.
+  if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
+  if (profile.data === undefined) {
+    return (
+      <LoadFailure
+        title={profilesText.errors.load}
+        isRetrying={profile.isFetching}
+        onRetry={() => void profile.refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <ProfileHead profile={profile.data} isSignedIn={session.status === 'signed-in'} />
+      <h2 className="mt-5.5 mb-3 text-title">{profilesText.storiesOf(profile.data.username)}</h2>
+      <UserStories userId={profile.data.id} name={profile.data.username} />
+    </>
+  );
+}
+
+interface ProfileHeadProps {
+  readonly profile: PublicProfile;
+  readonly isSignedIn: boolean;
+}
+
+function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
+  const { id, username, viewer } = profile;
+  return (
+    <>
+      <div className="mt-1.5 flex flex-col items-center gap-3 text-center">
+        <Avatar username={username} size="large" own={viewer.isSelf} />
+        <h2 className="max-w-full text-[1.75rem] leading-[1.08] font-[560] tracking-[-0.025em]">
+          {sessionText.author(username)}
+        </h2>
+      </div>
+      <FollowsPlace userId={id} name={username} stats={profile} />
+      {isSignedIn && !viewer.isSelf && <FollowButton profile={profile} />}
+    </>
+  );
+}
+
+/** Not there, suspended, or an address that never was a profile's: to the viewer it is all the same. */
+function isNobody(error: unknown): boolean {
+  const code = getErrorCode(error);
+  return code === 'PROFILE_NOT_FOUND' || code === 'NOT_FOUND' || code === 'INVALID_INPUT';
+}
+
+function NoProfile() {
+  const { title, text, link } = profilesText.gone;
+  return (
+    <EmptyState
+      title={title}
+      text={text}
+      action={
+        <Link to="/search" className={buttonClass()}>
+          {link}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { WithStory } from '../app/with-story.tsx';
+import { PublicProfileScreen } from '../features/profiles/public-profile-screen.tsx';
+
+export const Route = createFileRoute('/u/$username')({ component: PublicProfileRoute });
+
+function PublicProfileRoute() {
+  const { username } = Route.useParams();
+  return (
+    <WithStory>
+      {/* Another person is another screen: nothing that was open stays so. */}
+      <PublicProfileScreen key={username} username={username} />
+    </WithStory>
+  );
+}
