@@ -149,17 +149,14 @@ test('takes a follow back that the server did not take', async ({ page, browser 
   await expect(button).toBeVisible();
 
   await test.step('without a network', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = Promise.withResolvers<void>();
     await page.route('**/trpc/follows.follow*', async (route) => {
-      await held;
+      await held.promise;
       await route.abort('internetdisconnected');
     });
     await button.click();
     await expect(followers(page, '1')).toBeVisible();
-    release();
+    held.resolve();
     await expect(page.getByText('No se pudo completar la acción')).toBeVisible();
     await expect(followers(page, '0')).toBeVisible();
     await expect(button).toBeVisible();
