@@ -1,0 +1,55 @@
+import type { StorySummary } from '@relato/contract/stories';
+import { ArrowBigDown, ArrowBigUp } from 'lucide-react';
+import { useState } from 'react';
+import { useSettings } from '../../app/use-settings.ts';
+import { formatVotes } from '../../messages/format.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { useVote } from './use-vote.ts';
+
+// Drawn 36 px high, touched at 44.
+const shape =
+  'relative flex min-h-9 min-w-9 items-center justify-center gap-1.5 rounded-pill px-2 text-[0.84375rem] font-semibold whitespace-nowrap transition-colors before:absolute before:inset-x-0 before:-inset-y-1 hover:bg-sunken aria-pressed:bg-voice-soft aria-pressed:text-voice-strong [&_svg]:size-4.5';
+
+/** The count of votes, which is the button to give one; the vote against it hides behind a flag. */
+export function VoteButtons({ story }: { readonly story: StorySummary }) {
+  const { flags } = useSettings();
+  const { votes, toggle } = useVote(story);
+  // Pops when the vote is there, which for a visitor is not when it is pressed.
+  const [shownVote, setShownVote] = useState(votes.vote);
+  const [isPopping, setPopping] = useState(false);
+  if (shownVote !== votes.vote) {
+    setShownVote(votes.vote);
+    setPopping(votes.vote === 'up');
+  }
+  const total = formatVotes(votes.upvotes + (flags.showDownvotes ? votes.downvotes : 0));
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={votes.vote === 'up'}
+        aria-label={storiesText.voteUp(total)}
+        className={shape}
+        onClick={() => toggle('up')}
+      >
+        <ArrowBigUp
+          aria-hidden="true"
+          className={isPopping ? 'animate-pop' : ''}
+          onAnimationEnd={() => setPopping(false)}
+        />
+        {total}
+      </button>
+      {flags.showDownvotes && (
+        <button
+          type="button"
+          aria-pressed={votes.vote === 'down'}
+          aria-label={storiesText.voteDown}
+          title={storiesText.voteDown}
+          className={shape}
+          onClick={() => toggle('down')}
+        >
+          <ArrowBigDown aria-hidden="true" />
+        </button>
+      )}
+    </>
+  );
+}
