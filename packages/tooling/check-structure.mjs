@@ -21,7 +21,8 @@ const mayImport = {
 };
 /** What a folder of packages/api/src may hold. */
 const featureFiles = /^(router|queries|mutations|policy|jobs)\.ts$|\.test\.ts$/;
-const kebabCase = /^[$_]*[a-z0-9]+(?:[-.][a-z0-9$]+)*(?:\.[a-z0-9]+)+$/;
+/** `[.]` is how a file of the router writes a dot in an address. */
+const kebabCase = /^[$_]*[a-z0-9]+(?:(?:[-.]|\[\.\])[a-z0-9$]+)*(?:\.[a-z0-9]+)+$/;
 const vagueNames = /^(utils?|helpers?|misc|common|services?)\.tsx?$/;
 const skippedFolders = new Set([
   'node_modules',

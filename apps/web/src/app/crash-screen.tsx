@@ -1,15 +1,10 @@
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { shellText } from '../messages/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { LogoHeader } from './shell/logo-header.tsx';
 import { Screen } from './shell/screen.tsx';
 
-export function CrashScreen({ reset }: ErrorComponentProps) {
-  const router = useRouter();
-  const retry = () => {
-    reset();
-    void router.invalidate();
-  };
+/** Begins anew from the address: a part of the program that could not be loaded stays missing until then. */
+export function CrashScreen() {
   return (
     <Screen label={shellText.crash.title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[20rem] text-center">
@@ -17,7 +12,7 @@ export function CrashScreen({ reset }: ErrorComponentProps) {
           {shellText.crash.title}
         </h1>
         <p className="mt-2 mb-5 text-muted">{shellText.crash.text}</p>
-        <Button onClick={retry}>{shellText.retry}</Button>
+        <Button onClick={() => location.reload()}>{shellText.retry}</Button>
       </div>
     </Screen>
   );

@@ -3,7 +3,9 @@ import { Mic } from 'lucide-react';
 import { openAuthSheet } from '../features/auth/auth-sheet-store.ts';
 import { useSession } from '../features/auth/use-session.ts';
 import { StoryCard } from '../features/stories/story-card.tsx';
+import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { landingText } from '../messages/landing.ts';
+import { storiesText } from '../messages/stories.ts';
 import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,7 +30,7 @@ export function LandingScreen() {
         </Button>
       )}
       <FeaturedStory />
-      <Link to="/search" className={`mt-4 ${buttonClass('outline')}`}>
+      <Link to="/home" className={`mt-4 ${buttonClass('outline')}`}>
         {landingText.explore}
       </Link>
     </Screen>
@@ -37,15 +39,15 @@ export function LandingScreen() {
 
 /** The first story of the community; a landing page without one is still whole. */
 function FeaturedStory() {
-  const { data } = trpc.stories.feed.useQuery({ limit: 1 });
+  const { data, isPending } = trpc.stories.feed.useQuery({ limit: 1 });
   const [story] = data?.items ?? [];
-  if (!story) return null;
+  if (!story && !isPending) return null;
   return (
     <section aria-labelledby="featured" className="mt-5.5">
       <h2 id="featured" className="mb-2 font-ui text-sm font-[650] text-muted">
         {landingText.listen}
       </h2>
-      <StoryCard story={story} />
+      {story ? <StoryCard story={story} /> : <StorySkeletons label={storiesText.loadingOne} count={1} />}
     </section>
   );
 }

@@ -6,11 +6,16 @@ import { readRememberedSettings, rememberSettings } from './remembered-settings.
 
 const defaultSettings: PublicSettings = { flags: defaultFlags, transcription: true, oauthProviders: [] };
 
+const usePublicSettings = () => trpc.settings.public.useQuery(undefined, { staleTime: 60_000 });
+
 /** The server's public settings; until it has answered, those of the last visit or the defaults. */
 export function useSettings(): PublicSettings {
-  const { data } = trpc.settings.public.useQuery(undefined, { staleTime: 60_000 });
+  const { data } = usePublicSettings();
   useEffect(() => {
     if (data) rememberSettings(data);
   }, [data]);
   return data ?? readRememberedSettings() ?? defaultSettings;
 }
+
+/** False while the settings are those of the last visit or the defaults: too little to send somebody away. */
+export const useSettled = (): boolean => !usePublicSettings().isPending;
