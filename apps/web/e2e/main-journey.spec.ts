@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { confirmByMail, expect, signIn, signUp, somebody, test } from './fixtures.ts';
 
 test('a person records a story, edits what was heard, publishes it, and a visitor listens', async ({
@@ -65,7 +65,7 @@ test('a person records a story, edits what was heard, publishes it, and a visito
     const seek = card.getByRole('slider');
     const durationSeconds = Number(await seek.getAttribute('max'));
     expect(durationSeconds).toBeGreaterThan(9.5);
-    const audioUrl = `/audio/${await storyIdOf(page)}`;
+    const audioUrl = `/audio/${await storyIdOf(card)}`;
     const played = await page.evaluate(readAudio, audioUrl);
     expect(Math.abs(played.durationSeconds - durationSeconds)).toBeLessThan(0.2);
     expect(played.soughtToSeconds).toBeCloseTo(played.durationSeconds / 2, 1);
@@ -93,8 +93,7 @@ async function readAudio(url: string): Promise<{ durationSeconds: number; sought
   return { durationSeconds: audio.duration, soughtToSeconds: audio.currentTime };
 }
 
-async function storyIdOf(page: Page): Promise<string> {
-  const response = await page.request.get('/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D');
-  const body: { result: { data: { json: { items: { id: string }[] } } } } = await response.json();
-  return body.result.data.json.items[0]?.id ?? '';
+async function storyIdOf(card: Locator): Promise<string> {
+  const link = await card.getByRole('heading').getByRole('link').getAttribute('href');
+  return new URLSearchParams(link?.split('?')[1]).get('story') ?? '';
 }

@@ -13,8 +13,11 @@ export const served = {
   get url(): string {
     return process.env.RELATO_E2E_URL ?? '';
   },
+  get dataDir(): string {
+    return process.env.RELATO_E2E_DATA ?? '';
+  },
   get outboxDir(): string {
-    return join(process.env.RELATO_E2E_DATA ?? '', 'outbox');
+    return join(served.dataDir, 'outbox');
   },
 };
 

@@ -130,3 +130,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check('the settings');
   });
 }
+
+// What breaks is also told on the console, where nothing else may be.
+const broken = test.extend({ strictConsole: async ({ baseURL: _unused }, use) => use(undefined) });
+
+broken('says that a screen broke, and what is safe, and begins anew', async ({ page }) => {
+  await page.route(/\/assets\/story-screen-/, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/search?story=0190a7c4-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(page.getByText('lo guardado y lo grabado sigue a salvo')).toBeVisible();
+  await expect(navigation(page)).toBeVisible();
+  await page.unroute(/\/assets\/story-screen-/);
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+});

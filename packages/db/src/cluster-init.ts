@@ -11,7 +11,7 @@ export const databaseName = 'relato';
 
 const run = promisify(execFile);
 
-const passwordFileOf = (cluster: string): string => join(cluster, 'relato-password');
+export const passwordFileOf = (cluster: string): string => join(cluster, 'relato-password');
 
 /** Nothing of ours but the way to programs: the environment of the server holds keys that are not for PostgreSQL. */
 export const postgresEnv = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Flags } from '@relato/contract/flags';
+import { createDatabase, type Database } from '@relato/db';
+import { createStory, createUser } from '@relato/db/testing/factories';
+import { readEmbeddedUrl } from '@relato/db/testing/embedded-url';
+import { test as base } from './fixtures.ts';
+import { served } from './serve-relato.ts';
+
+export interface ToldStory {
+  readonly id: string;
+  readonly title: string;
+}
+
+interface WorldFixtures {
+  /** That of the server, for what nobody can do from outside. All tests share it, so that nothing is left in it. */
+  readonly database: Database;
+  /** Sets these flags, and the others to what they are by default. */
+  readonly setFlags: (flags: Partial<Flags>) => Promise<void>;
+  /** A published story that a visitor finds in the feed: of somebody else, and without its audio. */
+  readonly story: ToldStory;
+}
+
+const key = 'flags';
+
+export const test = base.extend<WorldFixtures>({
+  database: async ({ baseURL: _unused }, use) => {
+    const url = await readEmbeddedUrl(join(served.dataDir, 'postgres'));
+    const database = await createDatabase({ url, poolSize: 1 });
+    await use(database);
+    await database.close();
+  },
+  setFlags: async ({ database: { prisma } }, use) => {
+    await use(async (flags) => {
+      const value = { ...flags };
+      await prisma.setting.upsert({ where: { key }, create: { key, value }, update: { value } });
+    });
+    await prisma.setting.deleteMany({ where: { key } });
+  },
+  story: async ({ database: { prisma } }, use) => {
+    const userId = await createUser(prisma);
+    const title = `El tren de ${userId.slice(0, 8)}`;
+    const id = await createStory(prisma, { userId, title });
+    await use({ id, title });
+    await prisma.user.deleteMany({ where: { id: userId } });
+  },
+});
