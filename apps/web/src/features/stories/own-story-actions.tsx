@@ -1,6 +1,6 @@
 import type { StorySummary } from '@relato/contract/stories';
-import { Globe, Lock, Tag as TagIcon, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Globe, Lock, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -8,9 +8,13 @@ import { DeleteStorySheet } from './delete-story-sheet.tsx';
 import { EditTagsSheet } from './edit-tags-sheet.tsx';
 import { usePublishing } from './use-publishing.ts';
 
+const EditStorySheet = lazy(async () =>
+  import('./edit-story-sheet.tsx').then((module) => ({ default: module.EditStorySheet })),
+);
+
 /** What an owner can do with a story. */
 export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
-  const [sheet, setSheet] = useState<'tags' | 'delete' | null>(null);
+  const [sheet, setSheet] = useState<'text' | 'tags' | 'delete' | null>(null);
   const publishing = usePublishing(story);
   const close = () => setSheet(null);
   return (
@@ -25,6 +29,7 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
         {story.published ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
         {story.published ? storiesText.unpublish : storiesText.publish}
       </Button>
+      <IconButton label={storiesText.edit} icon={<Pencil />} onClick={() => setSheet('text')} />
       <IconButton label={storiesText.editTags} icon={<TagIcon />} onClick={() => setSheet('tags')} />
       <IconButton
         label={storiesText.delete}
@@ -32,6 +37,11 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
         icon={<Trash2 />}
         onClick={() => setSheet('delete')}
       />
+      {sheet === 'text' && (
+        <Suspense>
+          <EditStorySheet story={story} onClose={close} />
+        </Suspense>
+      )}
       {sheet === 'tags' && <EditTagsSheet story={story} onClose={close} />}
       {sheet === 'delete' && <DeleteStorySheet story={story} onClose={close} />}
     </div>

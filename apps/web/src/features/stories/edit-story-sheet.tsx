@@ -1,0 +1,116 @@
+import { limits } from '@relato/contract/limits';
+import type { StorySummary } from '@relato/contract/stories';
+import { useState } from 'react';
+import { getErrorCode } from '../../app/error-data.ts';
+import { toErrorText } from '../../app/error-text.ts';
+import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { errorText } from '../../messages/errors.ts';
+import { reviewText } from '../../messages/review.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { fieldClass } from '../../ui/field-class.ts';
+import { FieldMessage } from '../../ui/field-message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useField } from '../../ui/use-field.ts';
+import { openAuthSheet } from '../auth/auth-sheet-store.ts';
+import { checkEdit, dropUnsaved, keepUnsaved, readUnsaved, toChanges, type StoryEdit } from './story-edit.ts';
+
+interface EditStorySheetProps {
+  readonly story: StorySummary;
+  readonly onClose: () => void;
+}
+
+/** Title and text of a story that is saved. What was typed stays until it is saved, whatever happens. */
+export function EditStorySheet({ story, onClose }: EditStorySheetProps) {
+  const [edit, setEdit] = useState(() => readUnsaved(story.id));
+  const refusals = checkEdit(edit);
+  const { isSaving, save } = useSaveStory(story, onClose);
+  const change = (typed: StoryEdit) => {
+    setEdit({ ...edit, ...typed });
+    keepUnsaved(story.id, { ...edit, ...typed });
+  };
+  return (
+    <ModalSheet title={storiesText.edit} onClose={onClose}>
+      <form
+        noValidate
+        className="mt-4 flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(edit);
+        }}
+      >
+        <TextField
+          label={reviewText.title}
+          labelPlace="above"
+          placeholder={reviewText.titlePlaceholder}
+          dir="auto"
+          value={edit.title ?? story.title}
+          error={refusals.title && errorText[refusals.title]}
+          required
+          autoComplete="off"
+          onChange={(event) => change({ title: event.target.value })}
+        />
+        <TranscriptArea
+          value={edit.transcript ?? story.transcript}
+          error={refusals.transcript && errorText[refusals.transcript]}
+          hint={story.transcriptStatus === 'pending' ? storiesText.editPending : undefined}
+          onChange={(transcript) => change({ transcript })}
+        />
+        <Button type="submit" disabled={Object.keys(refusals).length > 0} busy={isSaving}>
+          {storiesText.saveEdit}
+        </Button>
+      </form>
+    </ModalSheet>
+  );
+}
+
+function useSaveStory(story: StorySummary, onClose: () => void) {
+  const utils = trpc.useUtils();
+  const update = trpc.stories.update.useMutation({
+    onSuccess: () => {
+      dropUnsaved(story.id);
+      showToast({ title: reviewText.saved });
+      onClose();
+      return utils.stories.invalidate();
+    },
+    onError: (error) => {
+      showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet();
+    },
+  });
+  const save = (edit: StoryEdit) => {
+    const changes = toChanges(story, edit);
+    if (Object.keys(changes).length > 0) update.mutate({ id: story.id, ...changes });
+    else onClose();
+  };
+  return { isSaving: update.isPending, save };
+}
+
+interface TranscriptAreaProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly hint: string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+function TranscriptArea({ value, error, hint, onChange }: TranscriptAreaProps) {
+  const { id, messageId, control } = useField({ error, hint });
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-[650]">
+        {reviewText.transcript.label}
+      </label>
+      <textarea
+        {...control}
+        dir="auto"
+        rows={limits.transcript.rows}
+        value={value}
+        className={`${fieldClass} block py-3 leading-relaxed`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FieldMessage id={messageId} error={error} hint={hint} />
+    </div>
+  );
+}

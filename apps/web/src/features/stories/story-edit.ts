@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@relato/contract/errors';
+import { limits } from '@relato/contract/limits';
+import type { StorySummary } from '@relato/contract/stories';
+import { isBlank } from '@relato/contract/text';
+
+/** What an owner typed over a story; a field that was left alone follows the story. */
+export interface StoryEdit {
+  readonly title?: string;
+  readonly transcript?: string;
+}
+
+type Editable = Pick<StorySummary, 'title' | 'transcript'>;
+
+/** Why a text cannot be saved; the server holds the same rules. */
+export function checkEdit({ title, transcript }: StoryEdit): Partial<Record<keyof StoryEdit, ErrorCode>> {
+  const { maxLength } = limits.transcript;
+  return {
+    ...(title !== undefined && isBlank(title) && { title: 'TITLE_REQUIRED' }),
+    ...(title !== undefined && title.trim().length > limits.title.maxLength && { title: 'TITLE_TOO_LONG' }),
+    ...(transcript !== undefined &&
+      transcript.trim().length > maxLength && { transcript: 'TRANSCRIPT_TOO_LONG' }),
+  };
+}
+
+/** Only what differs is sent: two windows that change different fields do not undo each other. */
+export function toChanges(story: Editable, { title, transcript }: StoryEdit): StoryEdit {
+  return {
+    ...(title !== undefined && title.trim() !== story.title && { title: title.trim() }),
+    ...(transcript !== undefined &&
+      transcript.trim() !== story.transcript && { transcript: transcript.trim() }),
+  };
+}
+
+const unsaved = new Map<string, StoryEdit>();
+
+/** What was typed and not saved, for as long as the page lives: a sheet that closes by mistake loses nothing. */
+export const readUnsaved = (storyId: string): StoryEdit => unsaved.get(storyId) ?? {};
+export const keepUnsaved = (storyId: string, edit: StoryEdit): void => void unsaved.set(storyId, edit);
+export const dropUnsaved = (storyId: string): void => void unsaved.delete(storyId);
