@@ -17,25 +17,33 @@ export const somebody = (): Person => {
   return { username, email: `${username}@example.org`, password: 'érase una vez 7' };
 };
 
-/** Errors on the console that a test expects, such as an answer of 401 that the browser reports by itself. */
+/** Errors on the console that any test expects, such as an answer of 401 that the browser reports by itself. */
 const expectedNoise =
   /Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/;
+
+interface Expectations {
+  /** Errors on the console that this test provokes, besides the usual noise. */
+  readonly expectedErrors: RegExp | null;
+}
 
 const newNetwork = (): string => ['10', ...randomBytes(3)].join('.');
 
 /** Pages on the server; an error on their consoles, or a script that the policy blocked, fails the test. */
-export const test = base.extend<{ strictConsole: undefined }>({
+export const test = base.extend<{ strictConsole: undefined } & Expectations>({
+  expectedErrors: [null, { option: true }],
   baseURL: async ({ baseURL: _unused }, use) => use(served.url),
   // From a network of its own, as people come: what one test does uses up no limit of another's.
   extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [
-    async ({ context }, use) => {
+    async ({ context, expectedErrors }, use) => {
       const complaints: string[] = [];
+      const complain = (text: string) => {
+        if (!expectedNoise.test(text) && !expectedErrors?.test(text)) complaints.push(text);
+      };
       context.on('console', (message) => {
-        if (message.type() === 'error' && !expectedNoise.test(message.text()))
-          complaints.push(message.text());
+        if (message.type() === 'error') complain(message.text());
       });
-      context.on('weberror', (webError) => complaints.push(webError.error().message));
+      context.on('weberror', (webError) => complain(webError.error().message));
       await use(undefined);
       expect(complaints).toEqual([]);
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
+import { readHeard } from './heard.ts';
 
 const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
@@ -31,7 +32,7 @@ export default async (): Promise<() => Promise<void>> => serveRelato([]);
 export async function serveRelato(args: readonly string[]): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'relato-e2e-'));
   await chmod(dataDir, 0o755);
-  const speech = await startFakeAssemblyAI({ pollsUntilDone: 1 });
+  const speech = await startFakeAssemblyAI({ pollsUntilDone: 1, hear: async () => readHeard(dataDir) });
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const server = spawn(process.execPath, [serverMain, ...args], {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Loopback, type LoopbackAnswer, type LoopbackRequest, startLoopback } from './loopback.ts';
 import { measureDurationMs } from './measure-duration.ts';
-import { defaultTranscript, speakWords } from './spoken-words.ts';
+import { defaultTranscript, speakWords, type SpokenWord } from './spoken-words.ts';
 
 type Step = 'upload' | 'submit' | 'poll' | 'delete';
 
@@ -10,6 +10,8 @@ export interface FakeAssemblyAIOptions {
   readonly apiKey?: string;
   /** What every recording says. */
   readonly transcript?: string;
+  /** What the recording that was just handed in says instead, and when; null for what every recording says. */
+  readonly hear?: () => Promise<readonly SpokenWord[] | null>;
   /** How long every recording is, whatever its bytes. Without it they are measured, and what is no audio fails. */
   readonly durationMs?: number;
   /** How many times a job is asked for before it is done: the first finds it queued, the others processing. */
@@ -28,6 +30,7 @@ export interface FakeJob {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly transcript: string;
+  readonly words: readonly SpokenWord[];
   readonly failure: string | null;
   polls: number;
   deleted: boolean;
@@ -65,6 +68,7 @@ export async function startFakeAssemblyAI(options: FakeAssemblyAIOptions = {}): 
       return refuse(400, '"speech_models" must be a non-empty list');
     const audio = uploads.get(audioUrl) ?? Buffer.alloc(0);
     const durationMs = options.durationMs ?? (await measureDurationMs(audio));
+    const heard = (await options.hear?.()) ?? null;
     const job: FakeJob = {
       id: randomUUID(),
       audioUrl,
@@ -72,7 +76,8 @@ export async function startFakeAssemblyAI(options: FakeAssemblyAIOptions = {}): 
       params,
       startedAt: Date.now(),
       durationMs: durationMs ?? 0,
-      transcript,
+      transcript: heard === null ? transcript : heard.map(({ text }) => text).join(' '),
+      words: heard ?? speakWords(transcript, durationMs ?? 0),
       failure: toFailure(uploads.has(audioUrl), durationMs),
       polls: 0,
       deleted: false,
@@ -149,7 +154,7 @@ const toPending = ({ id, audioUrl, params }: FakeJob) => ({
 
 /** As the API gives it: times in milliseconds, the duration in whole seconds. A deleted one stays, without contents. */
 function toTranscript(job: FakeJob) {
-  const { durationMs, transcript, deleted } = job;
+  const { durationMs, transcript, words, deleted } = job;
   if (deleted) {
     return {
       ...toPending(job),
@@ -164,7 +169,7 @@ function toTranscript(job: FakeJob) {
     text: transcript,
     confidence: 0.93,
     audio_duration: Math.round(durationMs / 1000),
-    words: speakWords(transcript, durationMs).map(({ text, startMs, endMs, confidence }) => ({
+    words: words.map(({ text, startMs, endMs, confidence }) => ({
       text,
       start: startMs,
       end: endMs,

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+/** Lets a test ask the audio element that the app makes and never shows; before the first page. */
+export async function watchAudio(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.Audio = new Proxy(window.Audio, {
+      construct: (target, args) => {
+        const audio: object = Reflect.construct(target, args);
+        Reflect.set(window, 'storyAudio', audio);
+        return audio;
+      },
+    });
+  });
+}
+
+export interface Heard {
+  readonly seconds: number;
+  readonly rate: number;
+  readonly isPaused: boolean;
+  readonly src: string;
+}
+
+/** What the app's audio element is doing. */
+export const readAudio = async (page: Page): Promise<Heard> =>
+  page.evaluate(() => {
+    const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
+    return {
+      seconds: audio.currentTime,
+      rate: audio.playbackRate,
+      isPaused: audio.paused,
+      src: new URL(audio.src).pathname,
+    };
+  });
