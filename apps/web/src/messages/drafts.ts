@@ -6,6 +6,11 @@ export const draftsText = {
   today: 'Hoy',
   yesterday: 'Ayer',
   recover: 'Recuperar',
+  saved: 'Historia guardada',
+  savedDetail: (count: number) =>
+    count === 1
+      ? 'La grabación que quedaba en este teléfono está en tu perfil, en privado.'
+      : `${count} grabaciones que quedaban en este teléfono están en tu perfil, en privado.`,
   elsewhere: {
     title: 'No se pudo recuperar',
     text: 'Esa grabación está abierta en otra pestaña, o ya no existe.',

@@ -22,6 +22,10 @@ export const recorderText = {
   upTo: 'Hasta 5 minutos',
   allowMicrophone: 'Permite el micrófono',
   errorTitle: 'Error',
+  putAside: {
+    title: 'Cambiaste de cuenta',
+    text: 'La grabación de la otra cuenta queda a salvo en este teléfono, solo para ella.',
+  },
   recognitionNotAllowed: 'Por favor, permite el acceso al micrófono para la transcripción automática.',
   refusals: {
     denied: {

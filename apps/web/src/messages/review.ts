@@ -19,6 +19,7 @@ export const reviewText = {
     network: 'No hay conexión. Tu grabación sigue a salvo en este teléfono.',
     server: 'El servicio no responde. Tu grabación sigue a salvo en este teléfono.',
     'sign-in': 'Tu sesión terminó. Inicia sesión para enviar tu grabación; sigue a salvo en este teléfono.',
+    'other-account': 'Esta grabación es de otra cuenta. Sigue a salvo en este teléfono.',
     'too-big': 'La grabación pesa más de 16 MB y no se puede enviar. Sigue a salvo en este teléfono.',
     rejected: 'El servidor no aceptó la grabación. Sigue a salvo en este teléfono.',
   } satisfies Record<DeliveryFailure, string>,

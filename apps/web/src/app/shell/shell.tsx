@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { AuthSheetHost } from '../../features/auth/auth-sheet-host.tsx';
 import { SessionSync } from '../../features/auth/session-sync.tsx';
 import { UsernameSheetHost } from '../../features/profiles/username-sheet-host.tsx';
@@ -8,6 +8,12 @@ import { MiniPlayerHost } from './mini-player-host.tsx';
 import { Notices } from './notices.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { SkipLink } from './skip-link.tsx';
+
+const TemporaryStories = lazy(async () =>
+  import('../../features/recorder/temporary-stories.tsx').then((module) => ({
+    default: module.TemporaryStories,
+  })),
+);
 
 /** What surrounds every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -22,6 +28,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <UsernameSheetHost />
       <Notices />
       <SessionSync />
+      <Suspense>
+        <TemporaryStories />
+      </Suspense>
       <FocusOnArrival />
     </>
   );

@@ -17,6 +17,8 @@ const doNothing = (): void => undefined;
 export class ActiveTake {
   readonly id: RecordingId;
   readonly bytes = new RecordedBytes();
+  /** The account that recorded it; null until it is known. */
+  ownerId: UserId | null = null;
   mimeType = '';
   provisionalText = '';
   /** Resolves when the browser's own recognition has said its last word. */
@@ -38,6 +40,7 @@ export class ActiveTake {
 
   /** A new recording begins. */
   begin(userId: UserId, mimeType: string): void {
+    this.ownerId = userId;
     this.mimeType = mimeType;
     const draft: Draft = {
       id: this.id,
@@ -50,12 +53,14 @@ export class ActiveTake {
       tags: [],
       provisionalText: '',
       sentInput: null,
+      isDue: false,
     };
     this.#storage.push(() => this.#drafts.create(draft));
   }
 
   /** A recording of before goes on where it was left. */
-  async load({ mimeType, provisionalText, sentInput }: Draft): Promise<void> {
+  async load({ userId, mimeType, provisionalText, sentInput }: Draft): Promise<void> {
+    this.ownerId = userId;
     this.mimeType = mimeType;
     this.provisionalText = provisionalText;
     this.sentInput = sentInput;

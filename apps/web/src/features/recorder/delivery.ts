@@ -1,4 +1,4 @@
-import type { RecordingId } from '@relato/contract/ids';
+import type { RecordingId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { getErrorCode, isTransientError } from '../../app/error-data.ts';
 import type { RecordedBytes } from './recorded-bytes.ts';
@@ -11,6 +11,7 @@ export type DeliveryEnvironment = Pick<UploadOptions, 'fetch' | 'wait' | 'random
 
 export interface DeliveryOptions {
   readonly id: RecordingId;
+  readonly ownerId: UserId | null;
   readonly mimeType: string;
   readonly bytes: RecordedBytes;
   readonly api: RecorderApi;
@@ -100,7 +101,7 @@ export class Delivery {
   }
 
   #upload(): Promise<void> {
-    const { id, mimeType, bytes, api, environment, report } = this.#options;
+    const { id, ownerId, mimeType, bytes, api, environment, report } = this.#options;
     return uploadRecording({
       ...environment,
       id,
@@ -108,7 +109,7 @@ export class Delivery {
       signal: this.#signal,
       begin: async () => {
         try {
-          await api.begin(id, mimeType);
+          await api.begin(id, mimeType, ownerId);
         } catch (error) {
           throw canPass(error) ? error : new UploadRefused(toFailure(error), { cause: error });
         }
@@ -189,6 +190,7 @@ function toFailure(error: unknown): DeliveryFailure {
   if (error instanceof UploadRefused) return error.failure;
   const code = getErrorCode(error);
   if (code === 'UNAUTHENTICATED') return 'sign-in';
+  if (code === 'RECORDING_NOT_OWN') return 'other-account';
   if (!canPass(error)) return 'rejected';
   return code === null ? 'network' : 'server';
 }

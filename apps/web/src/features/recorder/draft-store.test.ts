@@ -17,6 +17,7 @@ const newDraft = (changes: Partial<Draft> = {}): Draft => ({
   tags: [],
   provisionalText: '',
   sentInput: null,
+  isDue: false,
   ...changes,
 });
 

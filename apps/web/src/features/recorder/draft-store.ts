@@ -20,6 +20,8 @@ export interface Draft {
   readonly provisionalText: string;
   /** What was sent to be saved; its answer may have been lost. */
   readonly sentInput: StoryInput | null;
+  /** To be saved without asking again, as soon as that works: somebody signed in to it. */
+  readonly isDue: boolean;
 }
 
 export type DraftChanges = Partial<Omit<Draft, 'id' | 'userId' | 'createdAtMs'>>;
@@ -36,18 +38,23 @@ interface DraftDatabase extends DBSchema {
   chunks: { key: [string, number]; value: Chunk };
 }
 
+/** Asynchronous, so that it rejects also where there is no IndexedDB at all, as in some private windows. */
+async function openDatabase(name: string): Promise<IDBPDatabase<DraftDatabase>> {
+  return openDB<DraftDatabase>(name, 1, {
+    upgrade: (database) => {
+      database.createObjectStore('drafts', { keyPath: 'id' }).createIndex('userId', 'userId');
+      database.createObjectStore('chunks', { keyPath: ['draftId', 'index'] });
+    },
+  });
+}
+
 /** Recordings in IndexedDB, from their first second on. */
 export class DraftStore {
   readonly #database: Promise<IDBPDatabase<DraftDatabase>>;
 
   /** Opens it, or makes it. A browser that refuses fails each call, not this one. */
   constructor(name = 'relato') {
-    this.#database = openDB<DraftDatabase>(name, 1, {
-      upgrade: (database) => {
-        database.createObjectStore('drafts', { keyPath: 'id' }).createIndex('userId', 'userId');
-        database.createObjectStore('chunks', { keyPath: ['draftId', 'index'] });
-      },
-    });
+    this.#database = openDatabase(name);
     this.#database.catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-import type { RecordingId } from '@relato/contract/ids';
+import type { RecordingId, UserId } from '@relato/contract/ids';
 import type { RecordingStatus } from '@relato/contract/recordings';
 import type { Story } from '@relato/contract/stories';
 import type { TranscriptionStatus } from '@relato/contract/transcription';
@@ -9,7 +9,8 @@ export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
 /** What the recorder asks of the server; a test brings its own. */
 export interface RecorderApi {
-  readonly begin: (id: RecordingId, claimedType: string) => Promise<void>;
+  /** For the account that recorded it only. */
+  readonly begin: (id: RecordingId, claimedType: string, ownerId: UserId | null) => Promise<void>;
   readonly getRecording: (id: RecordingId, signal: AbortSignal) => Promise<RecordingStatus>;
   readonly suggestPeaks: (id: RecordingId, peaks: readonly number[]) => Promise<void>;
   readonly discard: (id: RecordingId) => Promise<void>;
@@ -22,7 +23,8 @@ export interface RecorderApi {
 export function toRecorderApi(client: TrpcClient): RecorderApi {
   const { recordings, transcription, stories } = client;
   return {
-    begin: (id, claimedType) => recordings.begin.mutate({ id, claimedType }),
+    begin: (id, claimedType, ownerId) =>
+      recordings.begin.mutate({ id, claimedType, ...(ownerId !== null && { ownerId }) }),
     getRecording: (id, signal) => recordings.status.query({ id }, { signal }),
     suggestPeaks: (id, peaks) => recordings.suggestPeaks.mutate({ id, peaks: [...peaks] }),
     discard: (id) => recordings.discard.mutate({ id }),

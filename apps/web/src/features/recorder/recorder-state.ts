@@ -57,6 +57,8 @@ export type RecorderEvent =
   | { readonly type: 'save-failed' }
   | { readonly type: 'saved' }
   | { readonly type: 'discarded' }
+  /** It stays as a draft. */
+  | { readonly type: 'put-aside' }
   | { readonly type: 'form'; readonly event: FormEvent }
   | { readonly type: 'delivery'; readonly event: DeliveryEvent };
 
@@ -76,6 +78,7 @@ export function canSave(state: RecorderState): boolean {
 
 /** Pure. Events that make no sense in a phase (a second tap, a late answer) leave the state as it is. */
 export function reduceRecorder(state: RecorderState, event: RecorderEvent): RecorderState {
+  if (event.type === 'put-aside') return initialRecorderState;
   switch (state.phase) {
     case 'idle':
     case 'blocked':

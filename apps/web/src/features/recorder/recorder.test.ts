@@ -1,155 +1,11 @@
 import 'fake-indexeddb/auto';
-import type { ErrorCode } from '@relato/contract/errors';
 import type { UserId } from '@relato/contract/ids';
-import type { Story } from '@relato/contract/stories';
-import type { TranscriptionStatus } from '@relato/contract/transcription';
-import { TRPCClientError } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CaptureRefused, type CaptureEvents } from './capture.ts';
-import { DraftStore } from './draft-store.ts';
-import type { RecorderApi } from './recorder-api.ts';
-import {
-  initialRecorderState,
-  reduceRecorder,
-  type RecorderEvent,
-  type RecorderState,
-} from './recorder-state.ts';
+import { CaptureRefused } from './capture.ts';
 import { Recorder, type RecorderEdges } from './recorder.ts';
-import type { StoryInput } from './story-form.ts';
+import { isAt, lostAnswer, prepareRecorder, refusal, userId } from './testing/recorder-world.ts';
 
-// A test has no schema to parse it with
-const userId = 'u1' as UserId;
-const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
-  TRPCClientError.from({ error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus } } });
-const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fetch'));
-
-/** A server that takes one upload whole, and remembers what it was asked. */
-class FakeServer {
-  bytes = 0;
-  isComplete = false;
-  transcription: TranscriptionStatus = { status: 'completed', text: 'Eran las tres', words: null };
-  readonly stories = new Map<string, StoryInput>();
-  readonly calls: string[] = [];
-  readonly fail = new Map<keyof RecorderApi | 'upload', () => unknown>();
-
-  #call(name: keyof RecorderApi): void {
-    this.calls.push(name);
-    const failure = this.fail.get(name)?.();
-    if (failure) throw failure;
-  }
-
-  readonly api: RecorderApi = {
-    begin: async () => this.#call('begin'),
-    getRecording: async (id) => {
-      this.#call('getRecording');
-      return { id, state: 'ready', durationMs: 1980, peaks: [1] };
-    },
-    suggestPeaks: async () => this.#call('suggestPeaks'),
-    discard: async () => this.#call('discard'),
-    getTranscription: async () => {
-      this.#call('getTranscription');
-      return this.transcription;
-    },
-    retryTranscription: async () => this.#call('retryTranscription'),
-    createStory: async (id, input) => {
-      this.calls.push('createStory');
-      const existing = this.stories.get(id);
-      if (existing && JSON.stringify(existing) !== JSON.stringify(input)) throw refusal('STORY_EXISTS', 409);
-      const failure = this.fail.get('createStory')?.();
-      // An answer that is lost does not undo what the server did; a refusal says that it did nothing.
-      if (!(failure instanceof TRPCClientError && failure.data)) this.stories.set(id, input);
-      if (failure) throw failure;
-      // As much of a story as is used
-      return { id } as unknown as Story;
-    },
-    updateStory: async (story, input) => {
-      this.#call('updateStory');
-      this.stories.set(story.id, input);
-      return story;
-    },
-  };
-
-  readonly fetch = async (_url: string, { method, body, headers }: RequestInit): Promise<Response> => {
-    const failure = this.fail.get('upload')?.();
-    if (failure instanceof Response) return failure;
-    if (failure) throw failure;
-    if (method === 'POST') return new Response(null, { status: 201 });
-    if (body instanceof Blob) this.bytes += body.size;
-    if (new Headers(headers).has('Upload-Length')) this.isComplete = true;
-    return new Response(null, { status: 204, headers: { 'Upload-Offset': String(this.bytes) } });
-  };
-}
-
-function prepare(drafts = new DraftStore(crypto.randomUUID()), server = new FakeServer()) {
-  let state: RecorderState = initialRecorderState;
-  let microphone: CaptureEvents | null = null;
-  let nowMs = 0;
-  let openMicrophones = 0;
-  const waiters = new Set<() => void>();
-  const dispatch = (event: RecorderEvent) => {
-    state = reduceRecorder(state, event);
-    for (const check of waiters) check();
-  };
-  const edges: RecorderEdges = {
-    api: server.api,
-    drafts,
-    environment: { fetch: server.fetch, wait: () => new Promise(setImmediate), random: () => 0 },
-    startCapture: async (events) => {
-      microphone = events;
-      openMicrophones += 1;
-      return {
-        getMimeType: () => 'audio/webm;codecs=opus',
-        startedAtMs: nowMs,
-        meter: { readLevel: () => 0, energies: [0.1, 0.2], stop: () => undefined },
-        stop: async () => void (openMicrophones -= 1),
-      };
-    },
-    startRecognition: () => () => Promise.resolve(),
-    preparePlayback: async () => ({ src: 'blob:take', peaks: null }),
-    holdDraft: async () => () => undefined,
-    now: () => nowMs,
-  };
-  const recorder = new Recorder(edges, dispatch);
-  const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };
-  return {
-    recorder,
-    edges,
-    drafts,
-    server,
-    dispatch,
-    getState: () => state,
-    openMicrophones: () => openMicrophones,
-    press: () => {
-      dispatch({ type: 'record-pressed' });
-      return recorder.record(options);
-    },
-    /** A second of sound. */
-    hear: (text: string) => {
-      nowMs += 1000;
-      microphone?.onChunk(new Blob([text]), nowMs);
-    },
-    losesMicrophone: () => microphone?.onEnded('microphone-lost'),
-    stop: () => {
-      dispatch({ type: 'stopped', by: 'person', nowMs });
-      return recorder.stop();
-    },
-    /** Resolves when the state is as asked; a test that waits in vain times out. */
-    until: (isReached: (state: RecorderState) => boolean) =>
-      new Promise<void>((resolve) => {
-        const check = () => {
-          if (!isReached(state)) return;
-          waiters.delete(check);
-          resolve();
-        };
-        waiters.add(check);
-        check();
-      }),
-  };
-}
-
-const isAt = (step: string) => (state: RecorderState) => 'delivery' in state && state.delivery.step === step;
-
-async function recordTwoSeconds(world = prepare()) {
+async function recordTwoSeconds(world = prepareRecorder()) {
   await world.press();
   world.hear('uno');
   world.hear('dos');
@@ -158,14 +14,14 @@ async function recordTwoSeconds(world = prepare()) {
 }
 
 /** As `recordTwoSeconds`, with its text and a title, ready to be saved. */
-async function recordStory(world = prepare()) {
+async function recordStory(world = prepareRecorder()) {
   await recordTwoSeconds(world);
   await world.until(isAt('ready'));
   world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja' } });
   return world;
 }
 
-function save({ recorder, dispatch, getState }: ReturnType<typeof prepare>) {
+function save({ recorder, dispatch, getState }: ReturnType<typeof prepareRecorder>) {
   dispatch({ type: 'save-pressed' });
   const state = getState();
   if (state.phase !== 'saving') throw new Error(`not saving but ${state.phase}`);
@@ -188,13 +44,13 @@ describe('recording', () => {
   });
 
   it('does not record twice at a double tap', async () => {
-    const { press, openMicrophones } = prepare();
+    const { press, openMicrophones } = prepareRecorder();
     await Promise.all([press(), press()]);
     expect(openMicrophones()).toBe(1);
   });
 
   it('says why the microphone is not there, and can be asked again', async () => {
-    const world = prepare();
+    const world = prepareRecorder();
     const { startCapture } = world.edges;
     const edges = { ...world.edges, startCapture: () => Promise.reject(new CaptureRefused('denied')) };
     const recorder = new Recorder(edges, world.dispatch);
@@ -210,7 +66,7 @@ describe('recording', () => {
   });
 
   it('leaves no draft when there was no sound', async () => {
-    const { press, stop, getState, drafts, server } = prepare();
+    const { press, stop, getState, drafts, server } = prepareRecorder();
     await press();
     await stop();
     expect(getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
@@ -219,7 +75,7 @@ describe('recording', () => {
   });
 
   it('keeps each second in the browser while it goes on', async () => {
-    const { press, hear, drafts, recorder, getState } = prepare();
+    const { press, hear, drafts, recorder, getState } = prepareRecorder();
     await press();
     hear('uno');
     await vi.waitFor(async () => expect(await drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]));
@@ -228,7 +84,7 @@ describe('recording', () => {
   });
 
   it('warns when the browser cannot store, and brings all of it to the server all the same', async () => {
-    const world = prepare();
+    const world = prepareRecorder();
     vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     await recordTwoSeconds(world);
     expect(world.getState()).toMatchObject({ take: { isStored: false } });
@@ -239,7 +95,7 @@ describe('recording', () => {
 
 describe('a failing network', () => {
   it('keeps the draft and goes on when it is asked to', async () => {
-    const world = prepare();
+    const world = prepareRecorder();
     world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
     await recordTwoSeconds(world);
     await world.until(isAt('failed'));
@@ -252,7 +108,7 @@ describe('a failing network', () => {
   });
 
   it('says so at the end when the upload was refused while recording went on', async () => {
-    const world = prepare();
+    const world = prepareRecorder();
     world.server.fail.set('upload', () => new Response(null, { status: 401 }));
     await world.press();
     world.hear('uno');
@@ -264,7 +120,7 @@ describe('a failing network', () => {
   });
 
   it('asks again about an inspection whose answer was lost', async () => {
-    const world = prepare();
+    const world = prepareRecorder();
     let failures = 0;
     world.server.fail.set('getRecording', () => ((failures += 1) < 4 ? lostAnswer() : null));
     await recordTwoSeconds(world);
@@ -275,7 +131,7 @@ describe('a failing network', () => {
 
 describe('transcription', () => {
   it('shows what went wrong and can be asked for again', async () => {
-    const world = prepare();
+    const world = prepareRecorder();
     world.server.transcription = { status: 'error', error: 'Audio too short' };
     await recordTwoSeconds(world);
     await world.until(isAt('ready'));
@@ -290,7 +146,7 @@ describe('transcription', () => {
   });
 
   it('takes what the browser heard when the server has no transcriber', async () => {
-    const world = prepare();
+    const world = prepareRecorder();
     const edges: RecorderEdges = {
       ...world.edges,
       startRecognition: ({ onText }) => {
@@ -361,7 +217,7 @@ describe('saving', () => {
 
 describe('peaks', () => {
   it('come from the browser where the server cannot decode the sound, once the server has it', async () => {
-    const world = prepare();
+    const world = prepareRecorder();
     Object.assign(world.edges, { preparePlayback: async () => ({ src: 'blob:wav', peaks: [3, 4] }) });
     await recordTwoSeconds(world);
     await world.until(isAt('ready'));
@@ -370,9 +226,51 @@ describe('peaks', () => {
   });
 });
 
+describe('another account', () => {
+  // A test has no schema to parse it with
+  const other = 'u2' as UserId;
+
+  it('neither sees nor sends what was recorded before it signed in', async () => {
+    const world = await recordStory();
+    expect(await world.recorder.handOver(other)).toBe(true);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    expect(await world.drafts.list(other)).toEqual([]);
+  });
+
+  it('ends a recording that goes on, which stays as a draft, and can record at once', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    world.hear('uno');
+    const handedOver = world.recorder.handOver(other);
+    await world.press();
+    expect(world.getState().phase).toBe('recording');
+    await handedOver;
+    expect(world.openMicrophones()).toBe(1);
+    expect(await world.drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]);
+    await world.recorder.leave();
+  });
+
+  it('is not the one who signs in again in the middle of a review', async () => {
+    const world = await recordStory();
+    expect(await world.recorder.handOver(userId)).toBe(false);
+    expect(world.getState().phase).toBe('review');
+  });
+
+  it('gets no recording that the server does not know yet', async () => {
+    const world = prepareRecorder();
+    const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('RECORDING_NOT_OWN', 403));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(begin).toHaveBeenCalledWith(expect.anything(), expect.anything(), userId);
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'other-account' } });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+  });
+});
+
 describe('drafts', () => {
   it('goes on after a reload with the sound, the form and the upload', async () => {
-    const before = prepare();
+    const before = prepareRecorder();
     before.server.fail.set('upload', () => new TypeError('Failed to fetch'));
     await recordTwoSeconds(before);
     const form = before.getState();
@@ -380,7 +278,7 @@ describe('drafts', () => {
     before.recorder.keepForm({ ...form.form, title: 'A medias', tags: ['humor'] });
     await before.recorder.leave();
 
-    const after = prepare(before.drafts);
+    const after = prepareRecorder(before.drafts);
     const [draft] = await after.drafts.list(userId);
     if (!draft) throw new Error('no draft');
     expect(await after.recorder.recover(draft.id)).toBe(true);
@@ -398,7 +296,7 @@ describe('drafts', () => {
     await before.recorder.leave();
     before.server.fail.clear();
 
-    const after = prepare(before.drafts, before.server);
+    const after = prepareRecorder(before.drafts, before.server);
     const [draft] = await after.drafts.list(userId);
     if (!draft) throw new Error('no draft');
     await after.recorder.recover(draft.id);
@@ -409,7 +307,7 @@ describe('drafts', () => {
   });
 
   it('keeps what was recorded when the screen goes away in the middle', async () => {
-    const { press, hear, recorder, drafts, openMicrophones } = prepare();
+    const { press, hear, recorder, drafts, openMicrophones } = prepareRecorder();
     await press();
     hear('uno');
     await recorder.leave();
@@ -420,7 +318,7 @@ describe('drafts', () => {
   });
 
   it('turns the microphone off when the screen went away before it came', async () => {
-    const { press, recorder, openMicrophones, getState } = prepare();
+    const { press, recorder, openMicrophones, getState } = prepareRecorder();
     const pressed = press();
     await recorder.leave();
     await pressed;
@@ -432,7 +330,7 @@ describe('drafts', () => {
     const { drafts, recorder } = await recordTwoSeconds();
     const [draft] = await drafts.list(userId);
     if (!draft) throw new Error('no draft');
-    const other = prepare(drafts);
+    const other = prepareRecorder(drafts);
     const edges: RecorderEdges = { ...other.edges, holdDraft: async () => null };
     expect(await new Recorder(edges, other.dispatch).recover(draft.id)).toBe(false);
     expect(other.getState()).toEqual({ phase: 'idle' });

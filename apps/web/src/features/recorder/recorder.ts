@@ -1,4 +1,4 @@
-import type { RecordingId } from '@relato/contract/ids';
+import type { RecordingId, UserId } from '@relato/contract/ids';
 import { toPeaks } from '@relato/contract/peaks';
 import { ActiveTake } from './active-take.ts';
 import { CaptureRefused } from './capture.ts';
@@ -145,13 +145,28 @@ export class Recorder {
   /** The screen goes away: what is being recorded ends here, and stays as a draft. */
   async leave(): Promise<void> {
     this.#hasLeft = true;
+    await this.#putAside();
+  }
+
+  /**
+   * Somebody is signed in: what another account recorded ends here, and stays as that one's draft. Returns whether
+   * there was such a recording.
+   */
+  async handOver(userId: UserId): Promise<boolean> {
+    if (!this.#take?.ownerId || this.#take.ownerId === userId) return false;
+    this.#dispatch({ type: 'put-aside' });
+    await this.#putAside();
+    return true;
+  }
+
+  async #putAside(): Promise<void> {
     const [take, session] = [this.#take, this.#session];
     this.#session = null;
-    if (!take) return;
-    await session?.end();
-    await take.settle();
+    // Before anything is waited for, so that the next recording can begin.
     this.#close();
-    take.close();
+    await session?.end();
+    await take?.settle();
+    take?.close();
   }
 
   #openTake(id: RecordingId): ActiveTake {
@@ -196,9 +211,10 @@ export class Recorder {
 
   #openDelivery(take: ActiveTake): Delivery {
     const { api, environment } = this.#edges;
-    const { id, mimeType, bytes } = take;
+    const { id, ownerId, mimeType, bytes } = take;
     this.#delivery = new Delivery({
       id,
+      ownerId,
       mimeType,
       bytes,
       api,

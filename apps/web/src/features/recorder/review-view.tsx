@@ -26,7 +26,8 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   const track = useTakeTrack(take);
   const status = useRef<HTMLParagraphElement>(null);
   useKeepForm(form, getRecorder);
-  useSaving(state, getRecorder);
+  const save = () => dispatch({ type: 'save-pressed' });
+  useSaving(state, getRecorder, save);
   // The button that ended the recording is gone.
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
@@ -56,11 +57,7 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
             onChange={(event) => dispatch({ type: 'form', event })}
             onRetryTranscription={() => void getRecorder()?.retryTranscription()}
           />
-          <ReviewActions
-            state={state}
-            onSave={() => dispatch({ type: 'save-pressed' })}
-            onDiscard={discard}
-          />
+          <ReviewActions state={state} onSave={save} onDiscard={discard} />
         </>
       )}
       {!take.isStored && <LeaveGuard isStored={false} />}

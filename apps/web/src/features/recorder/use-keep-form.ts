@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Recorder } from './recorder.ts';
 import type { StoryForm } from './story-form.ts';
 
@@ -19,10 +19,13 @@ export function useKeepForm(form: StoryForm, getRecorder: () => Recorder | null)
       if (document.hidden) getRecorder()?.keepForm(latest.current);
     };
     document.addEventListener('visibilitychange', keepNow);
-    return () => {
-      document.removeEventListener('visibilitychange', keepNow);
-      getRecorder()?.keepForm(latest.current);
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- for as long as the review is shown
-  }, []);
+    return () => document.removeEventListener('visibilitychange', keepNow);
+  }, [getRecorder]);
+
+  // A layout effect: those end before the recorder leaves with its screen.
+  useLayoutEffect(
+    () => () => getRecorder()?.keepForm(latest.current),
+    // oxlint-disable-next-line react/exhaustive-deps -- when the review goes away, not before
+    [],
+  );
 }

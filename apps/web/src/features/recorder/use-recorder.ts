@@ -1,11 +1,12 @@
 import type { RecordingId } from '@relato/contract/ids';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef, type RefObject } from 'react';
 import { useSettings } from '../../app/use-settings.ts';
 import { recorderText } from '../../messages/recorder.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useRequireSession } from '../auth/use-require-session.ts';
+import { useSession } from '../auth/use-session.ts';
 import { draftsKey } from './drafts-key.ts';
 import {
   initialRecorderState,
@@ -56,6 +57,8 @@ export function useRecorder(): RecorderControls {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in a phase
   }, [state.phase]);
 
+  useHandOver(recorder);
+
   return {
     state,
     dispatch,
@@ -95,6 +98,18 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
   }, [queryClient]);
 
   return { recorder, open };
+}
+
+/** On a shared device the next person neither sees nor sends what was recorded before them. */
+function useHandOver(recorder: RefObject<Recorder | null>): void {
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  useEffect(() => {
+    if (userId === null) return;
+    void recorder.current?.handOver(userId).then((isPutAside) => {
+      if (isPutAside) showToast(recorderText.putAside);
+    });
+  }, [recorder, userId]);
 }
 
 function tellRecognitionDenied(): void {

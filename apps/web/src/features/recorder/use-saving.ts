@@ -13,7 +13,11 @@ import type { RecorderState } from './recorder-state.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Saves when the state says so, tells how it went, and goes to where the story is. */
-export function useSaving(state: RecorderState, getRecorder: () => Recorder | null): void {
+export function useSaving(
+  state: RecorderState,
+  getRecorder: () => Recorder | null,
+  saveAgain: () => void,
+): void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -39,7 +43,7 @@ export function useSaving(state: RecorderState, getRecorder: () => Recorder | nu
       await finish();
     } catch (error) {
       showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
-      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet();
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ onSignedIn: saveAgain });
     }
   };
 

@@ -1,0 +1,35 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { noteSession } from './signed-in-event.ts';
+
+const remembered = new Map<string, string>();
+beforeEach(() => {
+  remembered.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => remembered.get(key) ?? null,
+    setItem: (key: string, value: string) => void remembered.set(key, value),
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+it('is news when somebody signs in after nobody, or after somebody else', () => {
+  noteSession(null);
+  expect(noteSession('ana')).toBe(true);
+  expect(noteSession('beto')).toBe(true);
+});
+
+it('is no news when the page is loaded again, or when the session ends', () => {
+  noteSession(null);
+  noteSession('ana');
+  expect(noteSession('ana')).toBe(false);
+  expect(noteSession(null)).toBe(false);
+});
+
+it('is no news in a browser that remembers nothing', () => {
+  expect(noteSession('ana')).toBe(false);
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new DOMException('no', 'SecurityError');
+    },
+  });
+  expect(noteSession('ana')).toBe(false);
+});
