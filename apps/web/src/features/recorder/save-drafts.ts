@@ -34,10 +34,12 @@ export async function saveDrafts({ userId, which, edges, onChange }: SaveDraftsO
   return saved;
 }
 
+const doNothing = (): void => undefined;
+
 /** The recorder without a screen. Returns false for a draft that is gone, or that another tab has. */
 async function saveDraft(draft: Draft, edges: RecorderEdges, onChange: () => void): Promise<boolean> {
   let state: RecorderState = initialRecorderState;
-  let settle: (settled: RecorderState) => void = () => undefined;
+  let settle: (settled: RecorderState) => void = doNothing;
   const settled = new Promise<RecorderState>((resolve) => {
     settle = resolve;
   });

@@ -1,4 +1,4 @@
-import type { RecordingId } from '@relato/contract/ids';
+import type { RecordingId, UserId } from '@relato/contract/ids';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, type RefObject } from 'react';
 import { useSettings } from '../../app/use-settings.ts';
@@ -105,10 +105,10 @@ function useHandOver(recorder: RefObject<Recorder | null>): void {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;
   useEffect(() => {
-    if (userId === null) return;
-    void recorder.current?.handOver(userId).then((isPutAside) => {
-      if (isPutAside) showToast(recorderText.putAside);
-    });
+    const handOver = async (to: UserId) => {
+      if (await recorder.current?.handOver(to)) showToast(recorderText.putAside);
+    };
+    if (userId !== null) void handOver(userId);
   }, [recorder, userId]);
 }
 
