@@ -1,0 +1,63 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { dismissToast, addToastViewport, getToasts } from '../../ui/toast-store.ts';
+import { shareStory } from './share-story.ts';
+
+const story = { id: '0190a7c4-0000-7000-8000-000000000000', title: 'El tren que nunca salió' };
+const url = `https://relato.example/?story=${story.id}`;
+const viewport = Symbol('test');
+addToastViewport(viewport);
+const notices = () => getToasts(viewport).map(({ title, text, tone }) => ({ title, text, tone }));
+
+const copied: string[] = [];
+const clipboard = { writeText: async (text: string) => void copied.push(text) };
+const closed = new DOMException('closed', 'AbortError');
+
+/** A browser that has these, at an address below the root of the site. */
+function use(parts: { share?: (data: ShareData) => Promise<void>; clipboard?: typeof clipboard }): void {
+  vi.stubGlobal('location', { origin: 'https://relato.example', pathname: '/search' });
+  vi.stubGlobal('navigator', parts);
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  copied.length = 0;
+  for (const { id } of getToasts(viewport)) dismissToast(id);
+});
+
+it('gives the share sheet the title and the link, which is the root of the site with the id', async () => {
+  const shared: ShareData[] = [];
+  use({ share: async (data) => void shared.push(data), clipboard });
+  await shareStory(story);
+  expect(shared).toEqual([{ title: story.title, url }]);
+  expect(copied).toEqual([]);
+  expect(notices()).toEqual([]);
+});
+
+it('takes a closed share sheet for an answer', async () => {
+  use({ share: async () => Promise.reject(closed), clipboard });
+  await shareStory(story);
+  expect(copied).toEqual([]);
+  expect(notices()).toEqual([]);
+});
+
+it('copies the link where there is no share sheet, or where it may not open', async () => {
+  const copiedNotice = { title: 'Enlace copiado', text: undefined, tone: 'plain' };
+  use({ clipboard });
+  await shareStory(story);
+  expect(copied).toEqual([url]);
+  expect(notices()).toEqual([copiedNotice]);
+  use({ share: async () => Promise.reject(new DOMException('no', 'NotAllowedError')), clipboard });
+  await shareStory(story);
+  expect(copied).toEqual([url, url]);
+  expect(notices()).toEqual([copiedNotice]);
+});
+
+it('says that the link could not be copied, also where there is no clipboard at all', async () => {
+  const failure = { title: 'Error', text: 'No se pudo copiar el enlace', tone: 'destructive' };
+  use({ clipboard: { writeText: async () => Promise.reject(new Error('denied')) } });
+  await shareStory(story);
+  expect(notices()).toEqual([failure]);
+  use({});
+  await shareStory(story);
+  expect(notices()).toEqual([failure]);
+});
