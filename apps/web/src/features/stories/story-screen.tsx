@@ -15,7 +15,7 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
     { id: storyId },
     {
       refetchInterval: ({ state }) =>
-        state.data?.transcriptStatus === 'pending' ? limits.refresh.transcriptionMs : false,
+        state.data?.transcriptStatus === 'pending' ? limits.refresh.transcriptionMs : limits.refresh.feedMs,
     },
   );
   if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;

@@ -8,7 +8,7 @@ import { useVote } from './use-vote.ts';
 
 // Drawn 36 px high, touched at 44.
 const shape =
-  'relative flex min-h-9 min-w-9 items-center justify-center gap-1.5 rounded-pill px-2 text-[0.84375rem] font-semibold whitespace-nowrap transition-colors before:absolute before:inset-x-0 before:-inset-y-1 hover:bg-sunken aria-pressed:bg-voice-soft aria-pressed:text-voice-strong [&_svg]:size-4.5';
+  'relative flex min-h-9 min-w-11 items-center justify-center gap-1.5 rounded-pill px-2 text-[0.84375rem] font-semibold whitespace-nowrap transition-colors before:absolute before:inset-x-0 before:-inset-y-1 hover:bg-sunken aria-pressed:bg-voice-soft aria-pressed:text-voice-strong [&_svg]:size-4.5';
 
 /** The count of votes, which is the button to give one; the vote against it hides behind a flag. */
 export function VoteButtons({ story }: { readonly story: StorySummary }) {
