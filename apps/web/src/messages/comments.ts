@@ -1,13 +1,35 @@
 import { counted } from './format.ts';
 
 export const commentsText = {
+  list: (title: string) => `Comentarios de «${title}»`,
   count: (count: number) => counted(count, 'Comentario', 'Comentarios'),
   loading: 'Cargando comentarios...',
+  loadMore: 'Más comentarios',
+  retry: 'Reintentar',
   empty: 'No hay comentarios aún',
   namePlaceholder: 'Tu nombre (opcional)',
   placeholder: 'Escribe un comentario...',
   send: 'Enviar',
   anonymous: 'Anónimo',
+  author: (username: string) => `@${username}`,
   added: { title: 'Comentario agregado', text: 'Tu comentario se ha agregado correctamente' },
-  errors: { load: 'No se pudieron cargar los comentarios', add: 'No se pudo agregar el comentario' },
+  delete: (author: string) => `Eliminar el comentario de ${author}`,
+  deletion: {
+    title: '¿Eliminar este comentario?',
+    text: (author: string) => `Lo que escribió ${author} se borrará para siempre.`,
+    confirm: 'Eliminar',
+  },
+  deleted: 'Comentario eliminado',
+  allowAnonymous: 'Permitir comentarios sin cuenta',
+  membersOnly: 'Para comentar esta historia necesitas una cuenta.',
+  membersOnlyDraft: 'Para enviarlo necesitas una cuenta. Tu texto te espera aquí.',
+  signIn: 'Iniciar Sesión',
+  sessionChanged: 'Tu sesión cambió mientras escribías. Tu texto sigue aquí: revísalo y envíalo de nuevo.',
+  errors: {
+    title: 'Error',
+    load: 'No se pudieron cargar los comentarios',
+    add: 'No se pudo agregar el comentario',
+    delete: 'No se pudo eliminar el comentario',
+    allowAnonymous: 'No se pudo guardar el cambio',
+  },
 } as const;

@@ -6,6 +6,9 @@ import { storiesText } from '../../messages/stories.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { CommentsBlock } from '../comments/comments-block.tsx';
+import { CommentsToggle } from '../comments/comments-toggle.tsx';
+import { useCommentsOpen } from '../comments/use-comments-open.ts';
 import { TrackPlayer } from '../player/track-player.tsx';
 import { usePlayer } from '../player/use-player.ts';
 import { AuthorLink } from './author-link.tsx';
@@ -26,6 +29,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
   const track = useStoryTrack(story);
   const { isPlaying } = usePlayer(story.id);
   const [isExpanded, expand] = useExpanded(isPlaying);
+  const comments = useCommentsOpen(`${mode} ${story.id}`, mode === 'single');
   return (
     <article
       {...{ [storyCardAttribute]: '' }}
@@ -52,7 +56,8 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
           </li>
         ))}
       </ul>
-      <StoryActions story={story} />
+      <StoryActions story={story} comments={<CommentsToggle count={story.comments} {...comments} />} />
+      {comments.isOpen && <CommentsBlock id={comments.blockId} story={story} />}
       {mode === 'own' && <OwnStoryActions story={story} />}
     </article>
   );

@@ -1,0 +1,30 @@
+import type { StorySummary } from '@relato/contract/stories';
+import { useQueryClient } from '@tanstack/react-query';
+import { commentsText } from '../../messages/comments.ts';
+import { trpc } from '../../trpc.ts';
+import { Switch } from '../../ui/switch.tsx';
+import { patchStory, refreshStoriesOnTheirWay } from '../stories/patch-story.ts';
+import { showCommentError } from './show-comment-error.ts';
+
+/** Whether visitors may comment on the own story. Shows the wish at once, and takes it back if it cannot be kept. */
+export function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
+  const queryClient = useQueryClient();
+  const show = (anonymousComments: boolean) =>
+    patchStory(queryClient, story.id, () => ({ anonymousComments }));
+  const save = trpc.stories.setAnonymousComments.useMutation({
+    onMutate: ({ anonymousComments }) => show(anonymousComments),
+    onSuccess: () => refreshStoriesOnTheirWay(queryClient),
+    onError: (_error, { anonymousComments }) => {
+      show(!anonymousComments);
+      showCommentError(commentsText.errors.allowAnonymous);
+    },
+  });
+  return (
+    <Switch
+      label={commentsText.allowAnonymous}
+      checked={story.anonymousComments}
+      busy={save.isPending}
+      onChange={(anonymousComments) => save.mutate({ id: story.id, anonymousComments })}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const story = 'story';
+const stored = new Map<string, string>();
+let isFull = false;
+
+/** The module as a page that has just been loaded has it. */
+async function loadPage() {
+  vi.resetModules();
+  return import('./comment-drafts.ts');
+}
+
+beforeEach(() => {
+  stored.clear();
+  isFull = false;
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (isFull) throw new Error('full');
+      stored.set(key, value);
+    },
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('keeps what is written for each story, also when the page is loaded again', async () => {
+  const page = await loadPage();
+  page.writeDraft(story, 'Me morí');
+  expect(page.getDraft('another').content).toBe('');
+  const next = await loadPage();
+  expect(next.getDraft(story)).toMatchObject({ content: 'Me morí', isSending: false });
+});
+
+it('keeps it for as long as the page lives where nothing can be stored', async () => {
+  isFull = true;
+  const page = await loadPage();
+  page.writeDraft(story, 'Me morí');
+  expect(page.getDraft(story).content).toBe('Me morí');
+});
+
+it('starts empty where what is stored is not ours', async () => {
+  for (const value of ['{', '7', '{"content":7}', '{"content":"a","attempt":{"id":1}}']) {
+    stored.set(`relato.comment.${story}`, value);
+    const page = await loadPage();
+    expect(page.getDraft(story).attempt).toBeNull();
+  }
+});
+
+it('sends once, however often one taps', async () => {
+  const page = await loadPage();
+  page.writeDraft(story, 'Hola');
+  expect(page.beginSending(story, 'Hola, as a visitor')).not.toBeNull();
+  expect(page.beginSending(story, 'Hola, as a visitor')).toBeNull();
+});
+
+it('sends the same text under the same id after a failure, and another one under its own', async () => {
+  const page = await loadPage();
+  page.writeDraft(story, 'Hola');
+  const first = page.beginSending(story, 'Hola');
+  page.failSending(story, 'Sin conexión');
+  expect(page.getDraft(story)).toMatchObject({ content: 'Hola', error: 'Sin conexión' });
+  const next = await loadPage();
+  expect(next.beginSending(story, 'Hola')).toBe(first);
+  next.failSending(story, 'Sin conexión');
+  next.writeDraft(story, 'Hola a todos');
+  expect(next.getDraft(story).error).toBeNull();
+  expect(next.beginSending(story, 'Hola a todos')).not.toBe(first);
+});
+
+it('empties the field when it has arrived, but keeps what was written since', async () => {
+  const page = await loadPage();
+  page.writeDraft(story, 'Hola');
+  page.beginSending(story, 'Hola');
+  page.endSending(story, 'Hola');
+  expect(page.getDraft(story)).toMatchObject({ content: '', attempt: null, isSending: false });
+  expect(stored.size).toBe(0);
+  page.writeDraft(story, 'Otra');
+  page.beginSending(story, 'Otra');
+  page.writeDraft(story, 'Otra cosa');
+  page.endSending(story, 'Otra');
+  expect(page.getDraft(story)).toMatchObject({ content: 'Otra cosa', isSending: false });
+});
+
+it('says the same twice as two comments', async () => {
+  const page = await loadPage();
+  const first = page.beginSending(story, 'Ja');
+  page.endSending(story, 'Ja');
+  expect(page.beginSending(story, 'Ja')).not.toBe(first);
+});

@@ -1,0 +1,88 @@
+import type { CommentId } from '@relato/contract/ids';
+import { useSyncExternalStore } from 'react';
+
+/** What somebody is writing under a story: kept while cards come and go, and when the page is loaded again. */
+export interface CommentDraft {
+  readonly content: string;
+  /** What was sent last: the same again is the same comment, whether or not the answer arrived. */
+  readonly attempt: { readonly id: CommentId; readonly message: string } | null;
+  readonly isSending: boolean;
+  /** Why it could not be sent. */
+  readonly error: string | null;
+}
+
+const emptyDraft: CommentDraft = { content: '', attempt: null, isSending: false, error: null };
+const keyOf = (storyId: string) => `relato.comment.${storyId}`;
+
+let drafts: ReadonlyMap<string, CommentDraft> = new Map();
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function getDraft(storyId: string): CommentDraft {
+  const known = drafts.get(storyId);
+  if (known) return known;
+  const draft = readStored(storyId);
+  drafts = new Map(drafts).set(storyId, draft);
+  return draft;
+}
+
+function setDraft(storyId: string, draft: CommentDraft): void {
+  drafts = new Map(drafts).set(storyId, draft);
+  store(storyId, draft);
+  for (const listener of listeners) listener();
+}
+
+export const useDraft = (storyId: string): CommentDraft =>
+  useSyncExternalStore(subscribe, () => getDraft(storyId));
+
+export const writeDraft = (storyId: string, content: string): void =>
+  setDraft(storyId, { ...getDraft(storyId), content, error: null });
+
+/**
+ * The id under which to send `message`, all that makes up the comment; null while one is on its way already, be it by
+ * a double tap or from before the card came back.
+ */
+export function beginSending(storyId: string, message: string): CommentId | null {
+  const draft = getDraft(storyId);
+  if (draft.isSending) return null;
+  // The brand's schema is zod's, which stays out of the browser; the server checks every id that it gets.
+  const id = draft.attempt?.message === message ? draft.attempt.id : (crypto.randomUUID() as CommentId);
+  setDraft(storyId, { ...draft, attempt: { id, message }, isSending: true, error: null });
+  return id;
+}
+
+/** It has arrived. What was written since then stays. */
+export function endSending(storyId: string, sentContent: string): void {
+  const { content } = getDraft(storyId);
+  setDraft(storyId, content === sentContent ? emptyDraft : { ...emptyDraft, content });
+}
+
+/** It may have arrived or not: the text stays, and so does the id for another try. */
+export const failSending = (storyId: string, error: string): void =>
+  setDraft(storyId, { ...getDraft(storyId), isSending: false, error });
+
+function store(storyId: string, { content, attempt }: CommentDraft): void {
+  try {
+    if (content === '') sessionStorage.removeItem(keyOf(storyId));
+    else sessionStorage.setItem(keyOf(storyId), JSON.stringify({ content, attempt }));
+  } catch {
+    // A full or forbidden storage: the draft lives as long as the page.
+  }
+}
+
+function readStored(storyId: string): CommentDraft {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(storyId)) ?? 'null');
+    if (typeof value !== 'object' || value === null) return emptyDraft;
+    const { content, attempt } = value as Partial<CommentDraft>; // each part is checked below
+    if (typeof content !== 'string') return emptyDraft;
+    const isAttempt = typeof attempt?.id === 'string' && typeof attempt.message === 'string';
+    return { ...emptyDraft, content, attempt: isAttempt ? attempt : null };
+  } catch {
+    return emptyDraft;
+  }
+}

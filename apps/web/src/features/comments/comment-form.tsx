@@ -1,0 +1,110 @@
+import type { Comment } from '@relato/contract/comments';
+import { limits } from '@relato/contract/limits';
+import type { StorySummary } from '@relato/contract/stories';
+import { isBlank } from '@relato/contract/text';
+import { SendHorizontal } from 'lucide-react';
+import { useRef, type KeyboardEvent, type SubmitEvent } from 'react';
+import { commentsText } from '../../messages/comments.ts';
+import { errorText } from '../../messages/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { fieldClass } from '../../ui/field-class.ts';
+import { FieldMessage } from '../../ui/field-message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useField } from '../../ui/use-field.ts';
+import { openAuthSheet } from '../auth/auth-sheet-store.ts';
+import { useSession } from '../auth/use-session.ts';
+import { useDraft, writeDraft } from './comment-drafts.ts';
+import { useAddComment } from './use-add-comment.ts';
+import { useVisitorName } from './use-visitor-name.ts';
+
+interface CommentFormProps {
+  readonly story: StorySummary;
+  readonly onAdded: (comment: Comment) => void;
+}
+
+// As the server counts: an emoji outside of the basic plane is one.
+const isLonger = (text: string, maxLength: number): boolean => Array.from(text.trim()).length > maxLength;
+
+export function CommentForm({ story, onAdded }: CommentFormProps) {
+  const isVisitor = useSession().status === 'signed-out';
+  const { content, isSending, error } = useDraft(story.id);
+  const [name, setName] = useVisitorName();
+  const send = useAddComment(story.id, onAdded);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const needsAccount = isVisitor && !story.anonymousComments;
+  const isNameTooLong = isVisitor && isLonger(name, limits.anonymousName.maxLength);
+  const isTooLong = isLonger(content, limits.comment.maxLength);
+  const problem = isTooLong ? errorText.COMMENT_TOO_LONG : (error ?? undefined);
+  const { control, messageId } = useField({ error: problem, hint: undefined });
+
+  const submit = (event: SubmitEvent | KeyboardEvent) => {
+    event.preventDefault();
+    field.current?.focus();
+    if (isBlank(content) || isTooLong || isNameTooLong) return;
+    if (needsAccount) openAuthSheet();
+    else send({ content, visitorName: isVisitor ? name.trim() : null });
+  };
+  const sendOnEnter = (event: KeyboardEvent) => {
+    // While a word is being composed, Enter chooses it. Shift makes a new line.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+  };
+
+  if (needsAccount && isBlank(content)) return <MembersOnly text={commentsText.membersOnly} />;
+  return (
+    <form className="mt-3.5" onSubmit={submit}>
+      {needsAccount && <MembersOnly text={commentsText.membersOnlyDraft} />}
+      {isVisitor && !needsAccount && (
+        <TextField
+          label={commentsText.namePlaceholder}
+          labelPlace="hidden"
+          placeholder={commentsText.namePlaceholder}
+          className="mb-2"
+          dir="auto"
+          autoComplete="nickname"
+          value={name}
+          error={isNameTooLong ? errorText.ANONYMOUS_NAME_TOO_LONG : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+      )}
+      <div className="flex items-end gap-2">
+        <textarea
+          {...control}
+          ref={field}
+          aria-label={commentsText.placeholder}
+          placeholder={commentsText.placeholder}
+          dir="auto"
+          rows={Math.min(content.split('\n').length, 5)}
+          enterKeyHint="send"
+          className={`${fieldClass} field-sizing-content max-h-40 min-h-13 resize-none scroll-mb-28 py-3.5`}
+          value={content}
+          onChange={({ target }) => writeDraft(story.id, target.value)}
+          onKeyDown={sendOnEnter}
+        />
+        <button
+          type="submit"
+          aria-label={commentsText.send}
+          aria-busy={isSending}
+          disabled={isBlank(content)}
+          className="mb-0.5 grid size-12 shrink-0 place-items-center rounded-pill bg-voice text-on-voice transition-[opacity,transform] active:scale-95 disabled:opacity-50 disabled:active:scale-100 [&_svg]:size-5"
+          // The field keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {isSending ? <Spinner /> : <SendHorizontal aria-hidden="true" />}
+        </button>
+      </div>
+      <FieldMessage id={messageId} error={problem} />
+    </form>
+  );
+}
+
+function MembersOnly({ text }: { readonly text: string }) {
+  return (
+    <div className="mt-3 mb-2 flex items-center justify-between gap-3">
+      <p className="text-muted">{text}</p>
+      <Button variant="secondary" size="small" onClick={() => openAuthSheet()}>
+        {commentsText.signIn}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Comment } from '@relato/contract/comments';
+import { Trash2 } from 'lucide-react';
+import { commentsText } from '../../messages/comments.ts';
+import { formatDate } from '../../messages/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { toCommenterName } from './commenter.ts';
+
+interface CommentItemProps {
+  readonly comment: Comment;
+  readonly onDelete: (comment: Comment) => void;
+}
+
+/** Somebody's words are kept apart from ours: in their own direction, within their own box, however long a word. */
+export function CommentItem({ comment, onDelete }: CommentItemProps) {
+  const name = toCommenterName(comment);
+  return (
+    <li className="flex items-start gap-2.5">
+      <Avatar username={comment.author?.username ?? comment.authorName} />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm">
+          <bdi className="font-bold wrap-anywhere">{name}</bdi>
+          <span aria-hidden="true" className="text-muted">
+            {' · '}
+          </span>
+          <time dateTime={comment.createdAt.toISOString()} className="text-muted">
+            {formatDate(comment.createdAt)}
+          </time>
+        </p>
+        <p dir="auto" className="overflow-hidden wrap-anywhere whitespace-pre-line">
+          {withoutGaps(comment.content)}
+        </p>
+      </div>
+      {comment.viewer.canDelete && (
+        <IconButton
+          label={commentsText.delete(name)}
+          icon={<Trash2 />}
+          className="-mt-1 -mr-1.5 text-muted [&_svg]:size-4.5!"
+          onClick={() => onDelete(comment)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** One empty line is a paragraph; a thousand would push everybody else's words away. */
+const withoutGaps = (content: string): string => content.replaceAll(/\n(?:[^\S\n]*\n){2,}/g, '\n\n');

@@ -1,0 +1,97 @@
+import type { Comment } from '@relato/contract/comments';
+import type { StorySummary } from '@relato/contract/stories';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { commentsText } from '../../messages/comments.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadMore } from '../stories/load-more.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { CommentItem } from './comment-item.tsx';
+import { CommentSkeletons } from './comment-skeletons.tsx';
+import { DeleteCommentSheet } from './delete-comment-sheet.tsx';
+import { useComments } from './use-comments.ts';
+
+interface CommentsBlockProps {
+  readonly id: string;
+  readonly story: StorySummary;
+}
+
+/** What was said about a story, and saying something. */
+export function CommentsBlock({ id, story }: CommentsBlockProps) {
+  const { query, comments } = useComments(story);
+  const [added, setAdded] = useState<readonly Comment[]>([]);
+  const [deleting, setDeleting] = useState<Comment | null>(null);
+  const list = useRef<HTMLElement>(null);
+
+  // One's own words come into sight, however long the list.
+  useEffect(() => {
+    if (added.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [added]);
+
+  const forget = (comment: Comment) => {
+    // The button that had the focus goes with the comment: it moves on before anything is lost.
+    flushSync(() => {
+      setAdded((others) => others.filter((other) => other.id !== comment.id));
+      setDeleting(null);
+    });
+    list.current?.focus();
+  };
+  const toItem = (comment: Comment) => (
+    <CommentItem key={comment.id} comment={comment} onDelete={setDeleting} />
+  );
+
+  return (
+    <div id={id} className="mt-1 border-t border-line/60 pt-3 pb-2">
+      <section
+        ref={list}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus, or the keyboard could not scroll it
+        tabIndex={comments.length > 0 ? 0 : -1}
+        aria-label={commentsText.list(story.title)}
+        aria-busy={query.isPending}
+        className="max-h-[min(26rem,60dvh)] overflow-y-auto rounded-field"
+      >
+        {query.isPending && <CommentSkeletons />}
+        {query.isError && query.data === undefined && (
+          <CommentsFailure isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+        )}
+        {query.data !== undefined && comments.length === 0 && (
+          <p className="py-2 text-muted">{commentsText.empty}</p>
+        )}
+        <ul className="flex flex-col gap-3.5 empty:hidden">{comments.map(toItem)}</ul>
+        {query.hasNextPage && (
+          <>
+            <LoadMore
+              label={commentsText.loadMore}
+              isLoading={query.isFetchingNextPage}
+              hasFailed={query.isFetchNextPageError}
+              onLoad={() => void query.fetchNextPage()}
+            />
+            <ul className="mt-3.5 flex flex-col gap-3.5 empty:hidden">
+              {added.filter(({ id: own }) => comments.every((shown) => shown.id !== own)).map(toItem)}
+            </ul>
+          </>
+        )}
+      </section>
+      <CommentForm story={story} onAdded={(comment) => setAdded((others) => [...others, comment])} />
+      {deleting && (
+        <DeleteCommentSheet comment={deleting} onDeleted={forget} onClose={() => setDeleting(null)} />
+      )}
+    </div>
+  );
+}
+
+interface CommentsFailureProps {
+  readonly isRetrying: boolean;
+  readonly onRetry: () => void;
+}
+
+function CommentsFailure({ isRetrying, onRetry }: CommentsFailureProps) {
+  return (
+    <div className="flex items-center justify-between gap-3 py-1">
+      <p className="text-muted">{commentsText.errors.load}</p>
+      <Button variant="secondary" size="small" busy={isRetrying} onClick={onRetry}>
+        {commentsText.retry}
+      </Button>
+    </div>
+  );
+}

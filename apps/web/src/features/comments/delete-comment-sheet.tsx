@@ -1,0 +1,50 @@
+import type { Comment } from '@relato/contract/comments';
+import { getErrorCode } from '../../app/error-data.ts';
+import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { commentsText } from '../../messages/comments.ts';
+import { shellText } from '../../messages/shell.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { toCommenterName } from './commenter.ts';
+import { showCommentError } from './show-comment-error.ts';
+import { useCommentsCache } from './use-comments-cache.ts';
+
+interface DeleteCommentSheetProps {
+  readonly comment: Comment;
+  readonly onDeleted: (comment: Comment) => void;
+  readonly onClose: () => void;
+}
+
+export function DeleteCommentSheet({ comment, onDeleted, onClose }: DeleteCommentSheetProps) {
+  const cache = useCommentsCache(comment.storyId);
+  const finish = () => {
+    showToast({ title: commentsText.deleted });
+    const refreshed = cache.remove(comment);
+    onDeleted(comment);
+    return refreshed;
+  };
+  const remove = trpc.comments.delete.useMutation({
+    onSuccess: finish,
+    onError: (error) => {
+      // Somebody was faster, or the answer to the first try was lost: it is gone, which is what was asked for.
+      if (getErrorCode(error) === 'COMMENT_NOT_FOUND') void finish();
+      else showCommentError(commentsText.errors.delete);
+    },
+  });
+  return (
+    <ModalSheet title={commentsText.deletion.title} onClose={onClose}>
+      <p className="mt-1.5 mb-5 wrap-anywhere text-muted">
+        {commentsText.deletion.text(toCommenterName(comment))}
+      </p>
+      <div className="flex gap-2.5">
+        <Button variant="secondary" onClick={onClose}>
+          {shellText.cancel}
+        </Button>
+        <Button busy={remove.isPending} onClick={() => remove.mutate({ id: comment.id })}>
+          {commentsText.deletion.confirm}
+        </Button>
+      </div>
+    </ModalSheet>
+  );
+}

@@ -1,0 +1,27 @@
+interface SwitchProps {
+  readonly label: string;
+  readonly checked: boolean;
+  /** Working: it keeps its place and the focus, and takes no second press. */
+  readonly busy?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** On or off, in effect at once. */
+export function Switch({ label, checked, busy = false, onChange }: SwitchProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm">
+      {label}
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        aria-busy={busy}
+        checked={checked}
+        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-pill bg-edge transition-colors before:absolute before:top-1 before:left-1 before:size-5 before:rounded-pill before:bg-surface before:transition-transform checked:bg-leaf checked:before:translate-x-5"
+        onChange={({ target }) => {
+          if (!busy) onChange(target.checked);
+        }}
+      />
+    </label>
+  );
+}
