@@ -1,4 +1,5 @@
 import type { Comment } from '@relato/contract/comments';
+import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { commentsText } from '../../messages/comments.ts';
 import { formatDate } from '../../messages/format.ts';
@@ -18,12 +19,11 @@ export function CommentItem({ comment, onDelete }: CommentItemProps) {
     <li className="flex items-start gap-2.5">
       <Avatar username={comment.author?.username ?? comment.authorName} />
       <div className="min-w-0 flex-1">
-        <p className="text-sm">
-          <bdi className="font-bold wrap-anywhere">{name}</bdi>
-          <span aria-hidden="true" className="text-muted">
-            {' · '}
-          </span>
-          <time dateTime={comment.createdAt.toISOString()} className="text-muted">
+        <p className="flex flex-wrap gap-x-2 text-sm">
+          <bdi className="min-w-0 font-bold wrap-anywhere">
+            <Commenter comment={comment} />
+          </bdi>
+          <time dateTime={comment.createdAt.toISOString()} className="whitespace-nowrap text-muted">
             {formatDate(comment.createdAt)}
           </time>
         </p>
@@ -35,11 +35,23 @@ export function CommentItem({ comment, onDelete }: CommentItemProps) {
         <IconButton
           label={commentsText.delete(name)}
           icon={<Trash2 />}
-          className="-mt-1 -mr-1.5 text-muted [&_svg]:size-4.5!"
+          className="-mt-1 text-muted [&_svg]:size-4.5!"
           onClick={() => onDelete(comment)}
         />
       )}
     </li>
+  );
+}
+
+/** Leads to the profile of who has one; a visitor's name is a name and nothing more. */
+function Commenter({ comment }: Pick<CommentItemProps, 'comment'>) {
+  const name = toCommenterName(comment);
+  const username = comment.author?.username;
+  if (!username) return name;
+  return (
+    <Link to="/u/$username" params={{ username }} className="text-voice-strong hover:underline">
+      {name}
+    </Link>
   );
 }
 
