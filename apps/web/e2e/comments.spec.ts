@@ -304,14 +304,23 @@ test('a long list comes in pages, and one’s own words are in sight at once', a
   const card = await openInFeed(page, story);
   const items = list(card).getByRole('listitem');
   await expect(items).toHaveCount(20);
+  await expect(items.first()).toBeInViewport();
   await field(card).fill('El mío');
   await field(card).press('Enter');
   await expect(items.filter({ hasText: 'El mío' })).toBeInViewport();
-  await list(card).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await list(card).getByRole('button', { name: 'Más comentarios' }).click();
   await expect(items).toHaveCount(25);
   await expect(items.last()).toContainText('El mío');
   await expect(items.filter({ hasText: 'El mío' })).toHaveCount(1);
   await expect(card.getByRole('button', { name: '25 Comentarios' })).toBeVisible();
+
+  await test.step('whoever scrolls to the end gets the rest without a press', async () => {
+    await page.reload();
+    await card.getByRole('button', { name: '25 Comentarios' }).click();
+    await expect(items).toHaveCount(20);
+    await list(card).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await expect(items).toHaveCount(25);
+  });
 });
 
 test('comments that cannot be loaded say so, and come with another try', async ({ page }) => {

@@ -62,6 +62,8 @@ export function CommentsBlock({ id, story }: CommentsBlockProps) {
           <>
             <LoadMore
               label={commentsText.loadMore}
+              // What came in between by itself would push one's own words out of sight again.
+              isAutomatic={added.length === 0}
               isLoading={query.isFetchingNextPage}
               hasFailed={query.isFetchNextPageError}
               onLoad={() => void query.fetchNextPage()}

@@ -5,16 +5,24 @@ import { Button } from '../../ui/button.tsx';
 interface LoadMoreProps {
   /** What the button says. */
   readonly label?: string;
+  /** False: at the press of the button only. */
+  readonly isAutomatic?: boolean;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
   readonly onLoad: () => void;
 }
 
 /** Loads the next page before one reaches the end; the button is for keyboards, and for another try. */
-export function LoadMore({ label = storiesText.loadMore, isLoading, hasFailed, onLoad }: LoadMoreProps) {
+export function LoadMore({
+  label = storiesText.loadMore,
+  isAutomatic = true,
+  isLoading,
+  hasFailed,
+  onLoad,
+}: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
-  const isWaiting = !isLoading && !hasFailed;
+  const isWaiting = isAutomatic && !isLoading && !hasFailed;
   useEffect(() => {
     if (!isWaiting || !end.current) return;
     // Made anew after each page: an end that is still in sight then asks for the next one.
