@@ -104,15 +104,20 @@ test.describe('a vote', () => {
     await startAs(page);
     const card = await search(page, story);
     await expectVote(card, '0 votos', false);
-    // The answer to the first press comes late: the second one must not overtake it.
+    // The first press is on its way for as long as it takes to press again: the second must not overtake it.
+    const pressedAgain = Promise.withResolvers<undefined>();
     let calls = 0;
     await page.route(/stories\.vote/, async (route) => {
       calls += 1;
+      await pressedAgain.promise;
       await route.continue();
     });
     await voteOf(card).dblclick();
     await expectVote(card, '0 votos', false);
+    await expect.poll(() => calls).toBe(1);
+    pressedAgain.resolve(undefined);
     await expect.poll(() => calls).toBe(2);
+    await expectVote(card, '0 votos', false);
     await page.reload();
     await expectVote(card, '0 votos', false);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { storyId, type ReportReason, type StoryId } from '@relato/contract';
+import { rateLimits, storyId, type ReportReason, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 
@@ -12,8 +12,11 @@ let beto: Viewer;
 beforeAll(async () => {
   world = await createTestWorld();
   author = await world.addUser('autora');
-  ana = await world.addUser('ana');
-  beto = await world.addUser('beto');
+});
+// Each test has its own, since a person may report so and so often only.
+beforeEach(async () => {
+  ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
+  beto = await world.addUser(`beto_${randomUUID().slice(0, 8)}`);
 });
 afterAll(() => world.close());
 
@@ -129,6 +132,13 @@ describe('reports.create', () => {
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(failures).toEqual(failures.map(() => code('STORY_NOT_FOUND')));
   });
+});
+
+it('says so when one reports too much', async () => {
+  const ids = await Promise.all(Array.from({ length: rateLimits.report.calls + 1 }, () => tell()));
+  const last = ids.pop();
+  for (const id of ids) await report(ana, id);
+  await expect(report(ana, last ?? storyId.parse(randomUUID()))).rejects.toEqual(code('RATE_LIMITED'));
 });
 
 describe('reports.mine', () => {
