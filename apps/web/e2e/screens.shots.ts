@@ -32,6 +32,7 @@ for (const { size, viewport, colorScheme } of looks) {
       await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
       await expect(page).toHaveURL(/story=/);
       await expect(page.getByRole('article')).toHaveCount(1);
+      await expect(page.getByText('Cargando comentarios...')).toHaveCount(0);
       await take(page, 'story');
       await page.goto('/profile');
       await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();

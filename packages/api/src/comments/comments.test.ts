@@ -188,11 +188,12 @@ describe('the text of a comment', () => {
 
 describe('a comment that is sent again', () => {
   it.each(['visitor', 'member'])('is the same one, also at the same time, for a %s', async (who) => {
-    const caller = who === 'visitor' ? world.visitor : world.callAs(ana);
+    // Who comes back may come from another network.
+    const send = () => (who === 'visitor' ? world.visitor : world.callAs(ana)).comments.create(input);
     const input = { id: newId(), storyId: story, content: 'Una vez', authorName: 'Pepa' };
-    const comments = await Promise.all(Array.from({ length: 8 }, () => caller.comments.create(input)));
+    const comments = await Promise.all(Array.from({ length: 8 }, send));
     expect(new Set(comments.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(await caller.comments.create(input)).toEqual(comments[0]);
+    expect(await send()).toEqual(comments[0]);
     expect(await counts()).toEqual([1, 1]);
   });
 

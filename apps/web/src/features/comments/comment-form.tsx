@@ -27,11 +27,13 @@ interface CommentFormProps {
 const isLonger = (text: string, maxLength: number): boolean => Array.from(text.trim()).length > maxLength;
 
 export function CommentForm({ story, onAdded }: CommentFormProps) {
-  const isVisitor = useSession().status === 'signed-out';
+  const session = useSession();
+  const isVisitor = session.status === 'signed-out';
   const { content, isSending, error } = useDraft(story.id);
   const [name, setName] = useVisitorName();
   const send = useAddComment(story.id, onAdded);
   const field = useRef<HTMLTextAreaElement>(null);
+  const asMember = session.status === 'loading' ? undefined : !isVisitor;
   const needsAccount = isVisitor && !story.anonymousComments;
   const isNameTooLong = isVisitor && isLonger(name, limits.anonymousName.maxLength);
   const isTooLong = isLonger(content, limits.comment.maxLength);
@@ -43,7 +45,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
     field.current?.focus();
     if (isBlank(content) || isTooLong || isNameTooLong) return;
     if (needsAccount) openAuthSheet();
-    else send({ content, visitorName: isVisitor ? name.trim() : null });
+    else send({ content, asMember, visitorName: isVisitor ? name.trim() : '' });
   };
   const sendOnEnter = (event: KeyboardEvent) => {
     // While a word is being composed, Enter chooses it. Shift makes a new line.

@@ -11,8 +11,10 @@ import { useCommentsCache } from './use-comments-cache.ts';
 
 interface NewComment {
   readonly content: string;
-  /** Null for somebody who believes to be signed in. */
-  readonly visitorName: string | null;
+  /** As the writer sees it; unknown while the session is asked for. */
+  readonly asMember: boolean | undefined;
+  /** Blank for none; a member has one. */
+  readonly visitorName: string;
 }
 
 /** Sends what somebody wrote. What becomes of it is told to the draft, which outlives the card. */
@@ -35,18 +37,10 @@ export function useAddComment(storyId: StoryId, onAdded: (comment: Comment) => v
       if (code === 'COMMENTS_MEMBERS_ONLY') cache.closeToVisitors();
     },
   });
-  return ({ content, visitorName }: NewComment) => {
-    const id = beginSending(storyId, JSON.stringify([content.trim(), visitorName]));
+  return ({ content, ...signature }: NewComment) => {
+    const id = beginSending(storyId, JSON.stringify([content.trim(), signature]));
     if (id === null) return;
-    create.mutate(
-      {
-        id,
-        storyId,
-        content,
-        asMember: visitorName === null,
-        ...(visitorName === null ? {} : { authorName: visitorName }),
-      },
-      { onSuccess: onAdded },
-    );
+    const { asMember, visitorName } = signature;
+    create.mutate({ id, storyId, content, asMember, authorName: visitorName }, { onSuccess: onAdded });
   };
 }
