@@ -1,6 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
-import { call, createAccount, expect, query, somebody, startSession, test, type Person } from './fixtures.ts';
+import {
+  call,
+  createAccount,
+  expect,
+  query,
+  signIn,
+  somebody,
+  startSession,
+  test,
+  type Person,
+} from './fixtures.ts';
 import { served } from './serve-relato.ts';
 import { tellStory } from './stories.ts';
 
@@ -98,10 +108,14 @@ test('follows and unfollows, which counts at once and stays', async ({ page, bro
   const fan = somebody();
   const studio = await openBrowser(browser, author);
   await createAccount(page, fan);
-  await startSession(page, fan);
 
-  await page.goto(`/u/${author.username}`);
-  await expect(followers(page, '0')).toBeVisible();
+  await test.step('a visitor sees no button before signing in', async () => {
+    await page.goto(`/u/${author.username}`);
+    await expect(followers(page, '0')).toBeVisible();
+    await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await signIn(page, fan);
+  });
   await expect(page.getByText(`Cuando ${author.username} publique una, estará aquí.`)).toBeVisible();
   const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
   const undo = main(page).getByRole('button', { name: 'Dejar de seguir' });
@@ -336,6 +350,26 @@ test('shows oneself as others see one, and more at home', async ({ page }) => {
     .getByRole('link', { name: `@${person.username}` })
     .click();
   await expect(page).toHaveURL(`/u/${person.username}`);
+});
+
+test('says while one types whether a username is free', async ({ page, browser }) => {
+  const person = somebody();
+  const neighbour = somebody();
+  const elsewhere = await openBrowser(browser, neighbour);
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  const username = dialog(page).getByLabel('Nombre de usuario');
+  await username.fill(neighbour.username.toUpperCase());
+  await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+  await username.fill('¿quién soy?');
+  await expect(username).toHaveAccessibleDescription('Usa solo letras, números, puntos y guiones');
+  await username.fill(`${person.username}_2`);
+  await expect(username).toHaveAccessibleDescription('Está libre');
+  await username.fill(person.username);
+  await expect(username).toHaveAccessibleDescription('');
+  await elsewhere.context().close();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -28,6 +28,7 @@ export const profilesText = {
   },
   email: 'Correo electrónico',
   username: 'Nombre de usuario',
+  usernameFree: 'Está libre',
   save: 'Guardar Perfil',
   saved: 'Perfil guardado',
   completed: '¡Perfil completado!',

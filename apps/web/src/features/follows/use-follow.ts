@@ -1,6 +1,7 @@
 import type { PublicProfile } from '@relato/contract/profiles';
 import { useRef } from 'react';
 import { getErrorCode } from '../../app/error-data.ts';
+import { toErrorText } from '../../app/error-text.ts';
 import { followsText } from '../../messages/follows.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -28,7 +29,7 @@ export function useFollow({ id, username, viewer }: PublicProfile): () => void {
     onSuccess: () => showToast({ title: isFollowing ? followsText.following : followsText.unfollowed }),
     onError: (error: unknown) => {
       show(!isFollowing);
-      showToast({ title: toFailureText(error), tone: 'destructive' });
+      showToast({ ...toFailure(error), tone: 'destructive' });
       void utils.auth.session.invalidate();
     },
     onSettled: () => {
@@ -47,9 +48,9 @@ export function useFollow({ id, username, viewer }: PublicProfile): () => void {
   };
 }
 
-function toFailureText(error: unknown): string {
+function toFailure(error: unknown): { readonly title: string; readonly text?: string } {
   const code = getErrorCode(error);
-  if (code === 'UNAUTHENTICATED') return followsText.errors.signIn;
-  if (code === 'FOLLOW_SELF') return followsText.errors.self;
-  return followsText.errors.action;
+  if (code === 'UNAUTHENTICATED') return { title: followsText.errors.signIn };
+  if (code === 'FOLLOW_SELF') return { title: followsText.errors.self };
+  return { title: followsText.errors.action, text: toErrorText(error) };
 }

@@ -1,0 +1,36 @@
+import { limits } from '@relato/contract/limits';
+import { useEffect, useState } from 'react';
+import { getErrorCode } from '../../app/error-data.ts';
+import { errorText } from '../../messages/errors.ts';
+import { profilesText } from '../../messages/profiles.ts';
+import { trpc } from '../../trpc.ts';
+
+/** How long a person pauses before the name counts as typed. */
+const pauseMs = 400;
+
+interface UsernameHint {
+  readonly hint?: string;
+  readonly error?: string;
+}
+
+/** What the server says of a name while it is typed. Silent about one that is the own, too short, or not asked for yet. */
+export function useUsernameHint(typed: string, own: string): UsernameHint {
+  const name = typed.trim();
+  const [paused, setPaused] = useState(name);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(name), pauseMs);
+    return () => clearTimeout(timer);
+  }, [name]);
+  const { minLength, maxLength } = limits.username;
+  const isWorthAsking =
+    name === paused && name !== own && name.length >= minLength && name.length <= maxLength;
+  const available = trpc.profiles.usernameAvailable.useQuery(
+    { username: name },
+    // A name that was free a moment ago may not be any more; saving says so.
+    { enabled: isWorthAsking, staleTime: 5_000, retry: false },
+  );
+  if (!isWorthAsking) return {};
+  if (getErrorCode(available.error) === 'USERNAME_INVALID') return { error: errorText.USERNAME_INVALID };
+  if (available.data === undefined) return {};
+  return available.data ? { hint: profilesText.usernameFree } : { error: errorText.USERNAME_TAKEN };
+}
