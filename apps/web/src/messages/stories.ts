@@ -71,6 +71,7 @@ export const storiesText = {
     publish: 'No se pudo publicar la historia',
     unpublish: 'No se pudo despublicar la historia',
     vote: 'No se pudo votar en la historia',
+    deletedElsewhere: 'Ya no existe: se eliminó en otra ventana o en otro dispositivo.',
     copyLink: 'No se pudo copiar el enlace',
   },
 } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '@relato/contract/limits';
 import { toRecordingId } from './recording-id.ts';
 import {
   canSave,
@@ -8,6 +9,7 @@ import {
   type RecorderState,
 } from './recorder-state.ts';
 import type { DeliveryEvent } from './review-state.ts';
+import type { FormEvent } from './story-form.ts';
 
 const id = toRecordingId('6f1f2a52-4a3e-4c1b-9f0e-1d1c2b3a4d5e');
 const run = (events: readonly RecorderEvent[], from: RecorderState = initialRecorderState) =>
@@ -92,10 +94,21 @@ describe('ending', () => {
     expect(reduceRecorder(stopping, { type: 'ticked', nowMs: 400_000 })).toBe(stopping);
   });
 
+  it('is not what the second half of a double tap on "record" asks for', () => {
+    const tapped = reduceRecorder(run(started), { type: 'stopped', by: 'person', nowMs: 5300 });
+    expect(tapped).toEqual(run(started));
+    expect(reduceRecorder(tapped, { type: 'stopped', by: 'microphone-lost', nowMs: 5300 })).toMatchObject({
+      phase: 'stopping',
+    });
+    expect(reduceRecorder(tapped, { type: 'stopped', by: 'person', nowMs: 5500 })).toMatchObject({
+      phase: 'stopping',
+    });
+  });
+
   it('says so when there was no sound at all', () => {
     const state = run([
       ...started,
-      { type: 'stopped', by: 'person', nowMs: 5001 },
+      { type: 'stopped', by: 'person', nowMs: 6001 },
       { type: 'nothing-recorded' },
     ]);
     expect(state).toEqual({ phase: 'blocked', refusal: 'silent' });
@@ -194,6 +207,22 @@ describe('saving', () => {
     const blank = reduceRecorder(savable, { type: 'form', event: { type: 'title-changed', title: '   ' } });
     expect(canSave(blank)).toBe(false);
     expect(reduceRecorder(blank, { type: 'save-pressed' })).toBe(blank);
+  });
+
+  it('needs a title that shows something', () => {
+    const invisible = { type: 'title-changed', title: '\u200b\u2060' } as const;
+    expect(canSave(reduceRecorder(savable, { type: 'form', event: invisible }))).toBe(false);
+  });
+
+  it('needs a text within the bound, be it still in the editor or not', () => {
+    const edit = (event: FormEvent): RecorderEvent => ({ type: 'form', event });
+    const tooLong = 'a'.repeat(limits.transcript.maxLength + 1);
+    const typed = run(
+      [edit({ type: 'edit-began' }), edit({ type: 'transcript-changed', text: tooLong })],
+      savable,
+    );
+    expect(canSave(typed)).toBe(false);
+    expect(canSave(reduceRecorder(typed, edit({ type: 'edit-saved' })))).toBe(false);
   });
 
   it('needs a title within the bound', () => {

@@ -8,7 +8,7 @@ import {
   type StopCause,
   type Take,
 } from './review-state.ts';
-import { emptyForm, hasTitle, reduceForm, type FormEvent, type StoryForm } from './story-form.ts';
+import { checkForm, emptyForm, reduceForm, type FormEvent, type StoryForm } from './story-form.ts';
 
 /** Why recording could not begin, or gave nothing. */
 export type CaptureRefusal = 'denied' | 'insecure' | 'unsupported' | 'silent' | 'unavailable';
@@ -64,6 +64,9 @@ export type RecorderEvent =
 
 type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
 
+/** The buttons to begin and to end are in the same place: who taps twice does not mean to end. */
+const doubleTapMs = 500;
+
 export const initialRecorderState: RecorderState = { phase: 'idle' };
 
 /** The server can make a story of it: the sound is there and accepted, whether or not its text is. */
@@ -71,8 +74,7 @@ export function canSave(state: RecorderState): boolean {
   return (
     state.phase === 'review' &&
     (state.delivery.step === 'transcribing' || state.delivery.step === 'ready') &&
-    hasTitle(state.form) &&
-    state.form.title.trim().length <= limits.title.maxLength
+    Object.keys(checkForm(state.form)).length === 0
   );
 }
 
@@ -119,7 +121,10 @@ function reduceRecording(state: In<'recording'>, event: RecorderEvent): Recorder
     stoppedBy,
     warnings: state.warnings,
   });
-  if (event.type === 'stopped') return stop(event.nowMs, event.by);
+  if (event.type === 'stopped') {
+    const isDoubleTap = event.by === 'person' && event.nowMs - state.startedAtMs < doubleTapMs;
+    return isDoubleTap ? state : stop(event.nowMs, event.by);
+  }
   if (event.type === 'warned') return { ...state, warnings: { ...state.warnings, ...event.warnings } };
   if (event.type !== 'ticked') return state;
   const { recordedMs, isAtLimit } = toRecordingTime(event.nowMs - state.startedAtMs);

@@ -66,8 +66,9 @@ describe('recording', () => {
   });
 
   it('leaves no draft when there was no sound', async () => {
-    const { press, stop, getState, drafts, server } = prepareRecorder();
+    const { press, hearNothing, stop, getState, drafts, server } = prepareRecorder();
     await press();
+    hearNothing();
     await stop();
     expect(getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
     expect(await drafts.list(userId)).toEqual([]);

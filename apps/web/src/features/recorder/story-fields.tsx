@@ -1,11 +1,10 @@
-import { limits } from '@relato/contract/limits';
 import { errorText } from '../../messages/errors.ts';
 import { reviewText } from '../../messages/review.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TagEditor } from '../stories/tag-editor.tsx';
 import type { Track } from '../player/player-state.ts';
 import type { Delivery } from './review-state.ts';
-import { hasTitle, type FormEvent, type StoryForm } from './story-form.ts';
+import { checkForm, type FormEvent, type StoryForm } from './story-form.ts';
 import { TranscriptField } from './transcript-field.tsx';
 
 interface StoryFieldsProps {
@@ -19,6 +18,7 @@ interface StoryFieldsProps {
 
 /** Title, transcript and tags. */
 export function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: StoryFieldsProps) {
+  const refusals = checkForm(form);
   return (
     <div className="mt-3 flex flex-col gap-3">
       <TextField
@@ -26,7 +26,8 @@ export function StoryFields({ form, delivery, track, onChange, onRetryTranscript
         labelPlace="above"
         placeholder={reviewText.titlePlaceholder}
         value={form.title}
-        error={getTitleError(form)}
+        error={refusals.title && errorText[refusals.title]}
+        dir="auto"
         required
         autoComplete="off"
         enterKeyHint="done"
@@ -34,6 +35,7 @@ export function StoryFields({ form, delivery, track, onChange, onRetryTranscript
       />
       <TranscriptField
         transcript={form.transcript}
+        error={refusals.transcript && errorText[refusals.transcript]}
         delivery={delivery}
         track={track}
         onChange={onChange}
@@ -44,9 +46,4 @@ export function StoryFields({ form, delivery, track, onChange, onRetryTranscript
       </div>
     </div>
   );
-}
-
-function getTitleError(form: StoryForm): string | undefined {
-  if (!hasTitle(form)) return errorText.TITLE_REQUIRED;
-  return form.title.trim().length > limits.title.maxLength ? errorText.TITLE_TOO_LONG : undefined;
 }

@@ -1,3 +1,5 @@
+import { limits } from '@relato/contract/limits';
+import { isBlank } from '@relato/contract/text';
 import type { TranscriptWord } from '@relato/contract/transcription';
 
 /** A transcript shows what was heard until the person writes something else. */
@@ -35,7 +37,21 @@ export const emptyForm: StoryForm = {
   tags: [],
 };
 
-export const hasTitle = ({ title }: StoryForm): boolean => title.trim() !== '';
+/** Why the form cannot be saved; the server holds the same rules. */
+interface FormRefusals {
+  readonly title?: 'TITLE_REQUIRED' | 'TITLE_TOO_LONG';
+  readonly transcript?: 'TRANSCRIPT_TOO_LONG';
+}
+
+export function checkForm({ title, transcript }: StoryForm): FormRefusals {
+  return {
+    ...(isBlank(title) && { title: 'TITLE_REQUIRED' }),
+    ...(title.trim().length > limits.title.maxLength && { title: 'TITLE_TOO_LONG' }),
+    ...(toTranscriptText(transcript).trim().length > limits.transcript.maxLength && {
+      transcript: 'TRANSCRIPT_TOO_LONG',
+    }),
+  };
+}
 
 /** The text as it stands: what is being typed, else what was written, else what was heard. */
 export function toTranscriptText({ editing, written, heard }: Transcript): string {

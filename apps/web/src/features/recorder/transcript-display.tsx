@@ -46,7 +46,12 @@ interface WordsProps {
 
 /** Words light up as they are spoken, for as long as they are the ones that were heard. */
 function Words({ transcript: { written, heard }, shown, track }: WordsProps) {
-  if (written !== null || !heard?.words || !track) return <p className="whitespace-pre-line">{shown}</p>;
+  if (written !== null || !heard?.words || !track)
+    return (
+      <p dir="auto" className="whitespace-pre-line">
+        {shown}
+      </p>
+    );
   return <SpokenTranscript track={track} transcript={shown} words={heard.words} />;
 }
 

@@ -1,10 +1,10 @@
 import { limits } from '@relato/contract/limits';
 import { Check, Pencil } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
-import { errorText } from '../../messages/errors.ts';
+import { useEffect, useRef } from 'react';
 import { reviewText } from '../../messages/review.ts';
 import { fieldClass } from '../../ui/field-class.ts';
 import { FieldMessage } from '../../ui/field-message.tsx';
+import { useField } from '../../ui/use-field.ts';
 import type { Track } from '../player/player-state.ts';
 import type { Delivery } from './review-state.ts';
 import type { FormEvent, Transcript } from './story-form.ts';
@@ -12,6 +12,7 @@ import { TranscriptDisplay } from './transcript-display.tsx';
 
 interface TranscriptFieldProps {
   readonly transcript: Transcript;
+  readonly error: string | undefined;
   readonly delivery: Delivery;
   readonly track: Track | null;
   readonly onChange: (event: FormEvent) => void;
@@ -21,8 +22,15 @@ interface TranscriptFieldProps {
 const text = reviewText.transcript;
 
 /** The text of the story: read, and edited when the person asks for it. */
-export function TranscriptField({ transcript, delivery, track, onChange, onRetry }: TranscriptFieldProps) {
-  const id = useId();
+export function TranscriptField({
+  transcript,
+  error,
+  delivery,
+  track,
+  onChange,
+  onRetry,
+}: TranscriptFieldProps) {
+  const { id, messageId, control } = useField({ error, hint: undefined });
   const { editing } = transcript;
   const isEditing = editing !== null;
   return (
@@ -41,7 +49,7 @@ export function TranscriptField({ transcript, delivery, track, onChange, onRetry
         </button>
       </div>
       {isEditing ? (
-        <Editor id={id} value={editing} onChange={onChange} />
+        <Editor control={control} value={editing} onChange={onChange} />
       ) : (
         <TranscriptDisplay
           id={id}
@@ -51,34 +59,29 @@ export function TranscriptField({ transcript, delivery, track, onChange, onRetry
           onRetry={onRetry}
         />
       )}
+      <FieldMessage id={messageId} error={error} />
     </div>
   );
 }
 
 interface EditorProps {
-  readonly id: string;
+  readonly control: ReturnType<typeof useField>['control'];
   readonly value: string;
   readonly onChange: (event: FormEvent) => void;
 }
 
-function Editor({ id, value, onChange }: EditorProps) {
+function Editor({ control, value, onChange }: EditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const messageId = useId();
   useEffect(() => area.current?.focus(), []);
-  const isTooLong = value.trim().length > limits.transcript.maxLength;
   return (
-    <>
-      <textarea
-        ref={area}
-        id={id}
-        rows={limits.transcript.rows}
-        value={value}
-        aria-invalid={isTooLong || undefined}
-        aria-describedby={isTooLong ? messageId : undefined}
-        className={`${fieldClass} block py-3 leading-relaxed`}
-        onChange={(event) => onChange({ type: 'transcript-changed', text: event.target.value })}
-      />
-      <FieldMessage id={messageId} error={isTooLong ? errorText.TRANSCRIPT_TOO_LONG : undefined} />
-    </>
+    <textarea
+      {...control}
+      ref={area}
+      rows={limits.transcript.rows}
+      dir="auto"
+      value={value}
+      className={`${fieldClass} block py-3 leading-relaxed`}
+      onChange={(event) => onChange({ type: 'transcript-changed', text: event.target.value })}
+    />
   );
 }

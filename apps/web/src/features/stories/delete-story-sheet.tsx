@@ -6,7 +6,7 @@ import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { player } from '../player/app-player.ts';
-import { showStoryError } from './show-story-error.ts';
+import { useOwnStoryError } from './use-own-story-error.ts';
 
 interface DeleteStorySheetProps {
   readonly story: StorySummary;
@@ -15,6 +15,7 @@ interface DeleteStorySheetProps {
 
 export function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
   const utils = trpc.useUtils();
+  const showError = useOwnStoryError();
   const remove = trpc.stories.delete.useMutation({
     onSuccess: () => {
       player.forget(story.id);
@@ -22,7 +23,7 @@ export function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
       onClose();
       return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
     },
-    onError: () => showStoryError(storiesText.errors.delete),
+    onError: (error) => showError(storiesText.errors.delete, error),
   });
   return (
     <ModalSheet title={storiesText.deletion.title} onClose={onClose}>

@@ -5,8 +5,8 @@ import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { showStoryError } from './show-story-error.ts';
 import { TagEditor } from './tag-editor.tsx';
+import { useOwnStoryError } from './use-own-story-error.ts';
 
 interface EditTagsSheetProps {
   readonly story: StorySummary;
@@ -16,9 +16,10 @@ interface EditTagsSheetProps {
 export function EditTagsSheet({ story, onClose }: EditTagsSheetProps) {
   const [tags, setTags] = useState(story.tags);
   const utils = trpc.useUtils();
+  const showError = useOwnStoryError();
   const save = trpc.stories.updateTags.useMutation({
     onSuccess: () => utils.stories.invalidate(),
-    onError: () => showStoryError(storiesText.errors.tags),
+    onError: (error) => showError(storiesText.errors.tags, error),
   });
   const saved = () => {
     showToast({ title: storiesText.tagsSaved });

@@ -30,6 +30,7 @@ export function NewTagField({ onAdd }: NewTagFieldProps) {
         label={storiesText.newTag}
         error={refusal ? errorText[refusal] : undefined}
         className="min-w-0 flex-1"
+        dir="auto"
         value={text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person pressed "Agregar"
         autoFocus

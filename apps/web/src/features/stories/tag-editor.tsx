@@ -45,7 +45,7 @@ export function TagEditor({ tags, onChange }: TagEditorProps) {
       <div className="flex flex-wrap gap-x-[7px] gap-y-2">
         {shown.map((tag) => (
           <Chip key={tag} pressed={hasTag(tags, tag)} className="max-w-full" onClick={() => toggle(tag)}>
-            <span className="truncate">{tag}</span>
+            <bdi className="truncate">{tag}</bdi>
           </Chip>
         ))}
         {!isAdding && (

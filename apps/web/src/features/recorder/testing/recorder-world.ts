@@ -130,6 +130,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       nowMs += 1000;
       microphone?.onChunk(new Blob([text]), nowMs);
     },
+    hearNothing: () => void (nowMs += 1000),
     losesMicrophone: () => microphone?.onEnded('microphone-lost'),
     stop: () => {
       dispatch({ type: 'stopped', by: 'person', nowMs });

@@ -1,0 +1,22 @@
+import { getErrorCode } from '../../app/error-data.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { openAuthSheet } from '../auth/auth-sheet-store.ts';
+import { showStoryError } from './show-story-error.ts';
+
+/** Returns how to say that a change of an own story failed: with why, where the person can know and do something. */
+export function useOwnStoryError(): (text: string, error: unknown) => void {
+  const utils = trpc.useUtils();
+  return (text, error) => {
+    const code = getErrorCode(error);
+    if (code === 'STORY_NOT_FOUND') {
+      // Deleted in another tab: the lists here do not know it yet.
+      showToast({ title: text, text: storiesText.errors.deletedElsewhere, tone: 'destructive' });
+      void Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+      return;
+    }
+    showStoryError(text);
+    if (code === 'UNAUTHENTICATED') openAuthSheet();
+  };
+}
