@@ -1,20 +1,18 @@
 import type { Page } from '@playwright/test';
 import { createAccount, expect, signIn, somebody, startSession, test, type Person } from './fixtures.ts';
-
-const recordButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Grabar' });
-
-async function openRecorder(page: Page): Promise<void> {
-  await page.goto('/record');
-  await expect(recordButton(page)).toBeVisible();
-}
+import {
+  expectRecorded,
+  record,
+  recordButton,
+  saveButton,
+  startRecording,
+  stopRecording,
+  storyCard,
+} from './recorder.ts';
 
 /** Two seconds that nobody saves: the person goes to their profile. */
 async function leaveRecording(page: Page, title: string): Promise<void> {
-  await openRecorder(page);
-  await recordButton(page).click();
-  await expect(page.getByText('0:02', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Detener' }).click();
-  await expect(page.getByText(/Grabación completada: 0:0\d/)).toBeVisible();
+  await record(page);
   if (title !== '') await page.getByLabel('Título').fill(title);
   await page.getByRole('link', { name: 'Perfil' }).click();
   await expect(page.getByText('Una grabación sin guardar').first()).toBeVisible();
@@ -32,7 +30,6 @@ async function signInOnProfile(page: Page, person: Person): Promise<void> {
   await signIn(page, person);
 }
 
-const story = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 const inOnePiece = 'La grabación que quedaba en este teléfono está en tu perfil, en privado.';
 
 let ana: Person;
@@ -47,8 +44,8 @@ test('saves what was recorded before the session ended, as soon as one signs in'
   await endSession(page);
   await signInOnProfile(page, ana);
   await expect(page.getByText(inOnePiece)).toBeVisible();
-  await expect(story(page, 'La del apagón').getByText('Privada')).toBeVisible();
-  await expect(story(page, 'La del apagón').getByText('0 votos')).toBeVisible();
+  await expect(storyCard(page, 'La del apagón').getByText('Privada')).toBeVisible();
+  await expect(storyCard(page, 'La del apagón').getByText('0 votos')).toBeVisible();
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
 });
 
@@ -56,7 +53,7 @@ test('gives what has no title the default one', async ({ page }) => {
   await leaveRecording(page, '');
   await endSession(page);
   await signInOnProfile(page, ana);
-  await expect(story(page, 'Historia sin título').getByText('Privada')).toBeVisible();
+  await expect(storyCard(page, 'Historia sin título').getByText('Privada')).toBeVisible();
 });
 
 test("leaves another account's recording alone on a shared phone", async ({ page }) => {
@@ -76,7 +73,7 @@ test("leaves another account's recording alone on a shared phone", async ({ page
   expect(uploads).toEqual([]);
   await endSession(page);
   await signInOnProfile(page, ana);
-  await expect(story(page, 'Solo de Ana').getByText('Privada')).toBeVisible();
+  await expect(storyCard(page, 'Solo de Ana').getByText('Privada')).toBeVisible();
 });
 
 test('keeps one that fails and saves it at the next sign-in', async ({ page }) => {
@@ -92,53 +89,46 @@ test('keeps one that fails and saves it at the next sign-in', async ({ page }) =
   await signInOnProfile(page, ana);
   await expect(page.getByText(inOnePiece)).toBeVisible();
   expect(failures).toBe(1);
-  await expect(story(page, 'La que llega')).toBeVisible();
+  await expect(storyCard(page, 'La que llega')).toBeVisible();
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(1);
   await page.unroute(/stories\.create/);
   await endSession(page);
   await signInOnProfile(page, ana);
-  await expect(story(page, 'La que falla').getByText('Privada')).toBeVisible();
-  await expect(story(page, 'La que llega')).toHaveCount(1);
+  await expect(storyCard(page, 'La que falla').getByText('Privada')).toBeVisible();
+  await expect(storyCard(page, 'La que llega')).toHaveCount(1);
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
 });
 
 test('goes on with a review whose session ended, and loses nothing that was typed', async ({ page }) => {
-  await openRecorder(page);
-  await recordButton(page).click();
-  await expect(page.getByText('0:01', { exact: true })).toBeVisible();
+  await startRecording(page);
   await page.context().clearCookies();
-  await expect(page.getByText('0:02', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Detener' }).click();
+  await expectRecorded(page, 2);
+  await stopRecording(page);
   await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
   await page.getByLabel('Título').fill('A pesar de todo');
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await signIn(page, ana);
-  await page.getByRole('button', { name: 'Guardar mi historia' }).click({ timeout: 30_000 });
+  await saveButton(page).click({ timeout: 30_000 });
   await expect(page.getByText('Historia guardada')).toBeVisible();
-  await expect(story(page, 'A pesar de todo').getByText('Privada')).toBeVisible();
+  await expect(storyCard(page, 'A pesar de todo').getByText('Privada')).toBeVisible();
 });
 
 test('saves what was being saved when the session was found to be over', async ({ page }) => {
-  await openRecorder(page);
-  await recordButton(page).click();
-  await expect(page.getByText('0:02', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Detener' }).click();
+  await record(page);
   await page.getByLabel('Título').fill('Con una pausa');
   await expect(page.getByText('Procesando...')).toHaveCount(0, { timeout: 30_000 });
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Guardar mi historia' }).click();
+  await saveButton(page).click();
   await signIn(page, ana);
   await expect(page.getByText('Historia guardada')).toBeVisible();
-  await expect(story(page, 'Con una pausa').getByText('Privada')).toBeVisible();
+  await expect(storyCard(page, 'Con una pausa').getByText('Privada')).toBeVisible();
 });
 
 test('puts the recording of one account aside when another signs in', async ({ page }) => {
-  await openRecorder(page);
-  await recordButton(page).click();
-  await expect(page.getByText('0:01', { exact: true })).toBeVisible();
+  await startRecording(page);
   await page.context().clearCookies();
-  await expect(page.getByText('0:02', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Detener' }).click();
+  await expectRecorded(page, 2);
+  await stopRecording(page);
   await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
   const beto = somebody();
   await createAccount(page, beto);

@@ -7,7 +7,7 @@ export const recordingText = {
   remaining: 'Tiempo restante',
   completed: (percent: string) => `${percent} completado`,
   safe: 'A salvo en este teléfono',
-  unsafe: 'No queda espacio en este teléfono. Sigue grabando, pero no cierres esta página.',
+  unsafe: 'No se está guardando en este teléfono. Sigue grabando, pero no cierres esta página.',
   muted: 'Otra aplicación tiene el micrófono. Lo que digas ahora no se oirá.',
   leaving: {
     title: '¿Dejar de grabar?',

@@ -23,7 +23,7 @@ export const reviewText = {
     'too-big': 'La grabación pesa más de 16 MB y no se puede enviar. Sigue a salvo en este teléfono.',
     rejected: 'El servidor no aceptó la grabación. Sigue a salvo en este teléfono.',
   } satisfies Record<DeliveryFailure, string>,
-  notStored: 'No cupo en este teléfono: no cierres esta página hasta guardarla.',
+  notStored: 'No está guardada en este teléfono: no cierres esta página hasta guardarla.',
   refusedHint: 'Puedes escucharla aquí, pero no se puede guardar. Graba de nuevo.',
   retry: 'Reintentar',
   signIn: 'Iniciar Sesión',

@@ -38,6 +38,11 @@ export class ActiveTake {
     this.#storage = new StorageQueue(onStorageHealth);
   }
 
+  /** False while the browser refuses to store it. */
+  get isStored(): boolean {
+    return this.#storage.isHealthy;
+  }
+
   /** A new recording begins. */
   begin(userId: UserId, mimeType: string): void {
     this.ownerId = userId;

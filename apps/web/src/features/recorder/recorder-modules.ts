@@ -8,7 +8,7 @@ export const loadDiscardSheet = async () => import('./discard-sheet.tsx');
 
 /** Resolves when recording can begin; the rest follows. Throws when there is no network for it. */
 export async function loadToRecord() {
-  const [{ createRecorder }] = await Promise.all([loadRecorder(), loadRecordingView()]);
+  const [recorder] = await Promise.all([loadRecorder(), loadRecordingView()]);
   void Promise.all([loadReviewView(), loadDiscardSheet()]).catch(() => undefined);
-  return createRecorder;
+  return recorder;
 }

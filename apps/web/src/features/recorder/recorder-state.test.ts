@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '@relato/contract/limits';
 import { toRecordingId } from './recording-id.ts';
-import {
-  canSave,
-  initialRecorderState,
-  reduceRecorder,
-  type RecorderEvent,
-  type RecorderState,
-} from './recorder-state.ts';
+import { canSave, reduceRecorder, type RecorderEvent, type RecorderState } from './recorder-state.ts';
+import { initialRecorderState } from './rest-state.ts';
 import type { DeliveryEvent } from './review-state.ts';
 import type { FormEvent } from './story-form.ts';
 
@@ -16,7 +11,10 @@ const run = (events: readonly RecorderEvent[], from: RecorderState = initialReco
   events.reduce(reduceRecorder, from);
 const delivery = (event: DeliveryEvent): RecorderEvent => ({ type: 'delivery', event });
 
-const started: RecorderEvent[] = [{ type: 'record-pressed' }, { type: 'recording-started', id, nowMs: 5000 }];
+const started: RecorderEvent[] = [
+  { type: 'record-pressed' },
+  { type: 'recording-started', id, nowMs: 5000, isStored: true },
+];
 const recorded: RecorderEvent[] = [
   ...started,
   { type: 'stopped', by: 'person', nowMs: 15_000 },
@@ -43,7 +41,7 @@ describe('beginning', () => {
   });
 
   it('does not begin a recording that nobody asked for', () => {
-    expect(run([{ type: 'recording-started', id, nowMs: 0 }])).toEqual({ phase: 'idle' });
+    expect(run([{ type: 'recording-started', id, nowMs: 0, isStored: true }])).toEqual({ phase: 'idle' });
   });
 });
 
@@ -199,6 +197,8 @@ describe('delivery', () => {
   });
 });
 
+const edit = (event: FormEvent): RecorderEvent => ({ type: 'form', event });
+
 describe('saving', () => {
   const savable = run([...inspected, titled]);
 
@@ -215,7 +215,6 @@ describe('saving', () => {
   });
 
   it('needs a text within the bound, be it still in the editor or not', () => {
-    const edit = (event: FormEvent): RecorderEvent => ({ type: 'form', event });
     const tooLong = 'a'.repeat(limits.transcript.maxLength + 1);
     const typed = run(
       [edit({ type: 'edit-began' }), edit({ type: 'transcript-changed', text: tooLong })],

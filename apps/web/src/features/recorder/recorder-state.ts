@@ -1,6 +1,7 @@
 import type { RecordingId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { toRecordingTime } from './recording-time.ts';
+import { initialRecorderState, reduceAtRest } from './rest-state.ts';
 import {
   reduceDelivery,
   type DeliveryEvent,
@@ -45,7 +46,13 @@ export type RecorderState =
 export type RecorderEvent =
   | { readonly type: 'record-pressed' }
   | { readonly type: 'capture-refused'; readonly refusal: CaptureRefusal }
-  | { readonly type: 'recording-started'; readonly id: RecordingId; readonly nowMs: number }
+  | {
+      readonly type: 'recording-started';
+      readonly id: RecordingId;
+      readonly nowMs: number;
+      /** Whether the browser has stored what there is. */
+      readonly isStored: boolean;
+    }
   | { readonly type: 'ticked'; readonly nowMs: number }
   | { readonly type: 'warned'; readonly warnings: Partial<RecordingWarnings> }
   | { readonly type: 'stopped'; readonly by: StopCause; readonly nowMs: number }
@@ -67,8 +74,6 @@ type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: 
 /** The buttons to begin and to end are in the same place: who taps twice does not mean to end. */
 const doubleTapMs = 500;
 
-export const initialRecorderState: RecorderState = { phase: 'idle' };
-
 /** The server can make a story of it: the sound is there and accepted, whether or not its text is. */
 export function canSave(state: RecorderState): boolean {
   return (
@@ -84,7 +89,7 @@ export function reduceRecorder(state: RecorderState, event: RecorderEvent): Reco
   switch (state.phase) {
     case 'idle':
     case 'blocked':
-      return reduceAtRest(state, event);
+      return reduceResting(state, event);
     case 'requesting':
       return reduceRequesting(state, event);
     case 'recording':
@@ -97,20 +102,17 @@ export function reduceRecorder(state: RecorderState, event: RecorderEvent): Reco
   }
 }
 
-function reduceAtRest(state: In<'idle' | 'blocked'>, event: RecorderEvent): RecorderState {
-  if (event.type === 'record-pressed') return { phase: 'requesting' };
-  if (event.type === 'discarded') return initialRecorderState;
-  if (event.type !== 'recovered') return state;
+function reduceResting(state: In<'idle' | 'blocked'>, event: RecorderEvent): RecorderState {
+  if (event.type !== 'recovered') return reduceAtRest(state, event);
   const { take, form } = event;
   return { phase: 'review', take, form, delivery: { step: 'uploading', ratio: 0 } };
 }
 
 function reduceRequesting(state: In<'requesting'>, event: RecorderEvent): RecorderState {
-  if (event.type === 'capture-refused') return { phase: 'blocked', refusal: event.refusal };
-  if (event.type === 'discarded') return initialRecorderState;
-  if (event.type !== 'recording-started') return state;
-  const { id, nowMs: startedAtMs } = event;
-  return { phase: 'recording', id, startedAtMs, elapsedMs: 0, warnings: { storage: false, muted: false } };
+  if (event.type !== 'recording-started') return reduceAtRest(state, event);
+  const { id, nowMs: startedAtMs, isStored } = event;
+  const warnings = { storage: !isStored, muted: false };
+  return { phase: 'recording', id, startedAtMs, elapsedMs: 0, warnings };
 }
 
 function reduceRecording(state: In<'recording'>, event: RecorderEvent): RecorderState {

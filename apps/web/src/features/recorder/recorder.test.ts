@@ -84,6 +84,15 @@ describe('recording', () => {
     await recorder.leave();
   });
 
+  it('warns from the first second where the browser cannot store at all', async () => {
+    const world = prepareRecorder();
+    vi.spyOn(world.drafts, 'create').mockRejectedValue(new DOMException('no', 'InvalidStateError'));
+    await world.press();
+    world.hear('uno');
+    await vi.waitFor(() => expect(world.getState()).toMatchObject({ warnings: { storage: true } }));
+    await world.recorder.leave();
+  });
+
   it('warns when the browser cannot store, and brings all of it to the server all the same', async () => {
     const world = prepareRecorder();
     vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));

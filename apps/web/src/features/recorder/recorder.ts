@@ -51,7 +51,8 @@ export class Recorder {
     const take = this.#openTake(newRecordingId());
     this.#session = await this.#startSession(take, options);
     if (!this.#session) return;
-    this.#dispatch({ type: 'recording-started', id: take.id, nowMs: this.#session.startedAtMs });
+    const { id, isStored } = take;
+    this.#dispatch({ type: 'recording-started', id, nowMs: this.#session.startedAtMs, isStored });
     void this.#openDelivery(take).run();
   }
 

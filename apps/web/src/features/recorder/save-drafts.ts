@@ -2,8 +2,9 @@ import { defaults } from '@relato/contract/defaults';
 import type { UserId } from '@relato/contract/ids';
 import { isBlank } from '@relato/contract/text';
 import type { Draft } from './draft-store.ts';
-import { initialRecorderState, reduceRecorder, type RecorderState } from './recorder-state.ts';
+import { reduceRecorder, type RecorderState } from './recorder-state.ts';
 import { Recorder, type RecorderEdges } from './recorder.ts';
+import { initialRecorderState } from './rest-state.ts';
 import type { StoryForm } from './story-form.ts';
 
 interface SaveDraftsOptions {

@@ -15,6 +15,11 @@ export class StorageQueue {
     this.#onHealth = onHealth;
   }
 
+  /** False while the browser refuses to store. */
+  get isHealthy(): boolean {
+    return this.#isHealthy;
+  }
+
   push(operation: Operation): void {
     this.#operations.push(operation);
     void this.#start();

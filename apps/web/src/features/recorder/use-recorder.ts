@@ -8,15 +8,11 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useRequireSession } from '../auth/use-require-session.ts';
 import { useSession } from '../auth/use-session.ts';
 import { draftsKey } from './drafts-key.ts';
-import {
-  initialRecorderState,
-  reduceRecorder,
-  type RecorderEvent,
-  type RecorderState,
-} from './recorder-state.ts';
+import type { RecorderEvent, RecorderState } from './recorder-state.ts';
 import type { TrpcClient } from './recorder-api.ts';
 import { loadToRecord } from './recorder-modules.ts';
 import type { Recorder } from './recorder.ts';
+import { initialRecorderState, reduceAtRest } from './rest-state.ts';
 
 export interface RecorderControls {
   readonly state: RecorderState;
@@ -31,9 +27,15 @@ export interface RecorderControls {
 
 const preloadAfterMs = 1_000;
 
+/** The whole of it comes with the recorder, before anything that it is needed for. */
+let reduce = reduceAtRest;
+
 /** The state of the recorder, and the recorder that does what it says. */
 export function useRecorder(): RecorderControls {
-  const [state, dispatch] = useReducer(reduceRecorder, initialRecorderState);
+  const [state, dispatch] = useReducer(
+    (before: RecorderState, event: RecorderEvent) => reduce(before, event),
+    initialRecorderState,
+  );
   const { client, auth } = trpc.useUtils();
   const requireSession = useRequireSession();
   const recognizes = !useSettings().transcription;
@@ -76,7 +78,8 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   const open = async (): Promise<Recorder | null> => {
     try {
-      const createRecorder = await loadToRecord();
+      const { createRecorder, reduceRecorder } = await loadToRecord();
+      reduce = reduceRecorder;
       if (isShown.current) recorder.current ??= createRecorder(client, dispatch);
     } catch (error) {
       console.warn('The recorder could not be loaded', error);

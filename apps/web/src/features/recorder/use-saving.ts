@@ -23,7 +23,8 @@ export function useSaving(
   const navigate = useNavigate();
 
   const finish = async () => {
-    void navigate({ to: '/profile' });
+    // Past the guard of what was not stored here: it is the server's now.
+    void navigate({ to: '/profile', ignoreBlocker: true });
     await Promise.all([
       utils.stories.invalidate(),
       utils.profiles.invalidate(),

@@ -6,12 +6,8 @@ import { TRPCClientError } from '@trpc/client';
 import type { CaptureEvents } from '../capture.ts';
 import { DraftStore } from '../draft-store.ts';
 import type { RecorderApi } from '../recorder-api.ts';
-import {
-  initialRecorderState,
-  reduceRecorder,
-  type RecorderEvent,
-  type RecorderState,
-} from '../recorder-state.ts';
+import { reduceRecorder, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
+import { initialRecorderState } from '../rest-state.ts';
 import { Recorder, type RecorderEdges } from '../recorder.ts';
 import type { StoryInput } from '../story-form.ts';
 
