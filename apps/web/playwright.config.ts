@@ -1,42 +1,76 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type Project } from '@playwright/test';
 
 const speech = fileURLToPath(new URL('../../packages/testing/fixtures/audio/speech.wav', import.meta.url));
-const executablePath = process.env.RELATO_CHROMIUM;
+const { RELATO_CHROMIUM: chromium, RELATO_FIREFOX: firefox } = process.env;
+
+const chromiumUse: Project['use'] = {
+  browserName: 'chromium',
+  permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
+  launchOptions: {
+    ...(chromium ? { executablePath: chromium } : {}),
+    args: [
+      '--no-sandbox',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${speech}`,
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  },
+};
+
+/** Playwright's own build, or one that was installed: that one speaks WebDriver BiDi (docs/decisions/0017). */
+const firefoxUse: Project['use'] = {
+  browserName: 'firefox',
+  ...(firefox ? { channel: 'moz-firefox' } : {}),
+  launchOptions: {
+    ...(firefox ? { executablePath: firefox } : {}),
+    firefoxUserPrefs: {
+      'media.navigator.streams.fake': true,
+      'media.navigator.permission.disabled': true,
+      'media.autoplay.default': 0,
+      // Silent sound goes by the clock; any other needs a sound card to play at all.
+      'media.default_volume': '0.0',
+      // Names are resolved by a proxy that is not there; loopback does without.
+      'network.proxy.type': 1,
+      'network.proxy.http': '127.0.0.1',
+      'network.proxy.http_port': 9,
+      'network.proxy.ssl': '127.0.0.1',
+      'network.proxy.ssl_port': 9,
+    },
+  },
+};
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './e2e/serve-relato.ts',
   outputDir: 'test-results/e2e',
-  // One server and two cores for everything.
-  workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Each worker has a server and a database for itself (fixtures.ts): the tests mostly wait, so two keep two cores busy.
+  workers: 2,
+  fullyParallel: true,
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
+  // What is broken altogether need not be proven a hundred times.
+  maxFailures: 20,
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
     locale: 'es-ES',
     timezoneId: 'Europe/Madrid',
     viewport: { width: 390, height: 844 },
-    permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-        `--use-file-for-fake-audio-capture=${speech}`,
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    },
   },
+  projects: [
+    { name: 'chromium', use: chromiumUse, grepInvert: /@alone/ },
+    { name: 'firefox', use: firefoxUse, grep: /@firefox/, grepInvert: /@alone/ },
+    // What measures time has the machine for itself.
+    { name: 'alone', use: chromiumUse, grep: /@alone/, workers: 1, dependencies: ['chromium', 'firefox'] },
+  ],
 });

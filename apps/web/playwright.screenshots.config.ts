@@ -1,11 +1,13 @@
 import { defineConfig } from '@playwright/test';
+import type { ServerOptions } from './e2e/fixtures.ts';
 import tests from './playwright.config.ts';
 
 /** `npm run screenshots`: what the screens look like, with the demo's community in them. */
-export default defineConfig({
+export default defineConfig<object, ServerOptions>({
   ...tests,
   testMatch: '**/*.shots.ts',
-  globalSetup: './e2e/serve-demo.ts',
+  projects: (tests.projects ?? []).filter(({ name }) => name === 'chromium'),
   outputDir: 'test-results/screenshots',
   reporter: 'list',
+  use: { ...tests.use, demo: true },
 });

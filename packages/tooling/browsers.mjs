@@ -1,40 +1,85 @@
-// Finds a Chromium for the browser tests and the screenshots, and installs one where there is none: Debian's package
-// on Debian (with a font for emoji), Playwright's own download elsewhere.
+// Finds the browsers of the tests and of the screenshots, and installs what is missing: Debian's packages on Debian
+// (with a font for emoji), Playwright's own downloads elsewhere.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { Failure, runQuietly, say } from './bootstrap.mjs';
+import { Failure, say } from './bootstrap.mjs';
 
-const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const findInstalled = () => candidates.find((path) => existsSync(path)) ?? null;
-const isRoot = process.getuid?.() === 0;
+const browsers = {
+  chromium: {
+    name: 'Chromium',
+    setting: 'RELATO_CHROMIUM',
+    paths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+    packages: ['chromium', 'fonts-noto-color-emoji'],
+  },
+  firefox: {
+    name: 'Firefox',
+    setting: 'RELATO_FIREFOX',
+    // Not /usr/bin/firefox: on Ubuntu that is a snap, which sees no profile of a test.
+    paths: ['/usr/bin/firefox-esr'],
+    packages: ['firefox-esr'],
+  },
+};
 
-/** The path of a Chromium, or null where Playwright's own is to be used. */
-export async function ensureChromium(env) {
-  const installed = process.env.RELATO_CHROMIUM ?? findInstalled();
-  if (installed) return installed;
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    say('· installing Chromium');
-    const apt = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runQuietly(apt, 'apt-get update', 'apt-get', ['update', '-qq']);
-    await runQuietly(apt, 'Installing Chromium', 'apt-get', [
-      'install',
-      '-y',
-      '-qq',
-      '--no-install-recommends',
-      'chromium',
-      'fonts-noto-color-emoji',
-    ]);
-    const path = findInstalled();
-    if (path) return path;
+const aptGet = '/usr/bin/apt-get';
+const hasApt = process.getuid?.() === 0 && existsSync(aptGet);
+const names = (kinds) => kinds.map((kind) => browsers[kind].name).join(' and ');
+
+function find({ name, setting, paths }) {
+  const given = process.env[setting];
+  if (given && !existsSync(given)) throw new Failure(`${setting} is ${given}, but there is no ${name}.`);
+  return given || paths.find((path) => existsSync(path));
+}
+
+const isMissing = (kind) => find(browsers[kind]) === undefined;
+
+function installDebianPackages(env, kinds) {
+  say(`· installing ${names(kinds)}`);
+  const apt = (...args) =>
+    spawnSync(aptGet, ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+      encoding: 'utf8',
+    });
+  // What the update could not do shows in the installation.
+  apt('update');
+  return apt('install', '-y', '--no-install-recommends', ...kinds.flatMap((kind) => browsers[kind].packages));
+}
+
+function download(env, kinds) {
+  say(`· fetching ${names(kinds)}`);
+  const args = ['--filter', '@relato/web', 'exec', 'playwright', 'install', ...kinds];
+  return spawnSync('pnpm', args, { env, encoding: 'utf8' });
+}
+
+/** The last line that a command said of its failure. */
+function toReason({ command, stdout, stderr, error }) {
+  const said = error?.message ?? `${stdout ?? ''}\n${stderr ?? ''}`;
+  return `${command}: ${said.trim().split('\n').at(-1)}`;
+}
+
+/**
+ * Puts into `env` where the wanted browsers (`chromium`, `firefox`) are; says nothing of one that Playwright has downloaded
+ * for itself. A Failure names what to set when one can be neither found nor installed.
+ */
+export async function ensureBrowsers(env, wanted) {
+  let missing = wanted.filter(isMissing);
+  const attempts = [];
+  if (missing.length > 0 && hasApt) {
+    attempts.push({ command: 'apt-get', ...installDebianPackages(env, missing) });
+    missing = missing.filter(isMissing);
   }
-  say('· fetching Chromium');
-  const download = spawnSync(
-    'pnpm',
-    ['--filter', '@relato/web', 'exec', 'playwright', 'install', 'chromium'],
-    { env, encoding: 'utf8' },
-  );
-  if (download.status !== 0) {
-    throw new Failure('The browser tests need Chromium: install it, or set RELATO_CHROMIUM to where it is.');
+  if (missing.length > 0) {
+    const attempt = download(env, missing);
+    attempts.push({ command: 'playwright install', ...attempt });
+    if (attempt.status !== 0) {
+      const reasons = attempts.map(toReason).join('; ');
+      const settings = missing.map((kind) => browsers[kind].setting).join(' and ');
+      throw new Failure(
+        `The browser tests need ${names(missing)}: install it, or set ${settings} to where it is (${reasons}).`,
+      );
+    }
   }
-  return null;
+  for (const kind of wanted) {
+    const path = find(browsers[kind]);
+    if (path) env[browsers[kind].setting] = path;
+  }
 }

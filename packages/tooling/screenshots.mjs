@@ -1,11 +1,10 @@
 // `npm run screenshots`: pictures of the screens, in apps/web/test-results/screens, and docs/screenshot.png.
 import { main, prepare, run, runQuietly, say } from './bootstrap.mjs';
-import { ensureChromium } from './browsers.mjs';
+import { ensureBrowsers } from './browsers.mjs';
 
 await main(async () => {
   const env = await prepare();
-  const chromium = await ensureChromium(env);
-  if (chromium) env.RELATO_CHROMIUM = chromium;
+  await ensureBrowsers(env, ['chromium']);
   say('· building');
   await runQuietly(env, 'Building', 'turbo', [
     'run',

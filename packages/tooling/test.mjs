@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, prepare, root, run, say } from './bootstrap.mjs';
-import { ensureChromium } from './browsers.mjs';
+import { ensureBrowsers } from './browsers.mjs';
 
 const workspaces = ['apps', 'packages'].flatMap((group) =>
   readdirSync(join(root, group)).map((name) => join(root, group, name)),
@@ -27,9 +27,12 @@ function* listFailures(report) {
 function* listBrowserFailures(suites) {
   for (const { suites: inner = [], specs = [] } of suites) {
     yield* listBrowserFailures(inner);
-    for (const { ok, file, line, title, tests } of specs)
-      if (!ok)
-        yield `${file}:${line} > ${title}\n${tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message))).join('\n')}`;
+    for (const { file, line, title, tests } of specs)
+      for (const { projectName, status, results } of tests)
+        if (status === 'unexpected' || status === 'flaky') {
+          const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
+          yield `${file}:${line} > ${title} (${projectName})\n${messages.join('\n')}`;
+        }
   }
 }
 
@@ -53,8 +56,7 @@ function countTests() {
 
 await main(async () => {
   const env = await prepare();
-  const chromium = await ensureChromium(env);
-  if (chromium) env.RELATO_CHROMIUM = chromium;
+  await ensureBrowsers(env, ['chromium', 'firefox']);
   for (const workspace of workspaces) rmSync(join(workspace, '.reports'), { recursive: true, force: true });
   const quiet = '--output-logs=errors-only';
   const shown = ['--output-logs=new-only', '--log-order=grouped', '--concurrency=2', '--continue'];

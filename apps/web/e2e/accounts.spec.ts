@@ -25,7 +25,7 @@ async function trySignIn(page: Page, { email, password }: Pick<Person, 'email' |
   await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
 }
 
-test('says at each field why it does not sign one up', async ({ page }) => {
+test('says at each field why it does not sign one up', { tag: '@firefox' }, async ({ page }) => {
   const { username: fresh, email: address } = somebody();
   await openSheet(page, 'Crear Cuenta');
   const sheet = dialog(page);
@@ -121,38 +121,42 @@ test('says that a link is broken', async ({ page }) => {
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
 });
 
-test('recovers an account from the mail and ends its other sessions', async ({ page, browser }) => {
-  const person = somebody();
-  const renewed = { ...person, password: 'colorín colorado 8' };
-  await createAccount(page, person);
-  const elsewhere = await browser.newContext({ baseURL: new URL(await readLink(person.email)).origin });
-  const other = await elsewhere.newPage();
-  await startSession(other, person);
-  await other.goto('/profile');
-  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+test(
+  'recovers an account from the mail and ends its other sessions',
+  { tag: '@firefox' },
+  async ({ page, browser }) => {
+    const person = somebody();
+    const renewed = { ...person, password: 'colorín colorado 8' };
+    await createAccount(page, person);
+    const elsewhere = await browser.newContext({ baseURL: new URL(await readLink(person.email)).origin });
+    const other = await elsewhere.newPage();
+    await startSession(other, person);
+    await other.goto('/profile');
+    await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
 
-  await openSheet(page, 'Iniciar Sesión');
-  await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
-  await dialog(page).getByLabel('Correo electrónico').fill(person.email);
-  await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
-  await expect(dialog(page).getByText(`Si hay una cuenta con ${person.email}`)).toBeVisible();
+    await openSheet(page, 'Iniciar Sesión');
+    await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+    await dialog(page).getByLabel('Correo electrónico').fill(person.email);
+    await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
+    await expect(dialog(page).getByText(`Si hay una cuenta con ${person.email}`)).toBeVisible();
 
-  await page.goto(await readLink(person.email, { path: '/restablecer' }));
-  await page.getByLabel('Contraseña nueva').fill(renewed.password);
-  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-  await expect(dialog(page)).toBeVisible();
-  await trySignIn(page, person);
-  await expect(
-    dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
-  ).toBeVisible();
-  await signIn(page, renewed);
+    await page.goto(await readLink(person.email, { path: '/restablecer' }));
+    await page.getByLabel('Contraseña nueva').fill(renewed.password);
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+    await expect(dialog(page)).toBeVisible();
+    await trySignIn(page, person);
+    await expect(
+      dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
+    ).toBeVisible();
+    await signIn(page, renewed);
 
-  await other.reload();
-  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
-  await elsewhere.close();
-});
+    await other.reload();
+    await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
+    await elsewhere.close();
+  },
+);
 
-test('signs out in every tab at once', async ({ page, context }) => {
+test('signs out in every tab at once', { tag: '@firefox' }, async ({ page, context }) => {
   const person = somebody();
   await createAccount(page, person);
   await startSession(page, person);
@@ -215,7 +219,7 @@ test('asks who lost the wanted name to somebody else for another one', async ({ 
   await expect(sheet).toBeHidden();
 });
 
-test('changes the username in the settings', async ({ page }) => {
+test('changes the username in the settings', { tag: '@firefox' }, async ({ page }) => {
   const neighbour = somebody();
   const person = somebody();
   await createAccount(page, neighbour);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readOutbox } from '@relato/mail';
 import { test as base, expect, type APIResponse, type Page } from '@playwright/test';
-import { served } from './serve-relato.ts';
+import { serveRelato, served } from './serve-relato.ts';
 
 export interface Person {
   readonly username: string;
@@ -28,10 +28,48 @@ interface Expectations {
 
 const newNetwork = (): string => ['10', ...randomBytes(3)].join('.');
 
-/** Pages on the server; an error on their consoles, or a script that the policy blocked, fails the test. */
-export const test = base.extend<{ strictConsole: undefined } & Expectations>({
+/**
+ * Over WebDriver BiDi, Playwright's `fill` sets the value by script, which React does not see and which appends to what
+ * an e-mail field holds. The browser's own command types in place of the selection.
+ */
+const insertTextAsTyped = () =>
+  Object.defineProperty(window, '__pw_bidiInsertText', {
+    get: () => (text: string) => void document.execCommand('insertText', false, text),
+    set() {},
+  });
+
+export interface ServerOptions {
+  /** With the community of `npm start -- --demo` in it. */
+  readonly demo: boolean;
+}
+
+/**
+ * Pages on a server that this worker has for itself, so that no test of another worker or browser is seen by ours. An
+ * error on their consoles, or a script that the policy blocked, fails the test.
+ */
+export const test = base.extend<
+  { strictConsole: undefined } & Expectations,
+  ServerOptions & { server: undefined }
+>({
   expectedErrors: [null, { option: true }],
-  baseURL: async ({ baseURL: _unused }, use) => use(served.url),
+  demo: [false, { option: true, scope: 'worker' }],
+  server: [
+    async ({ demo }, use) => {
+      const stop = await serveRelato(demo ? ['--demo'] : []);
+      await use(undefined);
+      await stop();
+    },
+    { auto: true, scope: 'worker', timeout: 120_000 },
+  ],
+  browser: [
+    async ({ browser, channel }, use) => {
+      if (channel === 'moz-firefox')
+        browser.on('context', (context) => void context.addInitScript(insertTextAsTyped));
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server: _started }, use) => use(served.url),
   // From a network of its own, as people come: what one test does uses up no limit of another's.
   extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [

@@ -1,24 +1,14 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { speakWords, type SpokenWord } from '@relato/testing/speech/spoken-words';
 
-// The stand-in for the transcriber runs in another process than the tests: they meet at this file.
-const fileIn = (dataDir: string): string => join(dataDir, 'heard.json');
+let heard: readonly SpokenWord[] | null = null;
 
-/** What a test wants the transcriber to hear; null without such a wish. */
-export async function readHeard(dataDir: string): Promise<readonly SpokenWord[] | null> {
-  try {
-    const words: readonly SpokenWord[] = JSON.parse(await readFile(fileIn(dataDir), 'utf8'));
-    return words;
-  } catch {
-    return null;
-  }
-}
+/** What a test wants the transcriber of its worker to hear; null without such a wish. */
+export const readHeard = (): readonly SpokenWord[] | null => heard;
 
 /** From now on every recording says these words at these times; without any, the usual ones. */
-export async function letHear(words: readonly SpokenWord[] | null): Promise<void> {
-  const file = fileIn(process.env.RELATO_E2E_DATA ?? '');
-  await (words === null ? rm(file, { force: true }) : writeFile(file, JSON.stringify(words)));
+export function letHear(words: readonly SpokenWord[] | null): void {
+  heard = words;
 }
 
 /** Words of a text, evenly over a time. */

@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await startSession(page, person);
 });
 
-test('offers a recording again after a reload, and saves it', async ({ page }) => {
+test('offers a recording again after a reload, and saves it', { tag: '@firefox' }, async ({ page }) => {
   await record(page);
   await page.reload();
   await expect(page.getByText('Una grabación sin guardar')).toBeVisible();
@@ -19,7 +19,7 @@ test('offers a recording again after a reload, and saves it', async ({ page }) =
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
 });
 
-test('loses nothing when a tab goes away while it records', async ({ page }) => {
+test('loses nothing when a tab goes away while it records', { tag: '@firefox' }, async ({ page }) => {
   await startRecording(page);
   await expectRecorded(page, 3);
   // As when the browser is killed: no question is asked, nothing is said goodbye to.
@@ -31,22 +31,30 @@ test('loses nothing when a tab goes away while it records', async ({ page }) => 
   await saveAs(next, 'La rescatada');
 });
 
-test('says what is safe while there is no network, and goes on when there is', async ({ page }) => {
-  await startRecording(page);
-  await expectRecorded(page, 2);
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Detener' }).click();
-  await expect(page.getByText('No hay conexión. Tu grabación sigue a salvo en este teléfono.')).toBeVisible({
-    timeout: 40_000,
-  });
-  await page.context().setOffline(false);
-  const retry = page.getByRole('button', { name: 'Reintentar', exact: true });
-  if (await retry.isVisible()) await retry.click();
-  await saveAs(page, 'Desde el túnel');
-});
+test(
+  'says what is safe while there is no network, and goes on when there is',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await startRecording(page);
+    await expectRecorded(page, 2);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Detener' }).click();
+    await expect(page.getByText('No hay conexión. Tu grabación sigue a salvo en este teléfono.')).toBeVisible(
+      {
+        timeout: 40_000,
+      },
+    );
+    await page.context().setOffline(false);
+    const retry = page.getByRole('button', { name: 'Reintentar', exact: true });
+    if (await retry.isVisible()) await retry.click();
+    await saveAs(page, 'Desde el túnel');
+  },
+);
 
-test('explains what to do when the microphone is refused', async ({ page }) => {
+test('explains what to do when the microphone is refused', { tag: '@firefox' }, async ({ page }) => {
   await page.addInitScript(() => {
+    // Firefox runs this in the empty page as well, which is no secure context.
+    if (!isSecureContext) return;
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
   await page.goto('/record');
@@ -56,7 +64,7 @@ test('explains what to do when the microphone is refused', async ({ page }) => {
   ).toBeVisible();
 });
 
-test("keeps a private story's sound from everybody else", async ({ page, browser }) => {
+test("keeps a private story's sound from everybody else", { tag: '@firefox' }, async ({ page, browser }) => {
   await record(page);
   await saveAs(page, 'Solo para mí');
   await page.goto('/profile');

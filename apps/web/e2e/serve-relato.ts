@@ -9,21 +9,8 @@ import { readHeard } from './heard.ts';
 
 const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
-/** What the tests know of the server that was started for them. */
-export const served = {
-  get url(): string {
-    return process.env.RELATO_E2E_URL ?? '';
-  },
-  get dataDir(): string {
-    return process.env.RELATO_E2E_DATA ?? '';
-  },
-  get outboxDir(): string {
-    return join(served.dataDir, 'outbox');
-  },
-};
-
-/** For Playwright, as its global setup. */
-export default async (): Promise<() => Promise<void>> => serveRelato([]);
+/** What the tests of a worker know of the server that was started for them. */
+export const served = { url: '', dataDir: '', outboxDir: '' };
 
 /**
  * The real server, as `npm start` runs it with these arguments, on a folder of its own, with a loopback stand-in for
@@ -32,7 +19,7 @@ export default async (): Promise<() => Promise<void>> => serveRelato([]);
 export async function serveRelato(args: readonly string[]): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'relato-e2e-'));
   await chmod(dataDir, 0o755);
-  const speech = await startFakeAssemblyAI({ pollsUntilDone: 1, hear: async () => readHeard(dataDir) });
+  const speech = await startFakeAssemblyAI({ pollsUntilDone: 1, hear: readHeard });
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const server = spawn(process.execPath, [serverMain, ...args], {
@@ -51,8 +38,9 @@ export async function serveRelato(args: readonly string[]): Promise<() => Promis
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   await whenSaid(server, `Relato is at ${url}`);
-  process.env.RELATO_E2E_URL = url;
-  process.env.RELATO_E2E_DATA = dataDir;
+  served.url = url;
+  served.dataDir = dataDir;
+  served.outboxDir = join(dataDir, 'outbox');
   return async () => {
     await whenEnded(server);
     await speech.stop();
@@ -72,6 +60,8 @@ function whenSaid(server: ChildProcess, line: string): Promise<void> {
 }
 
 function whenEnded(server: ChildProcess): Promise<void> {
+  // A Ctrl-C reaches the server too: it may be gone already.
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     server.removeAllListeners('exit');
     server.once('exit', () => resolve());

@@ -5,14 +5,18 @@ import { createAccount, expect, signIn, somebody, startSession, test } from './f
 const dialog = (page: Page) => page.getByRole('dialog');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
 
-test('bears its title and leads home from a page that is not there', async ({ page }) => {
-  await page.goto('/no-existe');
-  await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
-  await expect(page.getByText('Oops! Page not found')).toBeVisible();
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
-});
+test(
+  'bears its title and leads home from a page that is not there',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await page.goto('/no-existe');
+    await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
+    await expect(page.getByText('Oops! Page not found')).toBeVisible();
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+  },
+);
 
 test('only records while there is no community: /home is / and its button is dim', async ({ page }) => {
   await page.goto('/home');
@@ -22,41 +26,47 @@ test('only records while there is no community: /home is / and its button is dim
   await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
 });
 
-test('asks a visitor who wants to record to sign in, and goes on afterwards', async ({ page }) => {
-  const person = somebody();
-  await createAccount(page, person);
-  await page.goto('/search');
-  await navigation(page).getByRole('button', { name: 'Grabar' }).click();
-  await expect(dialog(page)).toHaveAccessibleName('Iniciar sesión');
-  await signIn(page, person);
-  await expect(page).toHaveURL('/record');
-  await expect(dialog(page)).toBeHidden();
-});
+test(
+  'asks a visitor who wants to record to sign in, and goes on afterwards',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await page.goto('/search');
+    await navigation(page).getByRole('button', { name: 'Grabar' }).click();
+    await expect(dialog(page)).toHaveAccessibleName('Iniciar sesión');
+    await signIn(page, person);
+    await expect(page).toHaveURL('/record');
+    await expect(dialog(page)).toBeHidden();
+  },
+);
 
-test('works with the keyboard: skips to the content, closes a sheet, comes back to where one was', async ({
-  page,
-}) => {
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Saltar al contenido' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await page.keyboard.press('Tab');
-  const signUp = page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' });
-  await expect(signUp).toBeFocused();
+test(
+  'works with the keyboard: skips to the content, closes a sheet, comes back to where one was',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Saltar al contenido' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.keyboard.press('Tab');
+    const signUp = page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' });
+    await expect(signUp).toBeFocused();
 
-  await page.keyboard.press('Enter');
-  await expect(dialog(page)).toHaveAccessibleName('Crear cuenta');
-  await expect(dialog(page).locator(':focus')).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await expect(signUp).toBeFocused();
-});
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toHaveAccessibleName('Crear cuenta');
+    await expect(dialog(page).locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(signUp).toBeFocused();
+  },
+);
 
-test('has its places at the left of a wide window', async ({ page }) => {
+test('has its places at the left of a wide window', { tag: '@firefox' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/search');
   await expect(navigation(page)).toHaveCount(1);
@@ -70,7 +80,7 @@ test('has its places at the left of a wide window', async ({ page }) => {
   expect(box).toMatchObject({ x: 0, y: 0 });
 });
 
-test('runs under a policy that allows no script but its own', async ({ page }) => {
+test('runs under a policy that allows no script but its own', { tag: '@firefox' }, async ({ page }) => {
   const violations: string[] = [];
   await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
   await page.addInitScript(() => {

@@ -18,7 +18,7 @@ async function tell(
   const person = somebody();
   await createAccount(page, person);
   await startSession(page, person);
-  await letHear(words);
+  letHear(words);
   const id = await tellStory(page, { title, ...(recording === undefined ? {} : { recording }) });
   await expect
     .poll(async () => (await readStory(page, id)).transcriptStatus, { timeout: 30_000 })
@@ -219,7 +219,7 @@ test('three words of 200 edited before saving leave the times of the others, and
   page,
 }) => {
   const texts = Array.from({ length: 200 }, (_, index) => `palabra${index % 41}`);
-  await letHear(speakWords(texts.join(' '), 8_000));
+  letHear(speakWords(texts.join(' '), 8_000));
   const person = somebody();
   await createAccount(page, person);
   await startSession(page, person);

@@ -11,7 +11,7 @@ export interface FakeAssemblyAIOptions {
   /** What every recording says. */
   readonly transcript?: string;
   /** What the recording that was just handed in says instead, and when; null for what every recording says. */
-  readonly hear?: () => Promise<readonly SpokenWord[] | null>;
+  readonly hear?: () => readonly SpokenWord[] | null;
   /** How long every recording is, whatever its bytes. Without it they are measured, and what is no audio fails. */
   readonly durationMs?: number;
   /** How many times a job is asked for before it is done: the first finds it queued, the others processing. */
@@ -68,7 +68,7 @@ export async function startFakeAssemblyAI(options: FakeAssemblyAIOptions = {}): 
       return refuse(400, '"speech_models" must be a non-empty list');
     const audio = uploads.get(audioUrl) ?? Buffer.alloc(0);
     const durationMs = options.durationMs ?? (await measureDurationMs(audio));
-    const heard = (await options.hear?.()) ?? null;
+    const heard = options.hear?.() ?? null;
     const job: FakeJob = {
       id: randomUUID(),
       audioUrl,
