@@ -11,7 +11,7 @@ export function Chip({ pressed, type = 'button', className = '', ...rest }: Chip
       {...rest}
       type={type}
       aria-pressed={pressed}
-      className={`relative inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-pill border px-3.5 text-[0.84375rem] font-semibold transition-colors before:absolute before:-inset-y-1 before:inset-x-0 disabled:opacity-50 ${
+      className={`touch inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-pill border px-3.5 text-[0.84375rem] font-semibold transition-colors disabled:opacity-50 ${
         pressed ? 'border-plum bg-plum text-on-plum' : 'border-line bg-surface text-ink'
       } ${className}`}
     />

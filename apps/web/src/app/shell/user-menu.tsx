@@ -20,7 +20,7 @@ export function UserMenu() {
     return (
       <button
         type="button"
-        className="relative min-h-9 rounded-pill border border-line bg-surface px-3.5 text-[0.84375rem] font-semibold before:absolute before:inset-x-0 before:-inset-y-1"
+        className="touch min-h-9 rounded-pill border border-line bg-surface px-3.5 text-[0.84375rem] font-semibold"
         onClick={() => openAuthSheet()}
       >
         {sessionText.signIn}

@@ -17,7 +17,7 @@ export function SpeedButton() {
     <button
       type="button"
       aria-label={playerText.speed(text)}
-      className="num relative min-h-7 shrink-0 rounded-pill bg-sunken px-2.5 text-[0.78125rem] font-[560] text-muted before:absolute before:-inset-2"
+      className="num touch min-h-7 shrink-0 rounded-pill bg-sunken px-2.5 text-[0.78125rem] font-[560] text-muted"
       onClick={() => player.setRate(nextRate(rate))}
     >
       {text}

@@ -40,7 +40,12 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
         {mode === 'single' ? (
           story.title
         ) : (
-          <Link to="." search={(search) => ({ ...search, story: story.id })} preload={false}>
+          <Link
+            to="."
+            search={(search) => ({ ...search, story: story.id })}
+            preload={false}
+            className="touch block"
+          >
             {story.title}
           </Link>
         )}

@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test';
+import {
+  call,
+  confirmAddress,
+  createAccount,
+  expect,
+  somebody,
+  startSession,
+  type Person,
+} from './fixtures.ts';
+
+/** Called in each state that is worth a look, once it stands still. */
+export type See = (name: string) => Promise<void>;
+
+/** A teller with a published story and a private one, made or found before the walk. */
+export interface World {
+  readonly teller: Pick<Person, 'username' | 'email' | 'password'>;
+  readonly storyId: string;
+}
+
+const main = (page: Page) => page.getByRole('main');
+const sheet = (page: Page) => page.getByRole('dialog');
+const closeSheet = async (page: Page) => {
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toBeHidden();
+};
+
+/** What somebody sees who never signed in: the community, and the ways in. */
+export async function walkAsVisitor(page: Page, see: See, { storyId }: World): Promise<void> {
+  await page.goto('/');
+  await expect(main(page).getByText('Listo para grabar')).toBeVisible();
+  await see('record-visitor');
+  await walkCommunity(page, see);
+  await page.goto(`/?story=${storyId}`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await see('story');
+  await page.goto('/?story=00000000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+  await see('story-gone');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await see('profile-visitor');
+  await page.goto('/no-existe');
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+  await see('not-found');
+}
+
+async function walkCommunity(page: Page, see: See): Promise<void> {
+  const release = await hold(page, 'stories.feed');
+  await page.goto('/search');
+  await expect(page.getByText('Cargando historias...')).toBeVisible();
+  await see('feed-loading');
+  release();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('feed');
+  await main(page).getByRole('button', { name: 'humor', exact: true }).click();
+  await expect(page.getByText('Filtrando por:')).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('feed-filtered');
+  await page.goto('/search?q=nadie+contó+esto');
+  await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
+  await see('feed-empty');
+  await page.goto('/search');
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /Reproducir/ })
+    .click();
+  await expect(page.getByRole('button', { name: /Pausar/ })).toBeVisible();
+  await page.getByRole('button', { name: /Pausar/ }).click();
+  await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
+  await expect(page.getByRole('region', { name: 'Reproductor' })).toBeVisible();
+  await see('mini-player');
+}
+
+/** Every sheet and every page that leads into an account. */
+export async function walkAccounts(page: Page, see: See): Promise<void> {
+  const person = somebody();
+  await page.goto('/profile');
+  await main(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Iniciar sesión');
+  await see('sign-in');
+  await sheet(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Recupera tu contraseña');
+  await see('recovery');
+  await sheet(page).getByRole('button', { name: 'Volver a Iniciar Sesión' }).click();
+  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Crear cuenta');
+  await see('sign-up');
+  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(sheet(page).getByText('Por favor ingresa un nombre de usuario')).toBeVisible();
+  await see('sign-up-errors');
+  await sheet(page).getByLabel('Nombre de usuario').fill(person.username);
+  await sheet(page).getByLabel('Correo electrónico').fill(person.email);
+  await sheet(page).getByLabel('Contraseña', { exact: true }).fill(person.password);
+  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Ya casi está');
+  await see('confirmation');
+  await page.goto('/confirmar#token=medio');
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+  await see('confirm-page');
+  await page.goto('/restablecer');
+  await expect(page.getByRole('heading', { name: 'Elige otra contraseña' })).toBeVisible();
+  await see('reset-page');
+}
+
+/** The own profile and its sheets; and what somebody new sees, who has no story and then no name. */
+export async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<void> {
+  await startSession(page, teller);
+  await page.goto('/profile');
+  const story = page.getByRole('article').first();
+  await expect(story).toBeVisible();
+  await see('own-profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Ajustes');
+  await see('settings');
+  await closeSheet(page);
+  await story.getByRole('button', { name: 'Editar etiquetas' }).click();
+  await sheet(page).getByRole('button', { name: 'Agregar' }).click();
+  await expect(sheet(page).getByLabel('Nueva etiqueta')).toBeVisible();
+  await see('edit-tags');
+  await closeSheet(page);
+  await story.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('¿Eliminar esta historia?');
+  await see('delete-story');
+  await closeSheet(page);
+  await page.goto('/search');
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await expect(page.getByRole('button', { name: 'Cerrar Sesión' })).toBeVisible();
+  await see('user-menu');
+
+  const newcomer = somebody();
+  await createAccount(page, newcomer);
+  await startSession(page, newcomer);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Aún no tienes historias' })).toBeVisible();
+  await see('empty');
+  await startNamelessSession(page);
+  await page.goto('/profile');
+  await expect(sheet(page)).toHaveAccessibleName('¿Cómo te llamamos?');
+  await see('complete-profile');
+}
+
+/** Recording, from rest to a story that could be saved. */
+export async function walkRecorder(page: Page, see: See, { teller }: World): Promise<void> {
+  await startSession(page, teller);
+  await page.goto('/record');
+  await expect(main(page).getByText('Listo para grabar')).toBeVisible();
+  await see('record');
+  await main(page).getByRole('button', { name: 'Grabar' }).click();
+  await expect(main(page).getByText('0:06', { exact: true })).toBeVisible();
+  await see('recording');
+  await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
+  await expect(sheet(page)).toHaveAccessibleName('¿Dejar de grabar?');
+  await see('leave-recording');
+  await sheet(page).getByRole('button', { name: 'Seguir aquí' }).click();
+  await main(page).getByRole('button', { name: 'Detener' }).click();
+  await expect(main(page).getByText(/Grabación completada: \d:\d\d/)).toBeVisible();
+  await expect(main(page).getByText(/Procesando|Comprobando|El texto llegará/)).toHaveCount(0, {
+    timeout: 30_000,
+  });
+  await main(page).getByRole('button', { name: 'humor', exact: true }).click();
+  await see('review');
+  await main(page).getByRole('button', { name: 'Editar' }).click();
+  await expect(page.getByLabel('Transcripción')).toBeEditable();
+  await see('review-editing');
+  await main(page)
+    .getByRole('button', { name: /Repetir|Grabar de nuevo/ })
+    .click();
+  await expect(sheet(page)).toHaveAccessibleName('¿Grabar de nuevo?');
+  await see('discard-recording');
+  await closeSheet(page);
+  await page.goto('/profile');
+  await expect(page.getByText('Una grabación sin guardar')).toBeVisible();
+  await see('own-profile-draft');
+}
+
+/** What is there once the community is open: the flag `recordOnly` is off. */
+export async function walkLanding(page: Page, see: See): Promise<void> {
+  await withFlags(page, { recordOnly: false });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Cuenta tu historia con tu voz' })).toBeVisible();
+  await expect(page.getByRole('article')).toBeVisible();
+  await see('landing');
+  await page.goto('/home');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('home');
+}
+
+/** A screen whose data breaks it. */
+export async function walkCrash(page: Page, see: See): Promise<void> {
+  await page.route(/\/trpc\/.*stories\.feed/, async (route) => {
+    const response = await route.fetch();
+    const answers: unknown = await response.json();
+    const broken = (Array.isArray(answers) ? answers : [answers]).map(() => ({
+      result: { data: { json: { items: [{}], nextCursor: null } } },
+    }));
+    await route.fulfill({ response, json: broken });
+  });
+  await page.goto('/search');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await see('crash');
+}
+
+/** Answers as a server whose administrator set these flags. */
+export async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): Promise<void> {
+  await page.route(/\/trpc\/[^?]*settings\.public/, async (route) => {
+    const response = await route.fetch();
+    const answers = (await response.json()) as { result?: { data?: { json?: { flags?: object } } } }[]; // a batch
+    for (const { result } of answers)
+      if (result?.data?.json?.flags) Object.assign(result.data.json.flags, flags);
+    await route.fulfill({ response, json: answers });
+  });
+}
+
+/** Keeps the answers of a procedure back until the returned function is called. */
+export async function hold(page: Page, procedure: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`), async (route) => {
+    await released.promise;
+    await route.fallback();
+  });
+  return released.resolve;
+}
+
+/** Signed in without a username: the wanted one went to somebody else before the address was confirmed. */
+async function startNamelessSession(page: Page): Promise<void> {
+  const winner = somebody();
+  const late = { ...somebody(), username: winner.username };
+  await call(page, 'auth.signUp', late);
+  await createAccount(page, winner);
+  await confirmAddress(page, late.email);
+  await startSession(page, late);
+}

@@ -1,0 +1,110 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- `page.evaluate` sends one function into the page, without what is around it */
+
+/** Everything that can be pressed and is smaller than 44 px, as it is touched. Links within a sentence may be. */
+export function listSmallTargets(): string[] {
+  const minPx = 43.5;
+  const selector = 'a[href], button, input, select, textarea, summary, [role="button"], [role="slider"]';
+  const root = document.querySelector('dialog:modal') ?? document.body;
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ opacityProperty: false, visibilityProperty: true }) &&
+    element.closest('[aria-hidden="true"], [inert]') === null &&
+    !/sr-only/.test(element.className);
+  /** What takes the touch: the label around a control, or the box behind one that lets touches through. */
+  const toTouched = (element: Element) => {
+    const label = element.closest('label');
+    if (label) return label;
+    const through = getComputedStyle(element).pointerEvents === 'none' && !element.matches(':disabled');
+    return through ? (element.parentElement ?? element) : element;
+  };
+  const toSize = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const before = getComputedStyle(element, '::before');
+    const isClipped = getComputedStyle(element).overflow !== 'visible';
+    if (before.content === 'none' || before.position !== 'absolute' || isClipped) return { width, height };
+    return {
+      width: Math.max(width, Number.parseFloat(before.width)),
+      height: Math.max(height, Number.parseFloat(before.height)),
+    };
+  };
+  const isInSentence = (element: Element) => {
+    const around = element.parentElement?.textContent?.trim() ?? '';
+    return (
+      getComputedStyle(element).display === 'inline' &&
+      around.length > (element.textContent?.trim().length ?? 0)
+    );
+  };
+  return [...root.querySelectorAll(selector)].filter(isSeen).flatMap((element) => {
+    const { width, height } = toSize(toTouched(element));
+    if ((width >= minPx && height >= minPx) || isInSentence(element)) return [];
+    const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+    return [`${element.tagName.toLowerCase()} «${name}» ${Math.round(width)} × ${Math.round(height)}`];
+  });
+}
+
+/** What makes the page, or the sheet in front of it, scroll sideways. A row that scrolls by itself may be wider. */
+export function listWideThings(): string[] {
+  const root = document.querySelector('dialog:modal') ?? document.documentElement;
+  const widthPx = document.documentElement.clientWidth;
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    element !== root &&
+    (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX) ||
+      scrolls(element.parentElement));
+  const isWide = (element: Element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return width > 0 && (right > widthPx + 1 || left < -1) && !scrolls(element.parentElement);
+  };
+  const wide = [...root.querySelectorAll('body *, :scope *')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && isWide(element))
+    .map((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`;
+      return `${Math.round(left)} to ${Math.round(right)}: ${name}`;
+    });
+  return wide;
+}
+
+/** What moves although the person asked for stillness. */
+export function listMoving(): string[] {
+  return document
+    .getAnimations()
+    .filter(({ playState, effect }) => {
+      const { duration, iterations = 1 } = effect?.getTiming() ?? {};
+      return playState === 'running' && Number(duration) * iterations > 20;
+    })
+    .map(({ effect }) =>
+      effect instanceof KeyframeEffect ? (effect.target?.getAttribute('class') ?? '') : 'an animation',
+    );
+}
+
+/** Null when the focus has left the page; else what is wrong with how it shows: no outline, or a bar in front. */
+export function listCoveredFocus(): string[] | null {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const name = `${focused.tagName.toLowerCase()} «${focused.getAttribute('aria-label') ?? focused.textContent?.trim() ?? ''}»`;
+  const wrong: string[] = [];
+  const isOutlined = (element: Element | null): boolean => {
+    if (!element) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+  };
+  const isInvisible = getComputedStyle(focused).opacity === '0';
+  if (!isOutlined(isInvisible ? focused.parentElement : focused)) wrong.push(`${name} shows no focus`);
+  const box = focused.getBoundingClientRect();
+  if (box.top < 0 || box.bottom > innerHeight) {
+    if (box.height < innerHeight) wrong.push(`${name} is off the screen`);
+  }
+  const bars = [...document.querySelectorAll('header, nav, [data-mini-player]')].filter(
+    (bar) =>
+      !bar.contains(focused) &&
+      bar.checkVisibility() &&
+      ['fixed', 'sticky'].includes(getComputedStyle(bar).position),
+  );
+  for (const bar of bars) {
+    const other = bar.getBoundingClientRect();
+    const overlaps =
+      box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+    if (overlaps) wrong.push(`${name} is below the ${bar.tagName.toLowerCase()}`);
+  }
+  return wrong;
+}
