@@ -12,6 +12,7 @@ import {
 } from './every-screen.ts';
 import { createAccount, expect, somebody, startSession, test } from './fixtures.ts';
 import { listCoveredFocus, listMoving, listSmallTargets, listWideThings } from './measures.ts';
+import { served } from './serve-relato.ts';
 import { tellStory } from './stories.ts';
 
 const walks = {
@@ -27,7 +28,9 @@ const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la ma�
   ' ',
 );
 
-async function createWorld(page: Page): Promise<World> {
+let world: World;
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: served.url });
   const teller = somebody();
   await createAccount(page, teller);
   await startSession(page, teller);
@@ -38,57 +41,82 @@ async function createWorld(page: Page): Promise<World> {
     tags: ['humor', 'increíble', 'abuelas'],
   });
   await tellStory(page, { title: 'Lo que oyó Lucía', tags: ['humor'] });
-  await page.context().clearCookies();
-  return { teller, storyId };
+  world = { teller, storyId };
+  await page.context().close();
+});
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+
+type AxeOptions = Parameters<AxeBuilder['options']>[0];
+
+async function listViolations(page: Page, options: AxeOptions): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).options(options).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** The rules of WCAG 2.2 A and AA, and what axe calls best practice: headings in order, landmarks. */
-async function listViolations(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'],
-      rules: { 'target-size': { enabled: true } },
-    })
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+/** What axe finds: WCAG 2.2 A and AA and its best practices, in light; what depends on colours again in dark. */
+async function expectNoViolations(page: Page, name: string): Promise<void> {
+  // Targets are measured apart, against more than the 24 px of the standard.
+  const everything = {
+    runOnly: [...standards, 'best-practice'],
+    rules: { 'target-size': { enabled: false } },
+  };
+  expect.soft(await listViolations(page, everything), `${name}: axe, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
+  expect.soft(await listViolations(page, colours), `${name}: axe, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** In a narrow window, and in letters twice as large, nothing is cut off and nothing scrolls sideways. */
+async function expectToFit(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 390, height: 844 };
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect.soft(await page.evaluate(listWideThings), `${name}: wider than 320 px`).toEqual([]);
+  await page.setViewportSize(size);
+  const setLetters = async (fontSize: string) =>
+    page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, fontSize);
+  await setLetters('200%');
+  expect.soft(await page.evaluate(listWideThings), `${name}: too wide at 200 %`).toEqual([]);
+  await setLetters('');
 }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [place, walk] of Object.entries(walks)) {
   test.describe(place, () => {
-    test.use({ expectedErrors: walk === walkCrash ? /Error|error/ : null });
+    test.use({
+      expectedErrors: walk === walkCrash ? /^TypeError: Cannot read properties of undefined|React/ : null,
+    });
 
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test.describe(colorScheme, () => {
-        test.use({ colorScheme });
-
-        test('has no violation that axe can find, and nothing moves', async ({ page }) => {
-          const world = await createWorld(page);
-          const see: See = async (name) => {
-            expect.soft(await listViolations(page), name).toEqual([]);
-            expect.soft(await page.evaluate(listMoving), name).toEqual([]);
-          };
-          await walk(page, see, world);
-        });
-      });
-    }
-
-    test('can be touched, and read in large letters and in a narrow window', async ({ page }) => {
-      const world = await createWorld(page);
-      const see: See = async (name) => {
-        expect.soft(await page.evaluate(listSmallTargets), `${name}: targets below 44 px`).toEqual([]);
-        const size = page.viewportSize() ?? { width: 390, height: 844 };
-        await page.setViewportSize({ width: 320, height: 640 });
-        expect.soft(await page.evaluate(listWideThings), `${name}: wider than 320 px`).toEqual([]);
-        await page.setViewportSize(size);
-        await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-        expect.soft(await page.evaluate(listWideThings), `${name}: wider at 200 %`).toEqual([]);
-        await page.evaluate(() => (document.documentElement.style.fontSize = ''));
-      };
-      await walk(page, see, world);
+    test('everybody can see it, have it read aloud, touch it and enlarge it', async ({ page }) => {
+      test.setTimeout(300_000);
+      await walk(
+        page,
+        async (name) => {
+          await expectNoViolations(page, name);
+          expect.soft(await page.evaluate(listMoving), `${name}: moves under reduced motion`).toEqual([]);
+          expect.soft(await page.evaluate(listSmallTargets), `${name}: targets below 44 px`).toEqual([]);
+          await expectToFit(page, name);
+        },
+        world,
+      );
     });
   });
+}
+
+/** From where the focus is to the end of the page; what is wrong with how it shows on the way. */
+async function listFocusFaults(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (let steps = 0; steps < 80; steps += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(listCoveredFocus);
+    if (found === null) break;
+    faults.push(...found);
+  }
+  return faults;
 }
 
 for (const size of [
@@ -97,22 +125,20 @@ for (const size of [
 ]) {
   test(`shows where the focus is, never below a bar, at ${size.width} × ${size.height}`, async ({ page }) => {
     await page.setViewportSize(size);
-    const { storyId, teller } = await createWorld(page);
-    const tabThrough = async (path: string) => {
+    const open = async (path: string) => {
       await page.goto(path);
       await expect(page.getByRole('article').first()).toBeVisible();
-      const hidden: string[] = [];
-      for (let steps = 0; steps < 60; steps += 1) {
-        await page.keyboard.press('Tab');
-        const found = await page.evaluate(listCoveredFocus);
-        if (found === null) break;
-        hidden.push(...found);
-      }
-      expect.soft(hidden, path).toEqual([]);
     };
-    await tabThrough('/search');
-    await tabThrough(`/?story=${storyId}`);
-    await startSession(page, teller);
-    await tabThrough('/profile');
+    await open('/search');
+    expect.soft(await listFocusFaults(page), 'the community').toEqual([]);
+    await open(`/?story=${world.storyId}`);
+    expect.soft(await listFocusFaults(page), 'a story').toEqual([]);
+    await startSession(page, world.teller);
+    await open('/profile');
+    expect.soft(await listFocusFaults(page), 'the own profile').toEqual([]);
+    const see: See = async (name) => {
+      if (name === 'review') expect.soft(await listFocusFaults(page), name).toEqual([]);
+    };
+    await walkRecorder(page, see, world);
   });
 }

@@ -190,14 +190,7 @@ export async function walkLanding(page: Page, see: See): Promise<void> {
 
 /** A screen whose data breaks it. */
 export async function walkCrash(page: Page, see: See): Promise<void> {
-  await page.route(/\/trpc\/.*stories\.feed/, async (route) => {
-    const response = await route.fetch();
-    const answers: unknown = await response.json();
-    const broken = (Array.isArray(answers) ? answers : [answers]).map(() => ({
-      result: { data: { json: { items: [{}], nextCursor: null } } },
-    }));
-    await route.fulfill({ response, json: broken });
-  });
+  await changeAnswer(page, 'stories.feed', () => ({ items: [{}], nextCursor: null }));
   await page.goto('/search');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await see('crash');
@@ -205,19 +198,36 @@ export async function walkCrash(page: Page, see: See): Promise<void> {
 
 /** Answers as a server whose administrator set these flags. */
 export async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): Promise<void> {
-  await page.route(/\/trpc\/[^?]*settings\.public/, async (route) => {
+  await changeAnswer(page, 'settings.public', (settings) => ({
+    ...settings,
+    flags: { ...(settings['flags'] as object), ...flags }, // an object in every answer of this procedure
+  }));
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Lets the page see another answer of one procedure, alone or in a batch. */
+async function changeAnswer(
+  page: Page,
+  procedure: string,
+  change: (answer: Answer) => Answer,
+): Promise<void> {
+  await page.route(toUrlOf(procedure), async (route) => {
     const response = await route.fetch();
-    const answers = (await response.json()) as { result?: { data?: { json?: { flags?: object } } } }[]; // a batch
-    for (const { result } of answers)
-      if (result?.data?.json?.flags) Object.assign(result.data.json.flags, flags);
+    const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const answers: { result?: { data: { json: Answer } } }[] = await response.json();
+    for (const [index, { result }] of answers.entries())
+      if (result && names[index] === procedure) result.data.json = change(result.data.json);
     await route.fulfill({ response, json: answers });
   });
 }
 
+const toUrlOf = (procedure: string) => new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
+
 /** Keeps the answers of a procedure back until the returned function is called. */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
-  await page.route(new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`), async (route) => {
+  await page.route(toUrlOf(procedure), async (route) => {
     await released.promise;
     await route.fallback();
   });

@@ -102,9 +102,13 @@ export function listCoveredFocus(): string[] | null {
   );
   for (const bar of bars) {
     const other = bar.getBoundingClientRect();
-    const overlaps =
-      box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
-    if (overlaps) wrong.push(`${name} is below the ${bar.tagName.toLowerCase()}`);
+    const [left, right] = [Math.max(box.left, other.left), Math.min(box.right, other.right)];
+    const [top, bottom] = [Math.max(box.top, other.top), Math.min(box.bottom, other.bottom)];
+    const isCovered =
+      left < right &&
+      top < bottom &&
+      bar.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    if (isCovered) wrong.push(`${name} is below the ${bar.tagName.toLowerCase()}`);
   }
   return wrong;
 }

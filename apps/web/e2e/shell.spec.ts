@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { createAccount, expect, signIn, somebody, startSession, test } from './fixtures.ts';
+import { createAccount, expect, signIn, somebody, test } from './fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
@@ -99,47 +98,6 @@ test('runs under a policy that allows no script but its own', { tag: '@firefox' 
   }
   expect(violations).toEqual([]);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`can be used by everybody, in its ${colorScheme} colours`, async ({ page }) => {
-    const person = somebody();
-    await createAccount(page, person);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async (what: string) =>
-      test.step(what, async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([]);
-      });
-
-    await page.goto('/');
-    await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
-    await check('the recorder');
-    await page.goto('/search');
-    await expect(
-      page
-        .getByRole('heading', { name: 'No hay historias disponibles' })
-        .or(page.getByRole('article').first()),
-    ).toBeVisible();
-    await check('the community');
-    await page.goto('/profile');
-    await page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' }).click();
-    await expect(dialog(page)).toBeVisible();
-    await check('the sheet to sign up');
-    await dialog(page).getByRole('button', { name: 'Crear Cuenta' }).click();
-    await check('its errors');
-    await page.keyboard.press('Escape');
-    await check('the profile of a visitor');
-    await startSession(page, person);
-    await page.goto('/profile');
-    await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
-    await check('the own profile');
-    await page.getByRole('button', { name: 'Ajustes' }).click();
-    await expect(dialog(page)).toBeVisible();
-    await check('the settings');
-  });
-}
 
 // What breaks is also told on the console, where nothing else may be.
 const broken = test.extend({ strictConsole: async ({ baseURL: _unused }, use) => use(undefined) });

@@ -11,7 +11,7 @@ interface AvatarProps {
 const sizes = {
   small: 'size-9 text-[0.875rem]',
   medium: 'size-12 text-[1.125rem]',
-  large: 'size-22 text-heading font-display',
+  large: 'size-[min(5.5rem,25vw)] text-heading font-display',
 } as const;
 
 const tones = [

@@ -66,7 +66,7 @@ export function Sheet({ title, closeLabel, onClose, children, notices }: SheetPr
       <div className="relative max-h-[94dvh] w-full animate-rise overflow-y-auto overscroll-contain rounded-t-sheet bg-surface px-5.5 pt-3 pb-[calc(1.625rem+env(safe-area-inset-bottom))] shadow-sheet sm:mx-auto sm:max-w-[30rem] lg:rounded-sheet lg:pt-6">
         <div aria-hidden="true" className="mx-auto mb-4 h-[5px] w-10 rounded-pill bg-line lg:hidden" />
         <div className="flex items-start justify-between gap-2">
-          <h2 id={titleId} tabIndex={-1} className="text-sheet font-[560] outline-none">
+          <h2 id={titleId} tabIndex={-1} className="min-w-0 text-sheet font-[560] outline-none">
             {title}
           </h2>
           {onClose && (

@@ -46,7 +46,7 @@ export function TextField({
         {inside && (
           <label
             htmlFor={id}
-            className="pointer-events-none absolute top-1.5 left-[0.97rem] origin-left text-xs text-muted transition-all peer-placeholder-shown:top-[0.9rem] peer-placeholder-shown:text-base peer-focus:top-1.5 peer-focus:text-xs"
+            className={`pointer-events-none absolute top-1.5 left-[0.97rem] origin-left truncate text-xs text-muted transition-all peer-placeholder-shown:top-[0.9rem] peer-placeholder-shown:text-base peer-focus:top-1.5 peer-focus:text-xs ${after === undefined ? 'right-3.5' : 'right-13'}`}
           >
             {label}
           </label>

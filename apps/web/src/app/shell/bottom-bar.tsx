@@ -13,13 +13,13 @@ export function BottomBar() {
   return (
     <nav
       aria-label={shellText.navigation}
-      className="fixed inset-x-3 bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto grid h-17 max-w-[40rem] grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden lg:hidden"
+      className="fixed inset-x-[12px] bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto grid h-17 max-w-[40rem] grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden lg:hidden"
     >
       <CommunityPlace className={place} />
       <button
         type="button"
         aria-label={shellText.record}
-        className="mx-3.5 -mt-6.5 grid size-[min(4.25rem,20vw)] place-items-center rounded-pill bg-voice text-on-voice shadow-record transition-transform active:scale-95"
+        className="mx-[14px] -mt-6.5 grid size-[min(4.25rem,20vw)] place-items-center rounded-pill bg-voice text-on-voice shadow-record transition-transform active:scale-95"
         onClick={startRecording}
       >
         <Mic aria-hidden="true" className="size-7" />

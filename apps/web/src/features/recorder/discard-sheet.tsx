@@ -15,7 +15,7 @@ export function DiscardSheet({ durationMs, onDiscard, onClose }: DiscardSheetPro
   return (
     <ModalSheet title={title} onClose={onClose}>
       <p className="mt-1.5 mb-5 text-muted">{text(formatDuration(durationMs))}</p>
-      <div className="flex gap-2.5">
+      <div className="button-row">
         <Button variant="secondary" onClick={onDiscard}>
           {discard}
         </Button>

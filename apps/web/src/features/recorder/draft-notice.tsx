@@ -28,10 +28,10 @@ export function DraftNotice({ onRecover }: DraftNoticeProps) {
   return drafts.map(({ id, createdAtMs, durationMs }) => (
     <section
       key={id}
-      className="mt-4 flex items-center gap-2.5 rounded-field bg-voice-soft py-1.5 pr-1 pl-3.5 text-[0.875rem]"
+      className="mt-4 flex flex-wrap items-center gap-x-2.5 rounded-field bg-voice-soft py-1.5 pr-1 pl-3.5 text-[0.875rem]"
     >
       <CloudUpload aria-hidden="true" className="size-5 shrink-0" />
-      <div className="min-w-0 flex-1 py-1.5">
+      <div className="min-w-[min(8.5rem,100%)] flex-1 py-1.5">
         <h2 className="font-ui text-[0.875rem] font-bold">{draftsText.title}</h2>
         <p className="text-sm text-muted">
           {draftsText.detail(formatDraftDate(new Date(createdAtMs), new Date()), formatDuration(durationMs))}

@@ -20,7 +20,7 @@ export function LeaveGuard({ isStored }: LeaveGuardProps) {
   return (
     <ModalSheet title={title} onClose={blocker.reset}>
       <p className="mt-1.5 mb-5 text-muted">{isStored ? text : unsafeText}</p>
-      <div className="flex gap-2.5">
+      <div className="button-row">
         <Button variant="secondary" onClick={blocker.proceed}>
           {leave}
         </Button>

@@ -28,9 +28,9 @@ export function LiveWaveform({ getMeter }: LiveWaveformProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- the meter is asked for anew each time
   }, []);
   return (
-    <div ref={bars} aria-hidden="true" className="mt-2 mb-4.5 flex h-14 items-center gap-0.5">
+    <div ref={bars} aria-hidden="true" className="mt-2 mb-4.5 flex h-14 items-center gap-[2px]">
       {Array.from({ length: barCount }, (_, index) => (
-        <span key={index} className="h-full min-w-0.5 flex-1 rounded-[3px] bg-voice" />
+        <span key={index} className="h-full min-w-[2px] flex-1 rounded-[3px] bg-voice" />
       ))}
     </div>
   );

@@ -22,7 +22,7 @@ export function RecordButton({
   onClick,
 }: RecordButtonProps) {
   return (
-    <div className="relative mx-auto grid size-57.5 place-items-center">
+    <div className="relative mx-auto grid size-[min(14.375rem,60vw)] place-items-center">
       <div ref={ringsRef} aria-hidden="true" className="pointer-events-none absolute inset-0">
         {rings.map((ring) => (
           <span key={ring} className={`absolute rounded-pill bg-voice ${ring}`} />
@@ -33,7 +33,7 @@ export function RecordButton({
         type="button"
         aria-label={label}
         aria-busy={busy}
-        className="relative grid size-33 place-items-center rounded-pill bg-voice text-on-voice shadow-[0_18px_40px_-14px_rgb(206_64_35/0.6)] transition-transform active:scale-[0.97] aria-busy:opacity-70 [&_svg]:size-12"
+        className="relative grid size-[57.4%] place-items-center rounded-pill bg-voice text-on-voice shadow-[0_18px_40px_-14px_rgb(206_64_35/0.6)] transition-transform active:scale-[0.97] aria-busy:opacity-70 [&_svg]:size-12"
         onClick={onClick}
       >
         {icon}

@@ -19,10 +19,13 @@ export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) 
   const [isAsking, setAsking] = useState(false);
   const isSaving = state.phase === 'saving';
   return (
-    <div className="sticky bottom-[calc(6.75rem+env(safe-area-inset-bottom))] z-10 -mx-2 mt-2 flex gap-2.5 rounded-card bg-paper/90 p-2 backdrop-blur-md typing:static lg:static lg:bg-transparent">
+    <div
+      data-bottom-actions
+      className="sticky bottom-[calc(6.75rem+env(safe-area-inset-bottom))] z-10 -mx-2 mt-2 flex flex-wrap gap-2.5 rounded-card bg-paper/90 p-2 backdrop-blur-md typing:static lg:static lg:bg-transparent"
+    >
       <Button
         variant="secondary"
-        className="w-auto! shrink-0"
+        className="w-auto! grow sm:grow-0"
         disabled={isSaving}
         onClick={() => setAsking(true)}
       >
@@ -30,7 +33,12 @@ export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) 
         <span className="sm:hidden">{reviewText.recordAgainShort}</span>
         <span className="hidden sm:inline">{reviewText.recordAgain}</span>
       </Button>
-      <Button busy={isSaving} disabled={!isSaving && !canSave(state)} onClick={onSave}>
+      <Button
+        className="flex-[9_1_9rem]"
+        busy={isSaving}
+        disabled={!isSaving && !canSave(state)}
+        onClick={onSave}
+      >
         {reviewText.save}
       </Button>
       {isAsking && (

@@ -16,7 +16,7 @@ export function TimePanel({ elapsedMs, isSafe }: TimePanelProps) {
   const completed = recordingText.completed(formatPercent(ratio));
   return (
     <section className="rounded-card border border-line/60 bg-surface p-4 pb-3 shadow-card">
-      <dl className="flex justify-between">
+      <dl className="flex flex-wrap justify-between gap-x-3">
         <div>
           <dt className="text-sm text-muted">{recordingText.recorded}</dt>
           <dd className={time}>{formatDuration(recordedMs)}</dd>
@@ -32,7 +32,7 @@ export function TimePanel({ elapsedMs, isSafe }: TimePanelProps) {
         valueText={completed}
         className="mt-2.5 mb-1.5 h-2"
       />
-      <div className="flex justify-between gap-3 text-sm text-muted">
+      <div className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
         <span className="num">{completed}</span>
         {isSafe && (
           <span className="flex items-center gap-[5px]">

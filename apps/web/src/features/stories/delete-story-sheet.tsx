@@ -28,7 +28,7 @@ export function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
   return (
     <ModalSheet title={storiesText.deletion.title} onClose={onClose}>
       <p className="mt-1.5 mb-5 text-muted">{storiesText.deletion.text(story.title)}</p>
-      <div className="flex gap-2.5">
+      <div className="button-row">
         <Button variant="secondary" onClick={onClose}>
           {shellText.cancel}
         </Button>

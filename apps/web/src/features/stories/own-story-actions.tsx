@@ -21,7 +21,7 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   return (
     <div className="mt-1 border-t border-line/60 pt-2 text-muted">
       <AnonymousCommentsSwitch story={story} />
-      <div className="mt-1 flex items-center gap-1">
+      <div className="mt-1 flex flex-wrap items-center gap-1">
         <Button
           size="small"
           variant={story.published ? 'secondary' : 'primary'}

@@ -83,9 +83,9 @@ interface StoryHeadProps {
 
 function StoryHead({ story, showState }: StoryHeadProps) {
   return (
-    <div className="relative mb-2.5 flex items-center gap-2.5">
+    <div className="relative mb-2.5 flex flex-wrap items-center gap-2.5">
       <Avatar username={story.author?.username ?? storiesText.anonymous} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[4.5rem] flex-1">
         <p className="truncate font-[650]">
           <AuthorLink author={story.author} />
         </p>

@@ -6,9 +6,9 @@ export function StorySkeleton() {
     <div aria-hidden="true" className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
       <div className="mb-3.5 flex items-center gap-2.5">
         <Skeleton className="size-9 rounded-pill!" />
-        <div>
-          <Skeleton className="mb-1.5 h-3.5 w-27" />
-          <Skeleton className="h-[11px] w-40" />
+        <div className="min-w-0 flex-1">
+          <Skeleton className="mb-1.5 h-3.5 w-27 max-w-full" />
+          <Skeleton className="h-[11px] w-40 max-w-full" />
         </div>
       </div>
       <Skeleton className="mb-4 h-5 w-[85%]" />
