@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import {
@@ -6,11 +7,12 @@ import {
   walkCrash,
   walkLanding,
   walkOwnProfile,
+  walkPeople,
   walkRecorder,
   type See,
   type World,
 } from './every-screen.ts';
-import { createAccount, expect, somebody, startSession, test } from './fixtures.ts';
+import { call, createAccount, expect, query, somebody, startSession, test } from './fixtures.ts';
 import { listCoveredFocus, listMoving, listSmallTargets, listWideThings } from './measures.ts';
 import { served } from './serve-relato.ts';
 import { tellStory } from './stories.ts';
@@ -18,6 +20,7 @@ import { tellStory } from './stories.ts';
 const walks = {
   'the community': walkAsVisitor,
   'the ways into an account': walkAccounts,
+  'other people': walkPeople,
   'the own profile': walkOwnProfile,
   'the recorder': walkRecorder,
   'the landing page': walkLanding,
@@ -41,6 +44,15 @@ test.beforeAll(async ({ browser }) => {
     tags: ['humor', 'increíble', 'abuelas'],
   });
   await tellStory(page, { title: 'Lo que oyó Lucía', tags: ['humor'] });
+  const { id: userId } = await query<{ id: string }>(page, 'profiles.byUsername', {
+    username: teller.username,
+  });
+  const listener = somebody();
+  await createAccount(page, listener);
+  await startSession(page, listener);
+  await call(page, 'follows.follow', { userId });
+  await page.context().clearCookies();
+  await call(page, 'comments.create', { id: randomUUID(), storyId, content: '¿Y el ladrón volvió?' });
   world = { teller, storyId };
   await page.context().close();
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import {
   call,
@@ -12,7 +13,7 @@ import {
 /** Called in each state that is worth a look, once it stands still. */
 export type See = (name: string) => Promise<void>;
 
-/** A teller with a published story and a private one, made or found before the walk. */
+/** Made or found before the walk: a teller with a follower, a private story, and a published one with a comment. */
 export interface World {
   readonly teller: Pick<Person, 'username' | 'email' | 'password'>;
   readonly storyId: string;
@@ -26,14 +27,29 @@ const closeSheet = async (page: Page) => {
 };
 
 /** What somebody sees who never signed in: the community, and the ways in. */
-export async function walkAsVisitor(page: Page, see: See, { storyId }: World): Promise<void> {
+export async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
   await page.goto('/');
   await expect(main(page).getByText('Listo para grabar')).toBeVisible();
   await see('record-visitor');
   await walkCommunity(page, see);
   await page.goto(`/?story=${storyId}`);
   await expect(page.getByRole('article')).toHaveCount(1);
+  const comments = page.getByRole('button', { name: /Comentarios?$/ });
+  await expect(comments).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Anónimo' }).first()).toBeVisible();
   await see('story');
+  await page.getByRole('button', { name: 'Reportar' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Reportar historia');
+  await sheet(page).getByRole('button', { name: 'Reportar' }).click();
+  await expect(sheet(page).getByText('Por favor selecciona una razón para reportar')).toBeVisible();
+  await see('report');
+  await closeSheet(page);
+  await page.goto(`/u/${teller.username}`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('public-profile-visitor');
+  await page.goto('/u/nadie.se.llama.asi');
+  await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
+  await see('profile-gone');
   await page.goto('/?story=00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
   await see('story-gone');
@@ -71,6 +87,37 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
   await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
   await expect(page.getByRole('region', { name: 'Reproductor' })).toBeVisible();
   await see('mini-player');
+}
+
+/** Other people: their profile, who follows them, and what somebody who has an account can do there. */
+export async function walkPeople(page: Page, see: See, { storyId, teller }: World): Promise<void> {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  const comment = { id: randomUUID(), storyId, content: 'Me morí con lo del mango, mi abuela era igual.' };
+  await call(page, 'comments.create', comment);
+  await page.goto(`/u/${teller.username}`);
+  await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('public-profile');
+  await main(page)
+    .getByRole('button', { name: /Seguidores$/ })
+    .click();
+  await expect(sheet(page)).toHaveAccessibleName(/^Seguidores de /);
+  await expect(sheet(page).getByRole('listitem').first()).toBeVisible();
+  await see('followers');
+  await page.goto(`/u/${person.username}`);
+  await main(page)
+    .getByRole('button', { name: /Siguiendo$/ })
+    .click();
+  await expect(sheet(page).getByText('No sigue a nadie aún')).toBeVisible();
+  await see('following-nobody');
+  await page.goto(`/?story=${storyId}`);
+  await main(page)
+    .getByRole('button', { name: /^Eliminar el comentario/ })
+    .click();
+  await expect(sheet(page)).toHaveAccessibleName('¿Eliminar este comentario?');
+  await see('delete-comment');
 }
 
 /** Every sheet and every page that leads into an account. */
@@ -115,6 +162,10 @@ export async function walkOwnProfile(page: Page, see: See, { teller }: World): P
   await page.getByRole('button', { name: 'Ajustes' }).click();
   await expect(sheet(page)).toHaveAccessibleName('Ajustes');
   await see('settings');
+  await closeSheet(page);
+  await story.getByRole('button', { name: 'Editar historia' }).click();
+  await expect(sheet(page).getByLabel('Transcripción')).toBeVisible();
+  await see('edit-story');
   await closeSheet(page);
   await story.getByRole('button', { name: 'Editar etiquetas' }).click();
   await sheet(page).getByRole('button', { name: 'Agregar' }).click();

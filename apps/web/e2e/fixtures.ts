@@ -133,6 +133,11 @@ async function readAnswer<Output>(procedure: string, response: APIResponse): Pro
 export async function createAccount(page: Page, person: Person): Promise<void> {
   const { username, email, password } = person;
   await call(page, 'auth.signUp', { username, email, password });
+  await confirmAddress(page, email);
+}
+
+/** Follows the link of the mail, without a screen. */
+export async function confirmAddress(page: Page, email: string): Promise<void> {
   const token = new URLSearchParams(new URL(await readLink(email)).hash.slice(1)).get('token') ?? '';
   await call(page, 'auth.verifyEmail', { token });
 }

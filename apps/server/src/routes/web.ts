@@ -16,8 +16,10 @@ export function webRoutes(directory: string): Hono {
     return file;
   });
   routes.get('*', async (c, next) => {
-    const isPage =
-      !/\.\w+$/.test(c.req.path) && (c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+    const accepted = c.req.header('accept') ?? '*/*';
+    // A username may end as the name of a file does.
+    const isFile = /\.\w+$/.test(c.req.path) && !c.req.path.startsWith('/u/');
+    const isPage = !isFile && /text\/html|\*\/\*/.test(accepted);
     if (!isPage) return c.json({ error: 'NOT_FOUND' }, 404);
     c.header('Cache-Control', 'no-cache');
     return (await page(c, next)) ?? c.text('The web app is not built.', 503);
