@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLoadBudget } from './build/first-load-budget.ts';
+import { plainIcons } from './build/plain-icons.ts';
 
 /**
  * What every screen needs, in one file that stays cached when only our own code changes. Leaving is guarded only while
@@ -15,6 +16,7 @@ const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [
+    plainIcons(),
     tanstackRouter(),
     react(),
     tailwindcss(),
