@@ -52,5 +52,6 @@ export const limits = {
     maxErrorLength: 300,
     maxRetryAfterMs: 3_600_000,
   },
+  selectedStory: { scrollWaitMs: 500 },
   refresh: { feedMs: 30_000, sessionMs: 30_000, transcriptionMs: 3_000 },
 } as const;

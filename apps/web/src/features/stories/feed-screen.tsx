@@ -1,57 +1,67 @@
-import { limits } from '@relato/contract/limits';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Mic } from 'lucide-react';
 import { useEffect } from 'react';
+import { useOnline } from '../../app/use-online.ts';
 import { useStartRecording } from '../../app/shell/use-start-recording.ts';
 import { shellText } from '../../messages/shell.ts';
 import { storiesText } from '../../messages/stories.ts';
-import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FeedEnd } from './feed-end.tsx';
 import type { FeedFilter } from './feed-filter.ts';
+import { FeedNews } from './feed-news.tsx';
+import { newsOf } from './feed-pages.ts';
 import { LoadFailure } from './load-failure.tsx';
-import { LoadMore } from './load-more.tsx';
+import { RefreshButton } from './refresh-button.tsx';
 import { SearchBox } from './search-box.tsx';
 import { showStoryError } from './show-story-error.ts';
 import { StoryList } from './story-list.tsx';
 import { StorySkeletons } from './story-skeleton.tsx';
 import { TagFilter } from './tag-filter.tsx';
-import { toStories } from './to-stories.ts';
+import { useFeed } from './use-feed.ts';
 import { useFeedFilter } from './use-feed-filter.ts';
 
 /** The community: search, tags, and what it tells. */
 export function FeedScreen() {
   const [filter, setFilter] = useFeedFilter();
+  const community = useFeed(filter);
+  const refresh = async () => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    await community.startAnew();
+  };
   return (
     <>
       <h1 className="sr-only">{shellText.community}</h1>
-      {/* The first letter of a search is a step that back undoes; the others are not. */}
-      <SearchBox
-        search={filter.search}
-        onSearch={(search) => setFilter({ search }, { replace: filter.search !== '' })}
-      />
+      <div className="flex items-center gap-1">
+        {/* The first letter of a search is a step that back undoes; the others are not. */}
+        <SearchBox
+          search={filter.search}
+          onSearch={(search) => setFilter({ search }, { replace: filter.search !== '' })}
+        />
+        <RefreshButton isRefreshing={community.isStartingAnew} onRefresh={() => void refresh()} />
+      </div>
       <TagFilter tags={filter.tags} onChange={(tags) => setFilter({ tags })} />
-      <Feed filter={filter} onClear={() => setFilter({ search: '', tags: [] })} />
+      <Stories
+        {...community}
+        filter={filter}
+        onRefresh={() => void refresh()}
+        onClear={() => setFilter({ search: '', tags: [] })}
+      />
     </>
   );
 }
 
-interface FeedProps {
+interface StoriesProps extends Pick<ReturnType<typeof useFeed>, 'feed' | 'queryKey' | 'onView'> {
   readonly filter: FeedFilter;
+  readonly onRefresh: () => void;
   readonly onClear: () => void;
 }
 
-function Feed({ filter, onClear }: FeedProps) {
-  const feed = trpc.stories.feed.useInfiniteQuery(
-    { search: filter.search, tags: [...filter.tags] },
-    {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval: limits.refresh.feedMs,
-      placeholderData: keepPreviousData,
-    },
-  );
+function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: StoriesProps) {
+  const isOnline = useOnline();
   useEffect(() => {
-    if (feed.isError) showStoryError(storiesText.errors.load);
+    // Once for a row of failures, and not for what the notice over the screen says already.
+    if (feed.isError && isOnline) showStoryError(storiesText.errors.load);
+    // oxlint-disable-next-line react/exhaustive-deps -- coming back online is no failure
   }, [feed.isError]);
 
   if (feed.isPending) return <StorySkeletons label={storiesText.loading} count={3} />;
@@ -64,23 +74,20 @@ function Feed({ filter, onClear }: FeedProps) {
       />
     );
   }
-  const stories = toStories(feed.data.pages);
-  if (stories.length === 0) return <EmptyFeed filter={filter} onClear={onClear} />;
+  const { items, nextCursor } = feed.data;
+  if (items.length === 0) return <EmptyFeed filter={filter} onClear={onClear} />;
   return (
     <div aria-busy={feed.isPlaceholderData} className={feed.isPlaceholderData ? 'opacity-60' : ''}>
-      <StoryList label={storiesText.list} stories={stories} />
-      {feed.hasNextPage && (
-        <LoadMore
-          isLoading={feed.isFetchingNextPage}
-          hasFailed={feed.isFetchNextPageError}
-          onLoad={() => void feed.fetchNextPage()}
-        />
+      <FeedNews news={feed.isPlaceholderData ? null : newsOf(feed.data)} onShow={onRefresh} />
+      <StoryList label={storiesText.list} stories={items} hasMore={nextCursor !== null} onView={onView} />
+      {nextCursor !== null && !feed.isPlaceholderData && (
+        <FeedEnd key={nextCursor} queryKey={queryKey} filter={filter} cursor={nextCursor} />
       )}
     </div>
   );
 }
 
-function EmptyFeed({ filter, onClear }: FeedProps) {
+function EmptyFeed({ filter, onClear }: Pick<StoriesProps, 'filter' | 'onClear'>) {
   const startRecording = useStartRecording();
   const { title, text, filteredText } = storiesText.empty.community;
   if (filter.search !== '' || filter.tags.length > 0) {

@@ -36,7 +36,7 @@ export function LoadMore({
     return () => observer.disconnect();
   }, [isWaiting]);
   return (
-    <div ref={end} className="mt-3.5 grid place-items-center">
+    <div ref={end} className="grid place-items-center [overflow-anchor:none]">
       <Button variant="secondary" size="small" busy={isLoading} onClick={onLoad}>
         {hasFailed ? storiesText.retry : label}
       </Button>

@@ -38,7 +38,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
   }, [wanted, sent]);
 
   return (
-    <search>
+    <search className="min-w-0 flex-1">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -10,11 +10,9 @@ import { CommentsBlock } from '../comments/comments-block.tsx';
 import { CommentsToggle } from '../comments/comments-toggle.tsx';
 import { useCommentsOpen } from '../comments/use-comments-open.ts';
 import { TrackPlayer } from '../player/track-player.tsx';
-import { usePlayer } from '../player/use-player.ts';
 import { AuthorLink } from './author-link.tsx';
 import { OwnStoryActions } from './own-story-actions.tsx';
 import { StoryActions } from './story-actions.tsx';
-
 import { StoryTranscript } from './story-transcript.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { useStoryTrack } from './use-story-track.ts';
@@ -27,8 +25,7 @@ interface StoryCardProps {
 
 export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: StoryCardProps) {
   const track = useStoryTrack(story);
-  const { isPlaying } = usePlayer(story.id);
-  const [isExpanded, expand] = useExpanded(isPlaying);
+  const [isExpanded, expand] = useExpanded(story.id);
   const comments = useCommentsOpen(`${mode} ${story.id}`, mode === 'single');
   return (
     <article

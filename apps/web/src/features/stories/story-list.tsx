@@ -1,25 +1,71 @@
 import type { StorySummary } from '@relato/contract/stories';
+import { useMemo, useState } from 'react';
+import type { CardHeights } from './list-page.ts';
+import { getOpenedStory } from './opened-story.ts';
 import { StoryCard } from './story-card.tsx';
+import { useKeepFocus } from './use-keep-focus.ts';
+import { useReturnToStory } from './use-return-to-story.ts';
+import { useStoryWindow, type ListView } from './use-story-window.ts';
+
+type ListMode = 'community' | 'own';
 
 interface StoryListProps {
   readonly label: string;
   readonly stories: readonly StorySummary[];
-  readonly mode?: 'community' | 'own';
+  readonly mode?: ListMode;
+  /** There are more than these, nobody knows how many. */
+  readonly hasMore?: boolean;
+  readonly onView?: (view: ListView) => void;
 }
 
-/** Cards far off the screen are neither laid out nor painted. */
-export function StoryList({ label, stories, mode = 'community' }: StoryListProps) {
+const heights: Readonly<Record<ListMode, CardHeights>> = {
+  community: { widthPx: 0, px: new Map() },
+  own: { widthPx: 0, px: new Map() },
+};
+
+/**
+ * A list of any length, of which only the cards near the screen are on the page: what a card has to remember while one
+ * scrolls away from it, it keeps elsewhere.
+ */
+export function StoryList({ label, stories, mode = 'community', hasMore = false, onView }: StoryListProps) {
+  const ids = useMemo(() => stories.map(({ id }) => id), [stories]);
+  const [openedId] = useState(getOpenedStory);
+  const { page, focusedId, cards, restPx } = useStoryWindow({
+    ids,
+    heights: heights[mode],
+    openedId,
+    onView,
+  });
+  const { setList, addCard } = page;
+  useReturnToStory(openedId, page);
+  useKeepFocus(ids, focusedId, page);
   return (
-    <ul aria-label={label} className="flex flex-col gap-3.5">
-      {stories.map((story) => (
-        <li
-          key={story.id}
-          // What may be left unpainted is clipped; the padding leaves room for the shadow.
-          className="-mx-3 -mb-6 px-3 pb-6 [contain-intrinsic-height:auto_20rem] [content-visibility:auto]"
-        >
-          <StoryCard story={story} mode={mode} />
-        </li>
-      ))}
+    // We keep what one reads in its place ourselves: see createReadingPlace.
+    <ul
+      ref={setList}
+      aria-label={label}
+      className="flow-root [overflow-anchor:none]"
+      style={{ paddingBottom: restPx }}
+    >
+      {cards.map(({ index, gapPx }) => {
+        const story = stories[index];
+        return (
+          story && (
+            <li
+              key={story.id}
+              ref={addCard}
+              data-story={story.id}
+              tabIndex={-1}
+              aria-posinset={index + 1}
+              aria-setsize={hasMore ? -1 : stories.length}
+              className="scroll-mt-20 scroll-mb-32 pb-3.5"
+              style={{ marginTop: gapPx }}
+            >
+              <StoryCard story={story} mode={mode} />
+            </li>
+          )
+        );
+      })}
     </ul>
   );
 }

@@ -40,7 +40,7 @@ export function StoryPages({ label, query, failureTitle, empty, mode = 'communit
   if (stories.length === 0) return empty;
   return (
     <>
-      <StoryList label={label} stories={stories} mode={mode} />
+      <StoryList label={label} stories={stories} mode={mode} hasMore={query.hasNextPage} />
       {query.hasNextPage && (
         <LoadMore
           isLoading={query.isFetchingNextPage}

@@ -1,26 +1,51 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { player } from '../player/app-player.ts';
+import { getKind } from '../player/player-state.ts';
+import { usePlayer } from '../player/use-player.ts';
 
 /** Marks what counts as inside when a click outside any card collapses the open ones. */
 export const storyCardAttribute = 'data-story-card';
+
+// Outside the cards: one that leaves the page while one scrolls comes back as it was.
+let expanded: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+function setExpanded(next: ReadonlySet<string>): void {
+  if (expanded.size === 0 && next.size > 0) document.addEventListener('click', collapse);
+  if (next.size === 0) document.removeEventListener('click', collapse);
+  expanded = next;
+  for (const listener of listeners) listener();
+}
+
+const isPlaying = (storyId: string): boolean => {
+  const kind = getKind(player.getState(), storyId);
+  return kind === 'playing' || kind === 'loading';
+};
 
 // The path was fixed when the click was dispatched: what was pressed may be gone from the page by now.
 const isInsideCard = (event: Event): boolean =>
   event.composedPath().some((target) => target instanceof Element && target.hasAttribute(storyCardAttribute));
 
+function collapse(event: Event): void {
+  if (!isInsideCard(event)) setExpanded(new Set([...expanded].filter(isPlaying)));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /**
  * Whether a card is open. What plays opens and stays so when it pauses, or the page would jump while one reads. A
  * click outside any card closes it, unless it is the one that plays.
  */
-export function useExpanded(isPlaying: boolean) {
-  const [isExpanded, setExpanded] = useState(false);
-  if (isPlaying && !isExpanded) setExpanded(true);
+export function useExpanded(storyId: string) {
+  const { isPlaying } = usePlayer(storyId);
+  const isExpanded = useSyncExternalStore(subscribe, () => expanded.has(storyId));
+  const expand = () => setExpanded(new Set([...expanded, storyId]));
+  const keepOpen = useEffectEvent(expand);
   useEffect(() => {
-    if (!isExpanded || isPlaying) return;
-    const collapse = (event: Event) => {
-      if (!isInsideCard(event)) setExpanded(false);
-    };
-    document.addEventListener('click', collapse);
-    return () => document.removeEventListener('click', collapse);
-  }, [isExpanded, isPlaying]);
-  return [isExpanded, () => setExpanded(true)] as const;
+    if (isPlaying && !isExpanded) keepOpen();
+  }, [isPlaying, isExpanded]);
+  return [isExpanded || isPlaying, expand] as const;
 }

@@ -1,0 +1,83 @@
+import type { Page } from '@relato/contract/paging';
+import type { StorySummary } from '@relato/contract/stories';
+
+/** What is shown of the community. The order is that of its reader: what one reads does not move by itself. */
+export interface Feed extends Page<StorySummary> {
+  /** The top of the feed as it was when it was last asked for. */
+  readonly headIds: readonly string[];
+}
+
+/** How stories are now. */
+export interface FeedRefresh {
+  /** The first page. */
+  readonly head: Page<StorySummary>;
+  /** Those stories that were asked for by their ids, */
+  readonly asked: ReadonlySet<string>;
+  /** and those of them that are still public. */
+  readonly found: readonly StorySummary[];
+}
+
+const idsOf = (stories: readonly StorySummary[]): string[] => stories.map(({ id }) => id);
+const idSet = (...lists: (readonly StorySummary[])[]) => new Set<string>(lists.flatMap(idsOf));
+
+export const startFeed = (head: Page<StorySummary>): Feed => ({ ...head, headIds: idsOf(head.items) });
+
+/** Adds the page that `cursor` asked for. A story that fell since is in two pages; it stays where it was. */
+export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): Feed {
+  // Meanwhile the feed began anew, or has this page already.
+  if (feed.nextCursor !== cursor) return feed;
+  const known = idSet(feed.items);
+  const added = page.items.filter(({ id }) => !known.has(id));
+  return { ...feed, items: [...feed.items, ...added], nextCursor: page.nextCursor };
+}
+
+/**
+ * Brings what is shown up to date. Stories change in their places, and those that are not public any more go. Up to
+ * `lastSeenId`, the last story on the screen, the order stays as it is; below it nobody looks, so what is new comes in
+ * there. What is new above has to wait: see `newsOf`. Without a `lastSeenId` nobody has seen anything yet.
+ */
+export function refreshFeed(
+  feed: Feed,
+  { head, asked, found }: FeedRefresh,
+  lastSeenId: string | null,
+): Feed {
+  const now = new Map<string, StorySummary>([...found, ...head.items].map((story) => [story.id, story]));
+  const inHead = idSet(head.items);
+  const isGone = (id: string) => !now.has(id) && (asked.has(id) || head.nextCursor === null);
+  const seenCount = feed.items.findIndex(({ id }) => id === lastSeenId) + 1;
+  const seen = feed.items.slice(0, seenCount).filter(({ id }) => !isGone(id));
+  const unseen = feed.items.slice(seenCount).filter(({ id }) => !isGone(id));
+
+  // What follows the last of the seen ones in the head follows it here, if no seen one has to come after the head.
+  const lastInHead = head.items.findLastIndex(({ id }) => seen.some((story) => story.id === id));
+  const next = seen.every(({ id }) => inHead.has(id)) ? head.items.slice(lastInHead + 1) : [];
+  const placed = idSet(seen, next);
+  const items = [...seen, ...next, ...unseen.filter(({ id }) => !placed.has(id))];
+  return {
+    items: items.map((story) => now.get(story.id) ?? story),
+    nextCursor: feed.items.length <= head.items.length ? head.nextCursor : feed.nextCursor,
+    headIds: idsOf(head.items),
+  };
+}
+
+/** What the top of the feed has that is not shown there: stories, or only another order of them. */
+export function newsOf({ items, headIds }: Feed): 'stories' | 'order' | null {
+  const shown = idSet(items);
+  if (headIds.some((id) => !shown.has(id))) return 'stories';
+  return headIds.some((id, index) => items[index]?.id !== id) ? 'order' : null;
+}
+
+/** At most `count` ids of the stories around those on the screen. */
+export function idsAround(
+  items: readonly StorySummary[],
+  firstSeenId: string | null,
+  count: number,
+): StorySummary['id'][] {
+  const first = Math.max(
+    items.findIndex(({ id }) => id === firstSeenId),
+    0,
+  );
+  // Most of what is on the screen next is further down.
+  const start = Math.max(Math.min(first - Math.floor(count / 4), items.length - count), 0);
+  return items.slice(start, start + count).map(({ id }) => id);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { guessedHeightPx, place, stepTowards, toTops, windowOf } from './story-window.ts';
+
+const ids = ['a', 'b', 'c', 'd', 'e'];
+const tops = toTops(ids, new Map(ids.map((id, index) => [id, 100 * (index + 1)])));
+
+it('takes a guess for a card that nobody measured', () => {
+  expect([...tops]).toEqual([0, 100, 300, 600, 1000, 1500]);
+  expect([...toTops(['a', 'x', 'b'], new Map([['a', 100]]))]).toEqual([
+    0,
+    100,
+    100 + guessedHeightPx,
+    100 + 2 * guessedHeightPx,
+  ]);
+});
+
+describe('windowOf', () => {
+  it('holds what lies in the span, also in part', () => {
+    expect(windowOf(tops, { top: 0, bottom: 99 })).toEqual({ start: 0, end: 1 });
+    expect(windowOf(tops, { top: 150, bottom: 700 })).toEqual({ start: 1, end: 4 });
+  });
+
+  it('is not empty beside the list, so that there is always something to hold on to', () => {
+    expect(windowOf(tops, { top: -900, bottom: -100 })).toEqual({ start: 0, end: 1 });
+    expect(windowOf(tops, { top: 5000, bottom: 6000 })).toEqual({ start: 4, end: 5 });
+  });
+
+  it('is empty for an empty list', () => {
+    expect(windowOf(toTops([], new Map()), { top: 0, bottom: 800 })).toEqual({ start: 0, end: 0 });
+  });
+});
+
+describe('stepTowards', () => {
+  const onScreen = { start: 50, end: 53 };
+  const wanted = { start: 46, end: 57 };
+
+  it('shows what is on the screen at once, and little besides', () => {
+    expect(stepTowards({ start: 0, end: 9 }, onScreen, wanted, 2)).toEqual({ start: 50, end: 55 });
+  });
+
+  it('comes to what is wanted, first below and then above, and stays there', () => {
+    const steps = [{ start: 50, end: 53 }];
+    for (let now = steps[0]; now && steps.length < 9; now = steps.at(-1))
+      steps.push(stepTowards(now, onScreen, wanted, 3));
+    expect(steps.slice(1, 4)).toEqual([
+      { start: 50, end: 56 },
+      { start: 48, end: 57 },
+      { start: 46, end: 57 },
+    ]);
+    expect(steps.at(-1)).toEqual(wanted);
+  });
+
+  it('keeps what is there and wanted, and lets go of the rest', () => {
+    expect(stepTowards({ start: 40, end: 55 }, onScreen, wanted, 1)).toEqual({ start: 46, end: 56 });
+  });
+});
+
+describe('place', () => {
+  it('leaves room for what is not there, so that the list is as high as ever', () => {
+    expect(place(tops, { start: 1, end: 3 }, [])).toEqual({
+      cards: [
+        { index: 1, gapPx: 100 },
+        { index: 2, gapPx: 0 },
+      ],
+      restPx: 900,
+    });
+  });
+
+  it('keeps a pinned card in its place, wherever the window is', () => {
+    expect(place(tops, { start: 3, end: 4 }, [0, 3, -1, 9])).toEqual({
+      cards: [
+        { index: 0, gapPx: 0 },
+        { index: 3, gapPx: 500 },
+      ],
+      restPx: 500,
+    });
+  });
+
+  it('forgives a window of a list that has become shorter', () => {
+    expect(place(tops, { start: 7, end: 9 }, [])).toEqual({ cards: [], restPx: 1500 });
+  });
+});

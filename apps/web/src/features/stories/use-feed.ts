@@ -1,0 +1,73 @@
+import { limits } from '@relato/contract/limits';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { trpc } from '../../trpc.ts';
+import type { FeedFilter } from './feed-filter.ts';
+import { idsAround, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
+import type { ListView } from './use-story-window.ts';
+
+/** For how long one finds the list as one left it. */
+const keptMs = 30 * 60_000;
+
+/**
+ * The community as it is shown. Every 30 seconds, while one can see it, its top and the stories around those on the
+ * screen are asked for again, however many pages are open; `refreshFeed` says what becomes of the answer.
+ */
+export function useFeed({ search, tags }: FeedFilter) {
+  const { client } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const filter = { search, tags: [...tags] };
+  const queryKey = getQueryKey(trpc.stories.feed, filter, 'query');
+  const view = useRef<ListView>({ firstId: null, lastId: null });
+  const startsAnew = useRef(false);
+  const [isStartingAnew, setStartingAnew] = useState(false);
+  const isArriving = useArrival();
+
+  const feed = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Feed> => {
+      const known = queryClient.getQueryData<Feed>(queryKey);
+      if (!known || startsAnew.current) return startFeed(await client.stories.feed.query(filter, { signal }));
+      const ids = idsAround(known.items, view.current.firstId, limits.page.maxSize);
+      const arrived = isArriving.current;
+      const [head, found] = await Promise.all([
+        client.stories.feed.query(filter, { signal }),
+        client.stories.byIds.query({ ids }, { signal }),
+      ]);
+      // What was loaded or voted for meanwhile is kept.
+      const latest = queryClient.getQueryData<Feed>(queryKey) ?? known;
+      // Who has just come to the top of the list has not begun to read.
+      const lastSeenId = arrived && window.scrollY === 0 ? null : view.current.lastId;
+      return refreshFeed(latest, { head, asked: new Set<string>(ids), found }, lastSeenId);
+    },
+    refetchInterval: limits.refresh.feedMs,
+    gcTime: keptMs,
+    placeholderData: keepPreviousData,
+  });
+
+  return {
+    feed,
+    queryKey,
+    onView: (seen: ListView) => void (view.current = seen),
+    /** The first page and nothing else. What is shown stays when it fails. */
+    startAnew: async (): Promise<void> => {
+      startsAnew.current = true;
+      setStartingAnew(true);
+      await feed.refetch();
+      startsAnew.current = false;
+      setStartingAnew(false);
+    },
+    isStartingAnew,
+  };
+}
+
+/** True only while the component appears, and for what begins with that. */
+function useArrival() {
+  const isArriving = useRef(true);
+  useEffect(() => {
+    const timer = setTimeout(() => void (isArriving.current = false));
+    return () => clearTimeout(timer);
+  }, []);
+  return isArriving;
+}

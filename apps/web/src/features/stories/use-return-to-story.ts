@@ -1,0 +1,28 @@
+import { limits } from '@relato/contract/limits';
+import { useEffect } from 'react';
+import type { ListPage } from './list-page.ts';
+
+/**
+ * Coming back from a story, its card is brought into sight after 500 ms, if it is not, and gets the focus that its link
+ * had; unless one has begun to do something else by then.
+ */
+export function useReturnToStory(storyId: string | null, { getCard }: Pick<ListPage, 'getCard'>): void {
+  useEffect(() => {
+    if (storyId === null) return;
+    const waiting = new AbortController();
+    const giveUp = () => waiting.abort();
+    const timer = setTimeout(() => {
+      giveUp();
+      const card = getCard(storyId);
+      card?.scrollIntoView({ block: 'nearest' });
+      if (document.activeElement === document.body) {
+        card?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true });
+      }
+    }, limits.selectedStory.scrollWaitMs);
+    for (const sign of ['pointerdown', 'wheel', 'keydown'] as const) {
+      window.addEventListener(sign, giveUp, { signal: waiting.signal, passive: true });
+    }
+    waiting.signal.addEventListener('abort', () => clearTimeout(timer));
+    return giveUp;
+  }, [storyId, getCard]);
+}

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { createListPage, type CardHeights } from './list-page.ts';
+import { place, stepTowards, toTops, windowOf, type ListWindow } from './story-window.ts';
+
+const cardsAtFirst = 4;
+const newCardsAFrame = 2;
+
+/** The first and the last card on the screen. */
+export interface ListView {
+  readonly firstId: string | null;
+  readonly lastId: string | null;
+}
+
+interface StoryWindowOptions {
+  readonly ids: readonly string[];
+  /** Outlives the list: who comes back to it finds it as high as it was. */
+  readonly heights: CardHeights;
+  /** A card that is on the page from the beginning, wherever it is. */
+  readonly openedId: string | null;
+  readonly onView: ((view: ListView) => void) | undefined;
+}
+
+/**
+ * The cards of a long list that are on the page: those on the screen, a screen more on either side, and the one that
+ * has the focus. What one reads stays where it is, whatever comes, goes or grows above it.
+ */
+export function useStoryWindow({ ids, heights, openedId, onView }: StoryWindowOptions) {
+  const [page] = useState(() => createListPage(heights));
+  const [shown, setShown] = useState<ListWindow>({ start: 0, end: cardsAtFirst });
+  const [focusedId, setFocusedId] = useState(openedId);
+
+  const look = useEffectEvent((all: readonly string[], now: ListWindow) => {
+    const topPx = page.getTop();
+    if (topPx === null) return;
+    const screenPx = window.innerHeight;
+    const tops = toTops(all, heights.px);
+    const onScreen = windowOf(tops, { top: -topPx, bottom: screenPx - topPx });
+    const near = windowOf(tops, { top: -topPx - screenPx, bottom: 2 * screenPx - topPx });
+    const next = stepTowards(now, onScreen, near, newCardsAFrame);
+    if (next.start !== now.start || next.end !== now.end) setShown(next);
+    onView?.({ firstId: all[onScreen.start] ?? null, lastId: all[onScreen.end - 1] ?? null });
+  });
+  const onChange = useEffectEvent(() => look(ids, shown));
+
+  // Before what changed is painted.
+  useLayoutEffect(() => page.hold());
+  useEffect(() => page.watch({ onChange: () => onChange(), onFocus: setFocusedId }), [page]);
+  // A step towards the cards that are near leaves the next one to the next frame.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => look(ids, shown));
+    return () => cancelAnimationFrame(frame);
+  }, [ids, shown]);
+
+  const pinned = focusedId === null ? -1 : ids.indexOf(focusedId);
+  return { page, focusedId, ...place(toTops(ids, heights.px), shown, [pinned]) };
+}
