@@ -1,6 +1,7 @@
 import { authRouter } from './auth/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
+import { moderationRouter } from './moderation/router.ts';
 import { policies, type Policy } from './policies.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
@@ -14,6 +15,7 @@ export const appRouter = router({
   auth: authRouter,
   comments: commentsRouter,
   follows: followsRouter,
+  moderation: moderationRouter,
   profiles: profilesRouter,
   recordings: recordingsRouter,
   reports: reportsRouter,

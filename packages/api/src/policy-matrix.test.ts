@@ -78,6 +78,7 @@ interface Things {
   readonly recording: ReturnType<typeof recordingId.parse>;
   readonly comment: ReturnType<typeof commentId.parse>;
   readonly owner: ReturnType<typeof userId.parse>;
+  readonly notice: string;
 }
 
 async function createThings(published: boolean): Promise<Things> {
@@ -93,7 +94,10 @@ async function createThings(published: boolean): Promise<Things> {
   });
   await prisma.story.update({ where: { id: story }, data: { commentsCount: 1 } });
   const recording = recordingId.parse(await createRecording(prisma, { userId: owner }));
-  return { story, recording, comment, owner };
+  const notice = randomUUID();
+  const about = { targetId: story, storyId: story, subject: 'Título', reason: 'Spam' };
+  await prisma.notice.create({ data: { id: notice, userId: owner, kind: 'story_hidden', ...about } });
+  return { story, recording, comment, owner, notice };
 }
 
 interface Row {
@@ -104,6 +108,7 @@ interface Row {
 
 const story = ({ story: id }: Things) => ({ id });
 const recording = ({ recording: id }: Things) => ({ id });
+const nobody = () => ({ userId: randomUUID(), reason: 'Spam' });
 const address = () => ({ email: `${randomUUID()}@example.org` });
 const name = () => ({ username: `u_${randomUUID().slice(0, 12)}` });
 
@@ -131,6 +136,40 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'follows.stats': { input: ({ owner }) => ({ userId: owner }) },
   'follows.follow': { input: () => ({ userId: randomUUID() }), answer: 'PROFILE_NOT_FOUND' },
   'follows.unfollow': { input: ({ owner }) => ({ userId: owner }) },
+  'moderation.reports': { input: () => ({}) },
+  'moderation.review': { input: (things) => ({ storyId: things.story }), answer: 'NOT_FOUND' },
+  'moderation.resolve': {
+    input: (things) => ({ storyId: things.story, story: 'keep', note: 'Nada' }),
+    answer: 'NOT_FOUND',
+  },
+  'moderation.dismiss': { input: (things) => ({ storyId: things.story, note: 'Nada' }), answer: 'NOT_FOUND' },
+  'moderation.hideStory': { input: ({ story: id }) => ({ id, reason: 'Spam' }) },
+  'moderation.restoreStory': { input: ({ story: id }) => ({ id, reason: 'Error' }), answer: 'CONFLICT' },
+  'moderation.removeComment': { input: ({ comment: id }) => ({ id, reason: 'Insulto' }) },
+  'moderation.users': { input: () => ({}) },
+  'moderation.suspendUser': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
+  'moderation.restoreUser': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
+  'moderation.setRole': { input: () => ({ ...nobody(), role: 'user' }), answer: 'PROFILE_NOT_FOUND' },
+  'moderation.log': { input: () => ({}) },
+  'moderation.appeals': { input: () => ({}) },
+  'moderation.decideAppeal': {
+    input: () => ({ id: randomUUID(), decision: 'grant', note: 'Sí' }),
+    answer: 'NOT_FOUND',
+  },
+  'moderation.stats': {},
+  'moderation.failedTranscriptions': { input: () => ({}) },
+  'moderation.retryTranscription': {
+    input: () => ({ recordingId: randomUUID() }),
+    answer: 'RECORDING_NOT_FOUND',
+  },
+  'moderation.verifyCounters': {},
+  'moderation.repairCounters': {},
+  'moderation.notices': { input: () => ({}) },
+  'moderation.unreadNotices': {},
+  'moderation.readNotice': { input: ({ notice: id }) => ({ id }) },
+  'moderation.appeal': { input: ({ notice: id }) => ({ id, text: 'No es spam' }) },
+  'moderation.noticeByLink': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
+  'moderation.appealByLink': { input: () => ({ token: 'x', text: 'No' }), answer: 'LINK_INVALID' },
   'profiles.me': {},
   'profiles.byUsername': { input: () => ({ username: 'owner' }) },
   'profiles.byIds': { input: ({ owner }) => ({ ids: [owner] }) },
@@ -145,6 +184,8 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'recordings.discard': { input: recording },
   'reports.create': { input: (things) => ({ storyId: things.story, reason: 'spam' }) },
   'reports.mine': { input: () => ({}) },
+  'settings.get': {},
+  'settings.set': { input: () => ({ flags: {} }) },
   'settings.public': {},
   'stories.feed': { input: () => ({}) },
   'stories.byId': { input: story },
@@ -174,7 +215,7 @@ function toPromise(policy: Policy, actor: Actor, isPublic: boolean): RegExp {
   if (level < callerLevels[policy.caller]) return /^FORBIDDEN$/;
   if (policy.target === undefined || policy.target === 'ownIfAny') return /^answered$/;
   if (actor === 'owner' && policy.target !== 'others') return /^answered$/;
-  if (!isPublic && actor !== 'owner') return /_NOT_FOUND$/;
+  if (!isPublic && actor !== 'owner') return /NOT_FOUND$/;
   if (policy.target === 'visible' || (policy.target === 'others' && actor !== 'owner')) return /^answered$/;
   return /^FORBIDDEN$/;
 }
@@ -207,7 +248,7 @@ async function call(path: ProcedurePath, actor: Actor, things: Things): Promise<
 
 describe.each(Object.entries(listPolicies()))('SEC-03: %s', (path, policy) => {
   const procedure = path as ProcedurePath; // a key of the table
-  const isNeverPublic = /^(recordings|transcription)\.|^stories\.create$/.test(path);
+  const isNeverPublic = /^(recordings|transcription|moderation)\.|^stories\.create$/.test(path);
 
   it.each(actors)('keeps its policy towards: %s', async (actor) => {
     for (const isPublic of policy.target === undefined ? [true] : [true, false]) {

@@ -1,4 +1,11 @@
-import { DomainError, isErrorCode, RateLimitedError, rateLimits, type ErrorCode } from '@relato/contract';
+import {
+  AlreadyDecidedError,
+  DomainError,
+  isErrorCode,
+  RateLimitedError,
+  rateLimits,
+  type ErrorCode,
+} from '@relato/contract';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { ZodError } from 'zod';
@@ -22,6 +29,7 @@ const t = initTRPC.context<Context>().create({
         path: shape.data.path,
         requestId: ctx?.request.id ?? null,
         ...(error.cause instanceof RateLimitedError && { retryAfterSeconds: error.cause.retryAfterSeconds }),
+        ...(error.cause instanceof AlreadyDecidedError && { happened: error.cause.happened }),
         ...described,
       },
     };

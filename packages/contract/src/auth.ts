@@ -31,7 +31,7 @@ const givenPassword = z
   .min(1, 'INVALID_CREDENTIALS')
   .max(limits.password.maxLength, 'INVALID_CREDENTIALS');
 
-const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALID');
+export const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALID');
 
 export const signUpInput = z.object({ username, email, password: newPassword });
 export const signInInput = z.object({ email, password: givenPassword });

@@ -67,6 +67,13 @@ export const errorCodes = [
   'PROFILE_NOT_FOUND',
   'FOLLOW_SELF',
   'REPORT_REASON_REQUIRED',
+  // Moderation
+  'REASON_REQUIRED',
+  'REASON_TOO_LONG',
+  'APPEAL_REQUIRED',
+  'APPEAL_TOO_LONG',
+  'APPEAL_OWN_DECISION',
+  'LAST_ADMINISTRATOR',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
@@ -104,5 +111,24 @@ export class RateLimitedError extends DomainError {
   constructor(retryAfterSeconds: number) {
     super('RATE_LIMITED');
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** What was done to something, by whom and why. */
+export interface Happened {
+  readonly action: string;
+  /** A username; null for an account that is gone. */
+  readonly by: string | null;
+  readonly at: Date;
+  readonly reason: string | null;
+}
+
+/** Somebody decided first; what they did is known, unless it was not a decision. */
+export class AlreadyDecidedError extends DomainError {
+  readonly happened: Happened | null;
+
+  constructor(happened: Happened | null) {
+    super('CONFLICT');
+    this.happened = happened;
   }
 }

@@ -22,6 +22,14 @@ export const limits = {
   transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, previewLength: 400, rows: 6 },
   tag: { maxLength: 50, maxCount: 30 },
   comment: { maxLength: 2_000 },
+  moderation: {
+    reason: { maxLength: 500 },
+    appeal: { maxLength: 2_000 },
+    /** Rows of the counters that are looked at or repaired in one go. */
+    counterBatch: 500,
+    /** Differences of counters that are shown of however many there are. */
+    shownDifferences: 100,
+  },
   anonymousName: { maxLength: 50 },
   username: { minLength: 3, maxLength: 24 },
   password: { minLength: 6, maxLength: 128 },

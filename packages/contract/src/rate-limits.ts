@@ -45,6 +45,9 @@ export const rateLimits = {
   /** A breaker: whoever has that many addresses meets it, and members comment on. */
   anonymousComments: limit(300, minutes(10), 'all'),
   report: limit(20, hours(24), 'viewer'),
+  appeal: limit(20, hours(24), 'viewer'),
+  /** Goes through every story and every profile. */
+  counters: limit(10, hours(1), 'viewer'),
   follow: limit(200, hours(1), 'viewer'),
   export: limit(5, hours(24), 'viewer'),
 } as const satisfies Readonly<Record<string, RateLimit>>;

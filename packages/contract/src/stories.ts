@@ -92,6 +92,8 @@ export interface StorySummary {
   readonly comments: number;
   /** False: only who signed in may comment. */
   readonly anonymousComments: boolean;
+  /** Hidden by moderation: only its author and the moderators see it at all. */
+  readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
   readonly viewer: {
     readonly vote: VoteDirection | null;
     readonly canEdit: boolean;

@@ -15,6 +15,8 @@ const everyMail: readonly Mail[] = [
   { kind: 'address-in-use', to: 'ana@correo.example', link },
   { kind: 'recovery', to: 'ana@correo.example', link },
   { kind: 'password-changed', to: 'ana@correo.example', link },
+  { kind: 'account-suspended', to: 'ana@correo.example', link, reason: 'Spam <b>' },
+  { kind: 'account-restored', to: 'ana@correo.example', link },
 ];
 
 const failureOf = (sending: Promise<void>): Promise<unknown> =>

@@ -8,7 +8,16 @@ export type Mail =
   | { readonly kind: 'address-in-use'; readonly to: string; readonly link: string }
   | { readonly kind: 'recovery'; readonly to: string; readonly link: string }
   /** `link`: recovery, for when it was somebody else. */
-  | { readonly kind: 'password-changed'; readonly to: string; readonly link: string };
+  | { readonly kind: 'password-changed'; readonly to: string; readonly link: string }
+  /** `link`: where one appeals without signing in. */
+  | {
+      readonly kind: 'account-suspended';
+      readonly to: string;
+      readonly link: string;
+      readonly reason: string;
+    }
+  /** `link`: where one signs in. */
+  | { readonly kind: 'account-restored'; readonly to: string; readonly link: string };
 
 export type MailKind = Mail['kind'];
 
@@ -61,6 +70,28 @@ export function toContent(mail: Mail): MailContent {
         button: 'Recuperar mi cuenta',
         link,
         note: 'Te avisamos siempre que cambia tu contraseña.',
+      };
+    case 'account-suspended':
+      return {
+        subject: 'Tu cuenta de Relato está suspendida',
+        heading: 'Tu cuenta está suspendida',
+        paragraphs: [
+          'El equipo de moderación ha suspendido tu cuenta. Mientras dure, no puedes iniciar sesión y nadie ve tus historias.',
+          `Motivo: ${mail.reason}`,
+          '¿No estás de acuerdo? Cuéntanos por qué: otra persona del equipo lo revisará.',
+        ],
+        button: 'Apelar',
+        link,
+        note: 'Este enlace es solo tuyo: no lo compartas. Puedes apelar una vez.',
+      };
+    case 'account-restored':
+      return {
+        subject: 'Tu cuenta de Relato vuelve a estar activa',
+        heading: 'Tu cuenta vuelve a estar activa',
+        paragraphs: ['Ya puedes iniciar sesión, y tus historias vuelven a estar donde estaban.'],
+        button: 'Iniciar sesión',
+        link,
+        note: 'Gracias por tu paciencia.',
       };
   }
 }

@@ -65,4 +65,10 @@ export const errorText = {
   PROFILE_NOT_FOUND: 'No encontramos este perfil. Quizá cambió de nombre.',
   FOLLOW_SELF: 'No puedes seguirte a ti mismo',
   REPORT_REASON_REQUIRED: 'Por favor selecciona una razón para reportar',
+  REASON_REQUIRED: 'Escribe el motivo',
+  REASON_TOO_LONG: 'El motivo puede tener hasta 500 caracteres',
+  APPEAL_REQUIRED: 'Escribe por qué no estás de acuerdo',
+  APPEAL_TOO_LONG: 'Tu apelación puede tener hasta 2.000 caracteres',
+  APPEAL_OWN_DECISION: 'La decide otra persona del equipo',
+  LAST_ADMINISTRATOR: 'Es la última cuenta de administración',
 } as const satisfies Record<ErrorCode, string>;

@@ -9,6 +9,7 @@ import {
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
 import { canSee } from '../stories/policy.ts';
+import { isInReview } from '../stories/queries.ts';
 import { canDelete } from './policy.ts';
 
 /** What decides about a comment lies with its story. */
@@ -17,6 +18,7 @@ interface StoryFactsRow {
   readonly story_user_id: string;
   readonly published: boolean;
   readonly hidden_at: Date | null;
+  readonly is_in_review?: boolean;
 }
 
 interface CommentRow extends StoryFactsRow {
@@ -32,7 +34,12 @@ const storyFacts = 's.id AS story_id, s.user_id AS story_user_id, s.published, s
 const commentColumns = 'c.id, c.user_id, p.username, c.content, c.author_name, c.created_at';
 
 const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
-  canSee(viewer, { userId: row.story_user_id, published: row.published, hiddenAt: row.hidden_at });
+  canSee(viewer, {
+    userId: row.story_user_id,
+    published: row.published,
+    hiddenAt: row.hidden_at,
+    isInReview: row.is_in_review ?? false,
+  });
 
 const toComment =
   (viewer: Viewer | null) =>
@@ -55,14 +62,14 @@ export async function listComments(
   viewer: Viewer | null,
   { storyId, cursor, limit }: PageRequest & { readonly storyId: StoryId },
 ): Promise<Page<Comment>> {
-  const values: unknown[] = [storyId, limit + 1];
+  const values: unknown[] = [storyId, limit + 1, viewer?.id ?? null];
   let position = '';
   if (cursor) {
     const [createdAtMs, id] = decodeCursor(agePosition, cursor);
     values.push(new Date(createdAtMs), id);
-    position = 'AND (created_at, id) > ($3::timestamptz, $4::uuid)';
+    position = 'AND (created_at, id) > ($4::timestamptz, $5::uuid)';
   }
-  const text = `SELECT ${storyFacts}, ${commentColumns}
+  const text = `SELECT ${storyFacts}, ${isInReview('$3')}, ${commentColumns}
     FROM stories s
     LEFT JOIN LATERAL (
       SELECT id, user_id, content, author_name, created_at FROM comments

@@ -1,11 +1,12 @@
 import { defaultFlags, type Flags, type PublicSettings } from '@relato/contract';
+import type { Prisma } from '@relato/db';
 import { z } from 'zod';
 import type { Services } from '../context.ts';
 
 const storedFlags = z.object({ showDownvotes: z.boolean(), recordOnly: z.boolean() }).partial();
 
-export async function getFlags({ database }: Pick<Services, 'database'>): Promise<Flags> {
-  const row = await database.prisma.setting.findUnique({ where: { key: 'flags' }, select: { value: true } });
+export async function getFlags(client: Prisma.TransactionClient): Promise<Flags> {
+  const row = await client.setting.findUnique({ where: { key: 'flags' }, select: { value: true } });
   const { showDownvotes, recordOnly } = storedFlags.catch({}).parse(row?.value ?? {});
   return {
     showDownvotes: showDownvotes ?? defaultFlags.showDownvotes,
@@ -15,7 +16,7 @@ export async function getFlags({ database }: Pick<Services, 'database'>): Promis
 
 export async function getPublicSettings(services: Services): Promise<PublicSettings> {
   return {
-    flags: await getFlags(services),
+    flags: await getFlags(services.database.prisma),
     transcription: services.transcriber.name !== 'none',
     oauthProviders: [],
   };

@@ -90,18 +90,27 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
   });
 }
 
-/** Publishing twice is publishing once; the author's counter moves with the row. */
+/**
+ * Publishing twice is publishing once; the author's counter moves with what all can see. Throws ACCOUNT_SUSPENDED for
+ * who was suspended a moment ago.
+ */
 export async function setPublished(
   { database }: Services,
   story: OwnStory,
   published: boolean,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    const { count } = await tx.story.updateMany({
+    // A suspension hides what is there when it comes; nothing may appear behind its back.
+    const active = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users WHERE id = ${story.userId}::uuid AND suspended_at IS NULL FOR SHARE`;
+    if (active.length === 0) throw new DomainError('ACCOUNT_SUSPENDED');
+    const [changed] = await tx.story.updateManyAndReturn({
       where: { id: story.id, published: !published },
       data: published ? { published, publishedAt: new Date() } : { published },
+      select: { hiddenAt: true },
     });
-    if (count === 0) return requireStill(tx, story);
+    if (!changed) return requireStill(tx, story);
+    if (changed.hiddenAt) return;
     await tx.profile.update({
       where: { id: story.userId },
       data: { postsCount: { increment: published ? 1 : -1 } },
@@ -156,10 +165,10 @@ export async function updateStory(
 export async function deleteStory({ database, jobs }: Services, story: OwnStory): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     // As it is now, not when it was looked up: another tab may have published it since.
-    const [gone] = await tx.$queryRaw<{ published: boolean }[]>`DELETE FROM stories
-      WHERE id = ${story.id}::uuid RETURNING published`;
+    const [gone] = await tx.$queryRaw<{ isPublic: boolean }[]>`DELETE FROM stories
+      WHERE id = ${story.id}::uuid RETURNING published AND hidden_at IS NULL AS "isPublic"`;
     if (!gone) return;
-    if (gone.published) {
+    if (gone.isPublic) {
       await tx.profile.update({ where: { id: story.userId }, data: { postsCount: { decrement: 1 } } });
     }
     await deleteRecordingObjects({ jobs }, tx, story.recordingId);

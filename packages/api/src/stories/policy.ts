@@ -5,6 +5,8 @@ interface StoryFacts {
   readonly userId: string;
   readonly published: boolean;
   readonly hiddenAt: Date | null;
+  /** The viewer is the moderator who looks into reports of it. */
+  readonly isInReview?: boolean;
 }
 
 const isOwner = (viewer: Viewer | null, story: { readonly userId: string }): boolean =>
@@ -16,9 +18,14 @@ const isModerator = (viewer: Viewer | null): boolean =>
 export const isPublic = (story: Omit<StoryFacts, 'userId'>): boolean =>
   story.published && story.hiddenAt === null;
 
-/** Private stories are their owner's; hidden ones are their owner's and the moderators'. */
+/**
+ * Private stories are their owner's, and the moderator's who looks into reports of them: taking a story back does not
+ * end that. Hidden ones are their owner's and the moderators'.
+ */
 export const canSee = (viewer: Viewer | null, story: StoryFacts): boolean =>
-  isPublic(story) || isOwner(viewer, story) || (story.published && isModerator(viewer));
+  isPublic(story) ||
+  isOwner(viewer, story) ||
+  (isModerator(viewer) && (story.published || story.isInReview === true));
 
 export const canEdit = isOwner;
 export const canDelete = isOwner;

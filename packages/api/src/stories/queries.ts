@@ -27,6 +27,7 @@ interface StoryRow {
   readonly tags: readonly string[];
   readonly published: boolean;
   readonly hidden_at: Date | null;
+  readonly hidden_reason: string | null;
   readonly upvotes: number;
   readonly downvotes: number;
   readonly score: number;
@@ -38,7 +39,7 @@ interface StoryRow {
 
 const storyColumns = `
   s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status, s.duration_ms, r.peaks, s.tags,
-  s.published, s.hidden_at, s.upvotes, s.downvotes, s.score, s.comments_count,
+  s.published, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
   s.anonymous_comments, s.created_at, v.direction AS vote`;
 
 /** $1 is the viewer's id or null. */
@@ -72,6 +73,7 @@ const toStorySummary =
     downvotes: row.downvotes,
     comments: row.comments_count,
     anonymousComments: row.anonymous_comments,
+    hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
     viewer: {
       vote: row.vote,
       canEdit: canEdit(viewer, { userId: row.user_id }),
@@ -176,21 +178,33 @@ export async function countPublished({ database }: Services, userId: UserId): Pr
   return row?.posts_count ?? 0;
 }
 
+/** Whether a private story is in the hands of the moderator whose id the parameter holds. */
+export const isInReview = (parameter: string): string => `CASE WHEN s.published THEN false ELSE EXISTS (
+    SELECT FROM reports rp
+    WHERE rp.story_id = s.id AND rp.status = 'reviewing' AND rp.moderator_id = ${parameter}::uuid
+  ) END AS is_in_review`;
+
 /** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
 export async function requireStory(
   { database }: Services,
   viewer: Viewer | null,
   id: StoryId,
 ): Promise<Story> {
-  const text = `SELECT ${storyColumns}, s.transcript_words FROM ${storyTables} WHERE s.id = $2::uuid`;
+  const text = `SELECT ${storyColumns}, s.transcript_words, ${isInReview('$1')} FROM ${storyTables} WHERE s.id = $2::uuid`;
   const [row] = await database.sql<
-    StoryRow & { readonly transcript_words: readonly TranscriptWord[] | null }
+    StoryRow & { readonly transcript_words: readonly TranscriptWord[] | null; readonly is_in_review: boolean }
   >({
     name: 'story',
     text,
     values: [viewer?.id ?? null, id],
   });
-  if (!row || !canSee(viewer, { userId: row.user_id, published: row.published, hiddenAt: row.hidden_at })) {
+  const facts = row && {
+    userId: row.user_id,
+    published: row.published,
+    hiddenAt: row.hidden_at,
+    isInReview: row.is_in_review,
+  };
+  if (!row || !facts || !canSee(viewer, facts)) {
     throw new DomainError('STORY_NOT_FOUND');
   }
   return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words };
@@ -225,16 +239,22 @@ export async function requireStoryAudio(
     readonly user_id: string;
     readonly published: boolean;
     readonly hidden_at: Date | null;
+    readonly is_in_review: boolean;
     readonly playback_key: string | null;
     readonly playback_bytes: number | null;
     readonly playback_type: string | null;
   }>({
     name: 'story-audio',
-    text: `SELECT s.user_id, s.published, s.hidden_at, r.playback_key, r.playback_bytes, r.playback_type
+    text: `SELECT s.user_id, s.published, s.hidden_at, ${isInReview('$2')}, r.playback_key, r.playback_bytes, r.playback_type
       FROM stories s JOIN recordings r ON r.id = s.recording_id WHERE s.id = $1::uuid`,
-    values: [id],
+    values: [id, viewer?.id ?? null],
   });
-  const facts = row && { userId: row.user_id, published: row.published, hiddenAt: row.hidden_at };
+  const facts = row && {
+    userId: row.user_id,
+    published: row.published,
+    hiddenAt: row.hidden_at,
+    isInReview: row.is_in_review,
+  };
   if (!row?.playback_key || !row.playback_bytes || !row.playback_type || !facts || !canSee(viewer, facts)) {
     throw new DomainError('STORY_NOT_FOUND');
   }

@@ -1,0 +1,26 @@
+import { DomainError, type ReportStatus } from '@relato/contract';
+import type { Viewer } from '../context.ts';
+
+export type ReportAction = 'review' | 'resolve' | 'dismiss';
+
+const transitions: Readonly<Record<ReportStatus, Partial<Record<ReportAction, ReportStatus>>>> = {
+  pending: { review: 'reviewing' },
+  reviewing: { resolve: 'resolved', dismiss: 'dismissed' },
+  resolved: {},
+  dismissed: {},
+};
+
+/** What a report becomes; null for what cannot be done with it. Nobody decides on what nobody looked into. */
+export const nextStatus = (status: ReportStatus, action: ReportAction): ReportStatus | null =>
+  transitions[status][action] ?? null;
+
+/** Where the reports of one story are together: null when none is open. */
+export function toCaseStatus(statuses: readonly ReportStatus[]): 'pending' | 'reviewing' | null {
+  if (statuses.includes('reviewing')) return 'reviewing';
+  return statuses.includes('pending') ? 'pending' : null;
+}
+
+/** Nobody judges what is their own. Throws FORBIDDEN. */
+export function requireNotOwn(viewer: Pick<Viewer, 'id'>, ownerId: string): void {
+  if (viewer.id === ownerId) throw new DomainError('FORBIDDEN');
+}

@@ -1,0 +1,108 @@
+import {
+  appealByLinkInput,
+  appealInput,
+  appealsInput,
+  decideAppealInput,
+  dismissReportsInput,
+  failedTranscriptionsInput,
+  moderateStoryInput,
+  moderateUserInput,
+  moderationLogInput,
+  moderationReportsInput,
+  moderationUsersInput,
+  noticeByLinkInput,
+  noticeInput,
+  noticesInput,
+  removeCommentInput,
+  resolveReportsInput,
+  retryFailedTranscriptionInput,
+  reviewReportsInput,
+  setRoleInput,
+} from '@relato/contract';
+import { repairCounters } from '../counters/mutations.ts';
+import { verifyCounters } from '../counters/queries.ts';
+import { appeal, appealByLink, readNotice } from '../notices/mutations.ts';
+import { countUnread, listAppeals, listNotices, requireNoticeByLink } from '../notices/queries.ts';
+import { restoreUser, setRole, suspendUser } from '../suspensions/mutations.ts';
+import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import {
+  decideAppeal,
+  dismissReports,
+  hideStory,
+  removeComment,
+  resolveReports,
+  restoreStory,
+  retryFailedTranscription,
+  reviewReports,
+} from './mutations.ts';
+import { getStats, listCases, listFailedTranscriptions, listLog, listUsers } from './queries.ts';
+
+/** Who of those who signed in may call what is in the table of policies. */
+export const moderationRouter = router({
+  reports: signedInProcedure
+    .input(moderationReportsInput)
+    .query(({ ctx, input }) => listCases(ctx.services, input)),
+  review: signedInProcedure
+    .input(reviewReportsInput)
+    .mutation(({ ctx, input }) => reviewReports(ctx.services, ctx.viewer, input.storyId)),
+  resolve: signedInProcedure
+    .input(resolveReportsInput)
+    .mutation(({ ctx, input }) => resolveReports(ctx.services, ctx.viewer, input)),
+  dismiss: signedInProcedure
+    .input(dismissReportsInput)
+    .mutation(({ ctx, input }) => dismissReports(ctx.services, ctx.viewer, input)),
+  hideStory: signedInProcedure
+    .input(moderateStoryInput)
+    .mutation(({ ctx, input }) => hideStory(ctx.services, ctx.viewer, input)),
+  restoreStory: signedInProcedure
+    .input(moderateStoryInput)
+    .mutation(({ ctx, input }) => restoreStory(ctx.services, ctx.viewer, input)),
+  removeComment: signedInProcedure
+    .input(removeCommentInput)
+    .mutation(({ ctx, input }) => removeComment(ctx.services, ctx.viewer, input)),
+  users: signedInProcedure
+    .input(moderationUsersInput)
+    .query(({ ctx, input }) => listUsers(ctx.services, ctx.viewer, input)),
+  suspendUser: signedInProcedure
+    .input(moderateUserInput)
+    .mutation(({ ctx, input }) => suspendUser(ctx.services, ctx.viewer, input)),
+  restoreUser: signedInProcedure
+    .input(moderateUserInput)
+    .mutation(({ ctx, input }) => restoreUser(ctx.services, ctx.viewer, input)),
+  setRole: signedInProcedure
+    .input(setRoleInput)
+    .mutation(({ ctx, input }) => setRole(ctx.services, ctx.viewer, input)),
+  log: signedInProcedure.input(moderationLogInput).query(({ ctx, input }) => listLog(ctx.services, input)),
+  stats: signedInProcedure.query(({ ctx }) => getStats(ctx.services)),
+  failedTranscriptions: signedInProcedure
+    .input(failedTranscriptionsInput)
+    .query(({ ctx, input }) => listFailedTranscriptions(ctx.services, input)),
+  retryTranscription: signedInProcedure
+    .input(retryFailedTranscriptionInput)
+    .mutation(({ ctx, input }) => retryFailedTranscription(ctx.services, ctx.viewer, input.recordingId)),
+  verifyCounters: signedInProcedure.query(({ ctx }) => verifyCounters(ctx.services)),
+  repairCounters: signedInProcedure.mutation(({ ctx }) => repairCounters(ctx.services, ctx.viewer)),
+  appeals: signedInProcedure
+    .input(appealsInput)
+    .query(({ ctx, input }) => listAppeals(ctx.services, ctx.viewer, input)),
+  decideAppeal: signedInProcedure
+    .input(decideAppealInput)
+    .mutation(({ ctx, input }) => decideAppeal(ctx.services, ctx.viewer, input)),
+  notices: signedInProcedure
+    .input(noticesInput)
+    .query(({ ctx, input }) => listNotices(ctx.services, ctx.viewer, input)),
+  unreadNotices: signedInProcedure.query(({ ctx }) => countUnread(ctx.services, ctx.viewer)),
+  readNotice: signedInProcedure
+    .input(noticeInput)
+    .mutation(({ ctx, input }) => readNotice(ctx.services, ctx.viewer, input.id)),
+  appeal: signedInProcedure
+    .input(appealInput)
+    .mutation(({ ctx, input }) => appeal(ctx.services, ctx.viewer, input.id, input.text)),
+  /** Changes nothing; a mutation, so that the token is in no address. */
+  noticeByLink: publicProcedure
+    .input(noticeByLinkInput)
+    .mutation(({ ctx, input }) => requireNoticeByLink(ctx.services, input.token)),
+  appealByLink: publicProcedure
+    .input(appealByLinkInput)
+    .mutation(({ ctx, input }) => appealByLink(ctx.services, input.token, input.text)),
+});

@@ -1,0 +1,171 @@
+import { DomainError, type Role, type UserId } from '@relato/contract';
+import { createSecret, hashSecret } from '@relato/auth';
+import type { Prisma } from '@relato/db';
+import type { Services, Viewer } from '../context.ts';
+import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { liftNotices, notify } from '../notices/mutations.ts';
+import { canSuspend } from './policy.ts';
+
+interface LockedUser {
+  readonly id: string;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly suspendedAt: Date | null;
+}
+
+interface Decision {
+  readonly userId: string;
+  readonly reason: string;
+}
+
+/**
+ * Locks an account with those of all administrators, in one order: two who take the role from each other wait here.
+ * Whatever else a decision about a person locks, it locks later.
+ */
+export async function lockPeople(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users
+    WHERE id = ${id}::uuid OR role = 'administrator' ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/** Throws PROFILE_NOT_FOUND. */
+async function lockUser(tx: Prisma.TransactionClient, id: string): Promise<LockedUser> {
+  await lockPeople(tx, id);
+  const user = await tx.user.findUnique({
+    where: { id },
+    select: { id: true, email: true, role: true, suspendedAt: true },
+  });
+  if (!user) throw new DomainError('PROFILE_NOT_FOUND');
+  return user;
+}
+
+/** Who was an administrator when the request came may be none any more. Throws FORBIDDEN. */
+async function requireStill(tx: Prisma.TransactionClient, viewer: Viewer): Promise<void> {
+  const still = await tx.user.count({ where: { id: viewer.id, role: viewer.role, suspendedAt: null } });
+  if (still === 0) throw new DomainError('FORBIDDEN');
+}
+
+/** Throws LAST_ADMINISTRATOR when nobody would be left without this one. All of them are locked. */
+async function requireAnotherAdministrator(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  const others = await tx.user.count({
+    where: { role: 'administrator', suspendedAt: null, id: { not: id } },
+  });
+  if (others === 0) throw new DomainError('LAST_ADMINISTRATOR');
+}
+
+/** Counts what all can see of a person; their stories are locked or cannot change. */
+async function recountPosts(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await tx.$executeRaw`UPDATE profiles SET posts_count = (
+      SELECT count(*) FROM stories WHERE user_id = ${userId}::uuid AND published AND hidden_at IS NULL
+    ) WHERE id = ${userId}::uuid`;
+}
+
+/**
+ * Ends the person's sessions and links and hides their stories, those that are hidden already apart. They are told by
+ * mail, from where they can appeal. Throws PROFILE_NOT_FOUND, FORBIDDEN for oneself and, as a moderator, for moderators
+ * and administrators, LAST_ADMINISTRATOR, and CONFLICT with what happened.
+ */
+export async function suspendUser(
+  services: Services,
+  viewer: Viewer,
+  { userId, reason }: { readonly userId: UserId; readonly reason: string },
+): Promise<void> {
+  const token = createSecret();
+  const user = await services.database.prisma.$transaction(async (tx) => {
+    const found = await lockUser(tx, userId);
+    await requireStill(tx, viewer);
+    if (!canSuspend(viewer, found)) throw new DomainError('FORBIDDEN');
+    if (found.suspendedAt) throw await toAlreadyDecided(tx, userId);
+    if (found.role === 'administrator') await requireAnotherAdministrator(tx, userId);
+    await suspendAsPart(tx, viewer, { userId, reason, appealKey: hashSecret(token) });
+    return found;
+  });
+  if (!user.email) return;
+  const link = `${services.publicUrl}/apelar#token=${token}`;
+  services.inBackground(services.mailer.send({ kind: 'account-suspended', to: user.email, link, reason }));
+}
+
+async function suspendAsPart(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { userId, reason, appealKey }: Decision & { readonly appealKey: string },
+): Promise<void> {
+  const now = new Date();
+  await tx.user.update({ where: { id: userId }, data: { suspendedAt: now, suspendedReason: reason } });
+  await tx.session.deleteMany({ where: { userId } });
+  await tx.mailToken.updateMany({
+    where: { userId, usedAt: null, expiresAt: { gt: now } },
+    data: { expiresAt: now },
+  });
+  await tx.story.updateMany({
+    where: { userId, hiddenAt: null },
+    data: { hiddenAt: now, hiddenWithAuthor: true },
+  });
+  await recountPosts(tx, userId);
+  await notify(tx, viewer, {
+    userId,
+    kind: 'account_suspended',
+    targetId: userId,
+    subject: '',
+    reason,
+    appealKey,
+  });
+  await writeLog(tx, viewer, { action: 'suspend-user', target: 'user', id: userId, reason });
+}
+
+/** The person may sign in again and their stories are back, but those that a decision hides. Throws as `suspendUser`. */
+export async function restoreUser(
+  services: Services,
+  viewer: Viewer,
+  decision: { readonly userId: UserId; readonly reason: string },
+): Promise<void> {
+  const { email } = await services.database.prisma.$transaction((tx) =>
+    restoreUserAsPart(tx, viewer, decision),
+  );
+  tellRestored(services, email);
+}
+
+/** A part of a decision; `tellRestored` goes after it. */
+export async function restoreUserAsPart(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { userId, reason }: Decision,
+): Promise<{ readonly email: string | null }> {
+  const user = await lockUser(tx, userId);
+  await requireStill(tx, viewer);
+  if (!canSuspend(viewer, user)) throw new DomainError('FORBIDDEN');
+  if (!user.suspendedAt) throw await toAlreadyDecided(tx, userId);
+  await tx.user.update({ where: { id: userId }, data: { suspendedAt: null, suspendedReason: null } });
+  // One that began in the moment of the suspension opens nothing later either.
+  await tx.session.deleteMany({ where: { userId } });
+  await tx.story.updateMany({
+    where: { userId, hiddenWithAuthor: true },
+    data: { hiddenAt: null, hiddenReason: null, hiddenWithAuthor: false },
+  });
+  await recountPosts(tx, userId);
+  await liftNotices(tx, viewer, { targetId: userId, kind: 'account_suspended', reason });
+  await notify(tx, viewer, { userId, kind: 'account_restored', targetId: userId, subject: '', reason });
+  await writeLog(tx, viewer, { action: 'restore-user', target: 'user', id: userId, reason });
+  return user;
+}
+
+export function tellRestored({ mailer, inBackground, publicUrl }: Services, email: string | null): void {
+  if (!email) return;
+  inBackground(mailer.send({ kind: 'account-restored', to: email, link: `${publicUrl}/profile` }));
+}
+
+/** Throws PROFILE_NOT_FOUND, FORBIDDEN, LAST_ADMINISTRATOR. A role that somebody has already is given again quietly. */
+export async function setRole(
+  { database }: Services,
+  viewer: Viewer,
+  { userId, role }: { readonly userId: UserId; readonly role: Role },
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    await requireStill(tx, viewer);
+    if (user.role === role) return;
+    if (user.role === 'administrator' && !user.suspendedAt) await requireAnotherAdministrator(tx, userId);
+    await tx.user.update({ where: { id: userId }, data: { role } });
+    const reason = `${user.role} → ${role}`;
+    await writeLog(tx, viewer, { action: 'set-role', target: 'user', id: userId, reason });
+  });
+}

@@ -1,0 +1,3 @@
+/** `pending` → `reviewing` → `resolved` (the story hidden or kept) or `dismissed`. */
+export const reportStatuses = ['pending', 'reviewing', 'resolved', 'dismissed'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
