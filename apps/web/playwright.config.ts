@@ -36,6 +36,9 @@ const firefoxUse: Project['use'] = {
       'media.autoplay.default': 0,
       // Silent sound goes by the clock; any other needs a sound card to play at all.
       'media.default_volume': '0.0',
+      // Without a window there is no mouse either, says Firefox: a fine pointer that can hover.
+      'ui.primaryPointerCapabilities': 6,
+      'ui.allPointerCapabilities': 6,
       // Names are resolved by a proxy that is not there; loopback does without.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',

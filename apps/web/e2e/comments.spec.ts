@@ -49,41 +49,45 @@ const nameField = (within: Page | Locator) => within.getByLabel('Tu nombre (opci
 const sendButton = (within: Page | Locator) => within.getByRole('button', { name: 'Enviar' });
 const list = (within: Page | Locator) => within.getByRole('region', { name: /^Comentarios de/ });
 
-test('a visitor reads that nobody said anything yet, and is the first to', async ({ page }) => {
-  const story = await telling(page);
-  const card = await openInFeed(page, story);
-  const toggle = card.getByRole('button', { name: '0 Comentarios' });
-  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  await expect(card.getByText('No hay comentarios aún')).toBeVisible();
+test(
+  'a visitor reads that nobody said anything yet, and is the first to',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const story = await telling(page);
+    const card = await openInFeed(page, story);
+    const toggle = card.getByRole('button', { name: '0 Comentarios' });
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await expect(card.getByText('No hay comentarios aún')).toBeVisible();
 
-  await expect(sendButton(card)).toBeDisabled();
-  await field(card).fill('  \u200B ');
-  await expect(sendButton(card)).toBeDisabled();
-  await nameField(card).fill('Tía Pepa');
-  await field(card).fill('¿Y el ladrón volvió?');
-  await sendButton(card).click();
+    await expect(sendButton(card)).toBeDisabled();
+    await field(card).fill('  \u200B ');
+    await expect(sendButton(card)).toBeDisabled();
+    await nameField(card).fill('Tía Pepa');
+    await field(card).fill('¿Y el ladrón volvió?');
+    await sendButton(card).click();
 
-  await expect(page.getByText('Comentario agregado')).toBeVisible();
-  await expect(page.getByText('Tu comentario se ha agregado correctamente')).toBeVisible();
-  await expect(list(card).getByRole('listitem')).toHaveText([/^.*Tía Pepa.*¿Y el ladrón volvió\?$/]);
-  await expect(list(card).getByRole('link')).toHaveCount(0);
-  await expect(field(card)).toHaveValue('');
-  await expect(field(card)).toBeFocused();
-  await expect(card.getByRole('button', { name: '1 Comentario', exact: true })).toBeVisible();
+    await expect(page.getByText('Comentario agregado')).toBeVisible();
+    await expect(page.getByText('Tu comentario se ha agregado correctamente')).toBeVisible();
+    await expect(list(card).getByRole('listitem')).toHaveText([/^.*Tía Pepa.*¿Y el ladrón volvió\?$/]);
+    await expect(list(card).getByRole('link')).toHaveCount(0);
+    await expect(field(card)).toHaveValue('');
+    await expect(field(card)).toBeFocused();
+    await expect(card.getByRole('button', { name: '1 Comentario', exact: true })).toBeVisible();
 
-  await test.step('the name is still known the next time, on the screen of the story, too', async () => {
-    await page.goto(`/search?story=${story.id}`);
-    await expect(page.getByText('¿Y el ladrón volvió?')).toBeVisible();
-    await expect(nameField(page)).toHaveValue('Tía Pepa');
-    await nameField(page).fill('');
-    await field(page).fill('Soy yo otra vez');
-    await field(page).press('Enter');
-    await expect(list(page).getByRole('listitem').last()).toContainText('Anónimo');
-    await expect(page.getByRole('button', { name: '2 Comentarios' })).toBeVisible();
-  });
-});
+    await test.step('the name is still known the next time, on the screen of the story, too', async () => {
+      await page.goto(`/search?story=${story.id}`);
+      await expect(page.getByText('¿Y el ladrón volvió?')).toBeVisible();
+      await expect(nameField(page)).toHaveValue('Tía Pepa');
+      await nameField(page).fill('');
+      await field(page).fill('Soy yo otra vez');
+      await field(page).press('Enter');
+      await expect(list(page).getByRole('listitem').last()).toContainText('Anónimo');
+      await expect(page.getByRole('button', { name: '2 Comentarios' })).toBeVisible();
+    });
+  },
+);
 
-test('a member comments under the own name, and takes it back', async ({ page }) => {
+test('a member comments under the own name, and takes it back', { tag: '@firefox' }, async ({ page }) => {
   const story = await telling(page);
   const person = await beSomebody(page);
   const card = await openInFeed(page, story);
@@ -323,17 +327,21 @@ test('a long list comes in pages, and one’s own words are in sight at once', a
   });
 });
 
-test('comments that cannot be loaded say so, and come with another try', async ({ page }) => {
-  const story = await telling(page);
-  await say(page, story, 'Aquí estoy');
-  await page.route('**/trpc/comments.list**', (route) => route.fulfill({ status: 404, body: 'not here' }));
-  const card = await openInFeed(page, story);
-  await expect(card.getByText('Cargando comentarios...')).toBeVisible();
-  await expect(page.getByText('No se pudieron cargar los comentarios').first()).toBeVisible();
-  await page.unroute('**/trpc/comments.list**');
-  await card.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(list(card).getByText('Aquí estoy')).toBeVisible();
-});
+test(
+  'comments that cannot be loaded say so, and come with another try',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const story = await telling(page);
+    await say(page, story, 'Aquí estoy');
+    await page.route('**/trpc/comments.list**', (route) => route.fulfill({ status: 404, body: 'not here' }));
+    const card = await openInFeed(page, story);
+    await expect(card.getByText('Cargando comentarios...')).toBeVisible();
+    await expect(page.getByText('No se pudieron cargar los comentarios').first()).toBeVisible();
+    await page.unroute('**/trpc/comments.list**');
+    await card.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(list(card).getByText('Aquí estoy')).toBeVisible();
+  },
+);
 
 test('no comment runs a script, breaks the page or turns the words around it', async ({ page }) => {
   const story = await telling(page);

@@ -60,42 +60,46 @@ async function follow(page: Page, person: Person): Promise<void> {
   await call(page, 'follows.follow', { userId: await idOf(page, person) });
 }
 
-test('shows a visitor who tells a story, and leads back to it', async ({ page, browser }) => {
-  const author = somebody();
-  const studio = await openBrowser(browser, author);
-  const title = `La casa de ${author.username}`;
-  await tellStory(studio, { title });
-  await tellStory(studio, { title: 'Solo para mí', published: false });
+test(
+  'shows a visitor who tells a story, and leads back to it',
+  { tag: '@firefox' },
+  async ({ page, browser }) => {
+    const author = somebody();
+    const studio = await openBrowser(browser, author);
+    const title = `La casa de ${author.username}`;
+    await tellStory(studio, { title });
+    await tellStory(studio, { title: 'Solo para mí', published: false });
 
-  await page.goto('/search');
-  const card = page.getByRole('article').filter({ hasText: title });
-  await card.getByRole('link', { name: `@${author.username}` }).click();
-  await expect(page).toHaveURL(`/u/${author.username}`);
-  await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
-  await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
-  await expect(main(page).getByText('1 Historias')).toBeVisible();
-  await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
-  await expect(page.getByText(author.email)).toHaveCount(0);
-
-  await test.step('a story opens in front of the profile, and the arrow leads back step by step', async () => {
-    await page.getByRole('link', { name: title }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
-    await page.getByRole('button', { name: 'Volver' }).click();
+    await page.goto('/search');
+    const card = page.getByRole('article').filter({ hasText: title });
+    await card.getByRole('link', { name: `@${author.username}` }).click();
+    await expect(page).toHaveURL(`/u/${author.username}`);
+    await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
     await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
-    await page.getByRole('button', { name: 'Volver' }).click();
-    await expect(page).toHaveURL('/search');
-    await expect(card).toBeVisible();
-  });
+    await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
+    await expect(main(page).getByText('1 Historias')).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
+    await expect(page.getByText(author.email)).toHaveCount(0);
 
-  await test.step('the link is good in any case, also after a reload', async () => {
-    await page.goto(`/u/${author.username.toUpperCase()}`);
-    await expect(page.getByRole('heading', { name: `@${author.username}`, exact: true })).toBeVisible();
-  });
-  await studio.context().close();
-});
+    await test.step('a story opens in front of the profile, and the arrow leads back step by step', async () => {
+      await page.getByRole('link', { name: title }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
+      await page.getByRole('button', { name: 'Volver' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
+      await page.getByRole('button', { name: 'Volver' }).click();
+      await expect(page).toHaveURL('/search');
+      await expect(card).toBeVisible();
+    });
+
+    await test.step('the link is good in any case, also after a reload', async () => {
+      await page.goto(`/u/${author.username.toUpperCase()}`);
+      await expect(page.getByRole('heading', { name: `@${author.username}`, exact: true })).toBeVisible();
+    });
+    await studio.context().close();
+  },
+);
 
 test('comes back from a profile to where one was in the list', async ({ page, author, database }) => {
   for (let number = 1; number <= 6; number += 1) {
@@ -120,54 +124,58 @@ test('comes back from a profile to where one was in the list', async ({ page, au
     .toBeLessThan(2);
 });
 
-test('follows and unfollows, which counts at once and stays', async ({ page, browser }) => {
-  const author = somebody();
-  const fan = somebody();
-  const studio = await openBrowser(browser, author);
-  await createAccount(page, fan);
+test(
+  'follows and unfollows, which counts at once and stays',
+  { tag: '@firefox' },
+  async ({ page, browser }) => {
+    const author = somebody();
+    const fan = somebody();
+    const studio = await openBrowser(browser, author);
+    await createAccount(page, fan);
 
-  await test.step('a visitor sees no button before signing in', async () => {
-    await page.goto(`/u/${author.username}`);
-    await expect(followers(page, '0')).toBeVisible();
-    await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
-    await signIn(page, fan);
-  });
-  await expect(page.getByText(`Cuando ${author.username} publique una, estará aquí.`)).toBeVisible();
-  const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
-  const undo = main(page).getByRole('button', { name: 'Dejar de seguir' });
+    await test.step('a visitor sees no button before signing in', async () => {
+      await page.goto(`/u/${author.username}`);
+      await expect(followers(page, '0')).toBeVisible();
+      await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
+      await signIn(page, fan);
+    });
+    await expect(page.getByText(`Cuando ${author.username} publique una, estará aquí.`)).toBeVisible();
+    const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
+    const undo = main(page).getByRole('button', { name: 'Dejar de seguir' });
 
-  await test.step('a double tap is one', async () => {
-    await button.dblclick();
-    await expect(page.getByText('Siguiendo', { exact: true }).first()).toBeVisible();
-    await expect(undo).toBeVisible();
-    await expect(followers(page, '1')).toBeVisible();
-    await page.reload();
-    await expect(undo).toBeVisible();
-    await expect(followers(page, '1')).toBeVisible();
-  });
+    await test.step('a double tap is one', async () => {
+      await button.dblclick();
+      await expect(page.getByText('Siguiendo', { exact: true }).first()).toBeVisible();
+      await expect(undo).toBeVisible();
+      await expect(followers(page, '1')).toBeVisible();
+      await page.reload();
+      await expect(undo).toBeVisible();
+      await expect(followers(page, '1')).toBeVisible();
+    });
 
-  await test.step('the own profile counts it too', async () => {
-    await page.goto('/profile');
-    await following(page, '1').click();
-    await expect(dialog(page)).toHaveAccessibleName(`Siguiendo de ${fan.username}`);
-    await dialog(page)
-      .getByRole('link', { name: `@${author.username}` })
-      .click();
-    await expect(dialog(page)).toBeHidden();
-    await expect(page).toHaveURL(`/u/${author.username}`);
-  });
+    await test.step('the own profile counts it too', async () => {
+      await page.goto('/profile');
+      await following(page, '1').click();
+      await expect(dialog(page)).toHaveAccessibleName(`Siguiendo de ${fan.username}`);
+      await dialog(page)
+        .getByRole('link', { name: `@${author.username}` })
+        .click();
+      await expect(dialog(page)).toBeHidden();
+      await expect(page).toHaveURL(`/u/${author.username}`);
+    });
 
-  await test.step('and lets go', async () => {
-    await undo.click();
-    await expect(page.getByText('Dejaste de seguir')).toBeVisible();
-    await expect(followers(page, '0')).toBeVisible();
-    await page.reload();
-    await expect(button).toBeVisible();
-    await expect(followers(page, '0')).toBeVisible();
-  });
-  await studio.context().close();
-});
+    await test.step('and lets go', async () => {
+      await undo.click();
+      await expect(page.getByText('Dejaste de seguir')).toBeVisible();
+      await expect(followers(page, '0')).toBeVisible();
+      await page.reload();
+      await expect(button).toBeVisible();
+      await expect(followers(page, '0')).toBeVisible();
+    });
+    await studio.context().close();
+  },
+);
 
 test('takes a follow back that the server did not take', async ({ page, browser }) => {
   const author = somebody();
@@ -353,7 +361,7 @@ test('says that nobody is called so, and that a profile did not come', async ({ 
   await studio.context().close();
 });
 
-test('shows oneself as others see one, and more at home', async ({ page }) => {
+test('shows oneself as others see one, and more at home', { tag: '@firefox' }, async ({ page }) => {
   const person = somebody();
   await createAccount(page, person);
   await startSession(page, person);

@@ -98,40 +98,44 @@ function expectToFollow(samples: readonly Sample[], words: readonly SpokenWord[]
   expect(new Set(heard.flatMap(({ lit }) => lit)).size).toBeGreaterThan(8);
 }
 
-test('the word that is spoken is lit, within 100 ms, on its own page and in the feed', async ({ page }) => {
-  const mango = await readDemoStory('el-mango-de-la-abuela');
-  const title = `El mango ${Date.now()}`;
-  const id = await tell(page, title, mango);
+test(
+  'the word that is spoken is lit, within 100 ms, on its own page and in the feed',
+  { tag: '@alone' },
+  async ({ page }) => {
+    const mango = await readDemoStory('el-mango-de-la-abuela');
+    const title = `El mango ${Date.now()}`;
+    const id = await tell(page, title, mango);
 
-  await test.step('alone, at its own pace', async () => {
-    await page.goto(`/?story=${id}`);
-    await expect(transcriptOf(page)).toContainText('Eran como las tres');
-    expect(await litIn(page).count()).toBe(0);
-    const following = followFrames(page, 7);
-    await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
-    expectToFollow(await following, mango.words);
-    await page.getByRole('button', { name: `Pausar: ${title}` }).click();
-  });
+    await test.step('alone, at its own pace', async () => {
+      await page.goto(`/?story=${id}`);
+      await expect(transcriptOf(page)).toContainText('Eran como las tres');
+      expect(await litIn(page).count()).toBe(0);
+      const following = followFrames(page, 7);
+      await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
+      expectToFollow(await following, mango.words);
+      await page.getByRole('button', { name: `Pausar: ${title}` }).click();
+    });
 
-  await test.step('in the feed, at double speed, from a word in the middle', async () => {
-    await page.goto(`/search?q=${encodeURIComponent(title)}`);
-    await page.getByRole('button', { name: 'Ver más...' }).click();
-    const from = mango.words.findIndex(({ startMs }) => startMs > 40_000);
-    await transcriptOf(page).locator(`[data-word="${from}"]`).click();
-    const following = followFrames(page, 50);
-    await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
-    const speed = page.getByRole('button', { name: /^Velocidad/ });
-    for (const rate of ['1,25×', '1,5×', '2×']) {
-      await speed.click();
-      await expect(speed).toHaveAccessibleName(`Velocidad: ${rate}`);
-    }
-    const samples = await following;
-    expectToFollow(samples, mango.words);
-    expect((await readAudio(page)).rate).toBe(2);
-    const first = samples.find(({ lit, isBusy }) => lit.length > 0 && !isBusy);
-    expect(first?.lit[0]).toBeGreaterThanOrEqual(from);
-  });
-});
+    await test.step('in the feed, at double speed, from a word in the middle', async () => {
+      await page.goto(`/search?q=${encodeURIComponent(title)}`);
+      await page.getByRole('button', { name: 'Ver más...' }).click();
+      const from = mango.words.findIndex(({ startMs }) => startMs > 40_000);
+      await transcriptOf(page).locator(`[data-word="${from}"]`).click();
+      const following = followFrames(page, 50);
+      await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
+      const speed = page.getByRole('button', { name: /^Velocidad/ });
+      for (const rate of ['1,25×', '1,5×', '2×']) {
+        await speed.click();
+        await expect(speed).toHaveAccessibleName(`Velocidad: ${rate}`);
+      }
+      const samples = await following;
+      expectToFollow(samples, mango.words);
+      expect((await readAudio(page)).rate).toBe(2);
+      const first = samples.find(({ lit, isBusy }) => lit.length > 0 && !isBusy);
+      expect(first?.lit[0]).toBeGreaterThanOrEqual(from);
+    });
+  },
+);
 
 test('a click on a word goes there, and so do the arrows, in one stop of the keyboard', async ({ page }) => {
   const mango = await readDemoStory('el-mango-de-la-abuela');

@@ -39,15 +39,19 @@ test.beforeEach(async ({ page }) => {
   await startSession(page, ana);
 });
 
-test('saves what was recorded before the session ended, as soon as one signs in', async ({ page }) => {
-  await leaveRecording(page, 'La del apagón');
-  await endSession(page);
-  await signInOnProfile(page, ana);
-  await expect(page.getByText(inOnePiece)).toBeVisible();
-  await expect(storyCard(page, 'La del apagón').getByText('Privada')).toBeVisible();
-  await expect(storyCard(page, 'La del apagón').getByText('0 votos')).toBeVisible();
-  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
-});
+test(
+  'saves what was recorded before the session ended, as soon as one signs in',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await leaveRecording(page, 'La del apagón');
+    await endSession(page);
+    await signInOnProfile(page, ana);
+    await expect(page.getByText(inOnePiece)).toBeVisible();
+    await expect(storyCard(page, 'La del apagón').getByText('Privada')).toBeVisible();
+    await expect(storyCard(page, 'La del apagón').getByText('0 votos')).toBeVisible();
+    await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+  },
+);
 
 test('gives what has no title the default one', async ({ page }) => {
   await leaveRecording(page, '');

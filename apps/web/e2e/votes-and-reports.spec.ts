@@ -33,29 +33,33 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 test.describe('a vote', () => {
-  test('counts at once wherever the story is shown, stays, and is taken back', async ({ page, story }) => {
-    await startAs(page);
-    const card = await search(page, story);
-    await expectVote(card, '0 votos', false);
-    await voteOf(card).click();
-    await expectVote(card, '1 voto', true);
-    await expect(voteOf(card)).toHaveText('1 voto');
+  test(
+    'counts at once wherever the story is shown, stays, and is taken back',
+    { tag: '@firefox' },
+    async ({ page, story }) => {
+      await startAs(page);
+      const card = await search(page, story);
+      await expectVote(card, '0 votos', false);
+      await voteOf(card).click();
+      await expectVote(card, '1 voto', true);
+      await expect(voteOf(card)).toHaveText('1 voto');
 
-    await card.getByRole('heading').getByRole('link').click();
-    await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
-    await expectVote(cardOf(page, story), '1 voto', true);
-    await voteOf(cardOf(page, story)).click();
-    await expectVote(cardOf(page, story), '0 votos', false);
-    await page.getByRole('button', { name: 'Volver' }).click();
-    await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
-    await expectVote(card, '0 votos', false);
+      await card.getByRole('heading').getByRole('link').click();
+      await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+      await expectVote(cardOf(page, story), '1 voto', true);
+      await voteOf(cardOf(page, story)).click();
+      await expectVote(cardOf(page, story), '0 votos', false);
+      await page.getByRole('button', { name: 'Volver' }).click();
+      await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
+      await expectVote(card, '0 votos', false);
 
-    const counted = page.waitForResponse(/stories\.vote/);
-    await voteOf(card).click();
-    await counted;
-    await page.reload();
-    await expectVote(card, '1 voto', true);
-  });
+      const counted = page.waitForResponse(/stories\.vote/);
+      await voteOf(card).click();
+      await counted;
+      await page.reload();
+      await expectVote(card, '1 voto', true);
+    },
+  );
 
   test('of a visitor is given once they have signed in', async ({ page, story }) => {
     const person = somebody();
@@ -205,38 +209,39 @@ test.describe('a report', () => {
     await expect(sheet).toBeHidden();
   });
 
-  test('is made by keyboard alone, left without a trace, and comes back to where one was', async ({
-    page,
-    story,
-  }) => {
-    await startAs(page);
-    const card = await search(page, story);
-    const flag = card.getByRole('button', { name: 'Reportar' });
-    await flag.focus();
-    await page.keyboard.press('Enter');
-    const sheet = dialog(page);
-    await expect(sheet.getByRole('radio').first()).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await expect(sheet.getByRole('radio', { name: 'Spam' })).toBeChecked();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await expect(sheet.getByRole('button', { name: 'Reportar' })).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    await expect(sheet.getByRole('button', { name: 'Cancelar' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(sheet).toBeHidden();
-    await expect(flag).toBeFocused();
+  test(
+    'is made by keyboard alone, left without a trace, and comes back to where one was',
+    { tag: '@firefox' },
+    async ({ page, story }) => {
+      await startAs(page);
+      const card = await search(page, story);
+      const flag = card.getByRole('button', { name: 'Reportar' });
+      await flag.focus();
+      await page.keyboard.press('Enter');
+      const sheet = dialog(page);
+      await expect(sheet.getByRole('radio').first()).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(sheet.getByRole('radio', { name: 'Spam' })).toBeChecked();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await expect(sheet.getByRole('button', { name: 'Reportar' })).toBeFocused();
+      await page.keyboard.press('Shift+Tab');
+      await expect(sheet.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(sheet).toBeHidden();
+      await expect(flag).toBeFocused();
 
-    await page.keyboard.press('Enter');
-    await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
-    await page.keyboard.press('ArrowUp');
-    await expect(sheet.getByRole('radio', { name: 'Otro' })).toBeChecked();
-    await page.keyboard.press('Enter');
-    await expect(notice(page, 'Reporte enviado')).toBeVisible();
-    await expect(flag).toBeFocused();
-  });
+      await page.keyboard.press('Enter');
+      await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
+      await page.keyboard.press('ArrowUp');
+      await expect(sheet.getByRole('radio', { name: 'Otro' })).toBeChecked();
+      await page.keyboard.press('Enter');
+      await expect(notice(page, 'Reporte enviado')).toBeVisible();
+      await expect(flag).toBeFocused();
+    },
+  );
 
-  test('that does not arrive keeps what was chosen', async ({ page, story }) => {
+  test('that does not arrive keeps what was chosen', { tag: '@firefox' }, async ({ page, story }) => {
     await page.goto(`/?story=${story.id}`);
     await cardOf(page, story).getByRole('button', { name: 'Reportar' }).click();
     await page.route(/reports\.create/, (route) => route.abort('internetdisconnected'));
@@ -251,24 +256,28 @@ test.describe('a report', () => {
 });
 
 test.describe('sharing', () => {
-  test('copies the link of the story where there is no share sheet', async ({ page, story }) => {
-    await page.addInitScript(() => Reflect.defineProperty(navigator, 'share', { value: undefined }));
-    const card = await search(page, story);
-    await card.getByRole('button', { name: 'Compartir' }).click();
-    await expect(notice(page, 'Enlace copiado')).toBeVisible();
-    const box = page.getByLabel('Buscar historias...');
-    await box.fill('');
-    await box.press('ControlOrMeta+V');
-    const link = await box.inputValue();
-    expect(link).toBe(`${served.url}/?story=${story.id}`);
+  test(
+    'copies the link of the story where there is no share sheet',
+    { tag: '@firefox' },
+    async ({ page, story }) => {
+      await page.addInitScript(() => Reflect.defineProperty(navigator, 'share', { value: undefined }));
+      const card = await search(page, story);
+      await card.getByRole('button', { name: 'Compartir' }).click();
+      await expect(notice(page, 'Enlace copiado')).toBeVisible();
+      const box = page.getByLabel('Buscar historias...');
+      await box.fill('');
+      await box.press('ControlOrMeta+V');
+      const link = await box.inputValue();
+      expect(link).toBe(`${served.url}/?story=${story.id}`);
 
-    await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
-    await expect(cardOf(page, story)).toBeVisible();
-    await expect(page.getByLabel('Buscar historias...')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Volver' }).click();
-    await expect(page).toHaveURL('/');
-  });
+      await page.goto(link);
+      await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+      await expect(cardOf(page, story)).toBeVisible();
+      await expect(page.getByLabel('Buscar historias...')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Volver' }).click();
+      await expect(page).toHaveURL('/');
+    },
+  );
 
   test('says that the link could not be copied', async ({ page, story }) => {
     await page.addInitScript(() => {
@@ -299,18 +308,22 @@ test.describe('sharing', () => {
   });
 });
 
-test('a story that is gone says so, and leads to others', async ({ page, story, database }) => {
-  await page.goto(`/?story=${story.id}`);
-  await expect(cardOf(page, story)).toBeVisible();
-  await database.prisma.story.delete({ where: { id: story.id } });
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
-  await page.goto('/search?story=no-es-una-historia');
-  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
-  await page.getByRole('link', { name: 'Escuchar otras historias' }).click();
-  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
-});
+test(
+  'a story that is gone says so, and leads to others',
+  { tag: '@firefox' },
+  async ({ page, story, database }) => {
+    await page.goto(`/?story=${story.id}`);
+    await expect(cardOf(page, story)).toBeVisible();
+    await database.prisma.story.delete({ where: { id: story.id } });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+    await page.goto('/search?story=no-es-una-historia');
+    await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+    await page.getByRole('link', { name: 'Escuchar otras historias' }).click();
+    await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`votes and reports can be used by everybody, in ${colorScheme} colours`, async ({
