@@ -4,6 +4,8 @@ import { plusHours, readClock } from './clock.ts';
 import { createCookie, type CookieJar } from './cookies.ts';
 import { createVerification, verifyEmail, type LinkMail } from './confirmation.ts';
 import type { AuthContext } from './context.ts';
+import { createOauth, type Oauth } from './oauth/oauth.ts';
+import { createProviders, type ProvidersSettings } from './oauth/providers.ts';
 import { knowsBrowser, rememberBrowser } from './known-browsers.ts';
 import { requestPasswordReset, resetPassword } from './recovery.ts';
 import { hashSecret } from './secrets.ts';
@@ -14,6 +16,9 @@ export interface AuthOptions {
   readonly database: Database;
   /** Whether people come over https: then the cookie is Secure and bound to this host by its name. */
   readonly secure: boolean;
+  /** The address people see, where providers send them back to, and the providers. None without. */
+  readonly publicUrl?: string;
+  readonly providers?: ProvidersSettings;
   /** For tests that move the time; without it the database's clock rules. */
   readonly now?: () => Date;
   /** For tests that cannot wait; see AuthContext. */
@@ -31,7 +36,7 @@ export interface Auth {
   signOut(token: string): Promise<void>;
   /** All sessions of an account, or all but the one of this token. */
   endAllSessions(userId: UserId, exceptToken?: string): Promise<void>;
-  verifyEmail(token: string): Promise<{ readonly username: string | null }>;
+  verifyEmail(token: string, viewerId?: UserId | null): Promise<{ readonly username: string | null }>;
   createVerification(email: string): Promise<(LinkMail & { readonly username: string }) | null>;
   requestPasswordReset(email: string): Promise<LinkMail | null>;
   resetPassword(
@@ -40,13 +45,25 @@ export interface Auth {
   ): Promise<{ readonly email: string; readonly userId: UserId }>;
   knowsBrowser(token: string, email: string): Promise<boolean>;
   rememberBrowser(userId: UserId, token: string | null): Promise<string>;
-  /** `session` holds the token of the session; `browser` stays when it ends. */
-  readonly cookies: { readonly session: CookieJar; readonly browser: CookieJar };
+  /** `session` holds the token of the session; `browser` stays when it ends; `oauth` is there on the way to a provider. */
+  readonly cookies: {
+    readonly session: CookieJar;
+    readonly browser: CookieJar;
+    readonly oauth: CookieJar;
+  };
+  readonly oauth: Oauth;
   /** Housekeeping: sessions and links that are over. Nothing depends on when or whether it runs. */
   deleteExpired(): Promise<void>;
 }
 
-export function createAuth({ database, secure, now, paceMs = defaultPaceMs }: AuthOptions): Auth {
+export function createAuth({
+  database,
+  secure,
+  publicUrl = '',
+  providers = {},
+  now,
+  paceMs = defaultPaceMs,
+}: AuthOptions): Auth {
   const context: AuthContext = { database, clock: () => now?.() ?? null, paceMs };
   const { prisma } = database;
   const lucia = createLucia(context, prisma);
@@ -59,7 +76,7 @@ export function createAuth({ database, secure, now, paceMs = defaultPaceMs }: Au
       const kept = exceptToken === undefined ? {} : { NOT: { id: hashSecret(exceptToken) } };
       await prisma.session.deleteMany({ where: { userId, ...kept } });
     },
-    verifyEmail: (token) => verifyEmail(context, token),
+    verifyEmail: (token, viewerId) => verifyEmail(context, token, viewerId),
     createVerification: (email) => createVerification(context, email),
     requestPasswordReset: (email) => requestPasswordReset(context, email),
     resetPassword: (token, password) => resetPassword(context, token, password),
@@ -68,7 +85,9 @@ export function createAuth({ database, secure, now, paceMs = defaultPaceMs }: Au
     cookies: {
       session: createCookie('relato_session', { secure, maxAgeSeconds: limits.session.idleDays * 86_400 }),
       browser: createCookie('relato_browser', { secure, maxAgeSeconds: limits.knownBrowser.days * 86_400 }),
+      oauth: createCookie('relato_oauth', { secure, maxAgeSeconds: limits.oauth.attemptMinutes * 60 }),
     },
+    oauth: createOauth(context, createProviders(providers, publicUrl)),
     async deleteExpired() {
       await lucia.deleteExpiredSessions();
       // Used and expired links are kept for a while: who follows one late is told why it does not work.
@@ -76,6 +95,9 @@ export function createAuth({ database, secure, now, paceMs = defaultPaceMs }: Au
       await prisma.mailToken.deleteMany({ where: { expiresAt: { lte: oldest } } });
       const unused = plusHours(await readClock(prisma, context.clock), -limits.knownBrowser.days * 24);
       await prisma.knownBrowser.deleteMany({ where: { usedAt: { lte: unused } } });
+      await prisma.oauthAttempt.deleteMany({
+        where: { expiresAt: { lte: await readClock(prisma, context.clock) } },
+      });
     },
   };
 }

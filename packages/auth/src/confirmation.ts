@@ -1,3 +1,4 @@
+import { addEmail } from './added-email.ts';
 import { readClock, type Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
 import { createLink, endLinks, lockAccount, useLink, type Account } from './links.ts';
@@ -27,14 +28,18 @@ export async function createVerification(
 
 /**
  * Confirms an address; it signs nobody in. `username` is null when another account took the wanted one meanwhile:
- * the person chooses another after signing in. Throws LINK_INVALID, LINK_USED, LINK_EXPIRED.
+ * the person chooses another after signing in. `viewerId` is who follows the link, if they are signed in. Throws
+ * LINK_INVALID, LINK_USED, LINK_EXPIRED, and what `addEmail` throws.
  */
 export async function verifyEmail(
   { database: { prisma }, clock }: AuthContext,
   token: string,
+  viewerId: string | null = null,
 ): Promise<{ readonly username: string | null }> {
   return prisma.$transaction(async (tx) => {
     const now = await readClock(tx, clock);
+    const added = await addEmail(tx, token, viewerId, now);
+    if (added) return added;
     const account = await useLink(tx, token, 'verify_email', now);
     // A link from before the confirmation must not outlive it: who asked for it may be somebody else.
     await endLinks(tx, account.id, now);

@@ -81,7 +81,7 @@ export async function requireLink(
   token: string,
   purpose: LinkPurpose,
   now: Date,
-): Promise<{ readonly userId: string }> {
+): Promise<{ readonly userId: string; readonly email: string }> {
   const link = await client.mailToken.findUnique({ where: { id: hashSecret(token) } });
   if (link?.purpose !== purpose) throw new DomainError('LINK_INVALID');
   if (link.usedAt) throw new DomainError('LINK_USED');

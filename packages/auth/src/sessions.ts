@@ -1,4 +1,4 @@
-import { DomainError, limits, userId, type SessionUser, type SignInInput } from '@relato/contract';
+import { DomainError, limits, userId, type Role, type SessionUser, type SignInInput } from '@relato/contract';
 import { Lucia, TimeSpan } from 'lucia';
 import type { Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
@@ -61,19 +61,27 @@ export async function signIn(
   if (!account || !isRight) throw new DomainError('INVALID_CREDENTIALS');
   if (account.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
   if (!account.emailVerifiedAt) throw new DomainError('EMAIL_NOT_CONFIRMED');
-  const id = userId.parse(account.id);
-  const [session, profile] = await prisma.$transaction(async (tx) => {
+  return prisma.$transaction(async (tx) => {
     // A password that was changed since it was verified opens nothing: a reset that comes later waits for this lock
     // and then ends the session, one that came before has changed the hash.
     const unchanged = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${account.passwordHash} FOR SHARE`;
+      SELECT 1 FROM users WHERE id = ${account.id}::uuid AND password_hash = ${account.passwordHash} FOR SHARE`;
     if (unchanged.length === 0) throw new DomainError('INVALID_CREDENTIALS');
-    const attributes = { createdAt: new Date(), userAgent: userAgent?.slice(0, userAgentMaxLength) ?? null };
-    return [
-      await createLucia(context, tx).createSession(id, attributes),
-      await tx.profile.findUnique({ where: { id }, select: { username: true } }),
-    ] as const;
+    return createSession(context, tx, account, userAgent);
   });
+}
+
+/** A session of an account that is locked and may sign in. */
+export async function createSession(
+  context: AuthContext,
+  tx: Client,
+  account: { readonly id: string; readonly email: string | null; readonly role: Role },
+  userAgent: string | null,
+): Promise<NewSession> {
+  const id = userId.parse(account.id);
+  const attributes = { createdAt: new Date(), userAgent: userAgent?.slice(0, userAgentMaxLength) ?? null };
+  const session = await createLucia(context, tx).createSession(id, attributes);
+  const profile = await tx.profile.findUnique({ where: { id }, select: { username: true } });
   return {
     token: session.id,
     session: { id: hashSecret(session.id), expiresAt: session.expiresAt, fresh: true },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SignUpInput } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { createAuth, type Auth } from './auth.ts';
+import type { ProvidersSettings } from './oauth/providers.ts';
 
 export interface Trial {
   readonly auth: Auth;
@@ -24,9 +25,16 @@ const stranger = (): SignUpInput => {
 };
 
 /** For tests of this package: accounts on a real database, and a clock to move. */
-export function createTrial(database: Database): Trial {
+export function createTrial(database: Database, providers: ProvidersSettings = {}): Trial {
   let offsetMs = 0;
-  const auth = createAuth({ database, secure: true, now: () => new Date(Date.now() + offsetMs), paceMs: 0 });
+  const auth = createAuth({
+    database,
+    secure: true,
+    publicUrl: 'https://relato.test',
+    providers,
+    now: () => new Date(Date.now() + offsetMs),
+    paceMs: 0,
+  });
 
   const signUp = async (person: SignUpInput): Promise<string> => {
     const result = await auth.signUp(person);

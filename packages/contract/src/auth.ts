@@ -43,6 +43,19 @@ export const resetPasswordInput = z.object({ token: mailToken, password: newPass
 export type SignUpInput = z.infer<typeof signUpInput>;
 export type SignInInput = z.infer<typeof signInInput>;
 
+export const oauthProviders = ['google', 'facebook'] as const;
+export type OauthProvider = (typeof oauthProviders)[number];
+export const unlinkIdentityInput = z.object({ provider: z.enum(oauthProviders) });
+
+/** An account at a provider that signs in to one's own here. */
+export interface LinkedIdentity {
+  readonly provider: OauthProvider;
+  /** As the provider last told it; for its owner to recognise it by. */
+  readonly email: string | null;
+  /** False when the account has no other way in. */
+  readonly canUnlink: boolean;
+}
+
 export const roles = ['user', 'moderator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 

@@ -38,7 +38,20 @@ export const limits = {
   page: { defaultSize: 20, maxSize: 50 },
   batch: { maxCalls: 10 },
   body: { maxBytes: 100_000 },
-  session: { idleDays: 30, absoluteDays: 180 },
+  session: {
+    idleDays: 30,
+    absoluteDays: 180,
+    /** For how long after signing in a person counts as just proven. */
+    freshMinutes: 15,
+  },
+  oauth: {
+    attemptMinutes: 10,
+    /** One call of a provider, its answer included. */
+    callTimeoutMs: 10_000,
+    maxAnswerBytes: 64 * 1024,
+    maxReturnPathLength: 500,
+  },
+  fullName: { maxLength: 100 },
   knownBrowser: { days: 365 },
   mailToken: {
     verificationHours: 24,

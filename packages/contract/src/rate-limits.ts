@@ -31,6 +31,8 @@ export const rateLimits = {
   signIn: limit(25, minutes(5), 'address'),
   /** Counts failures, and not those of a browser in which the account signed in before: a flood locks no owner out. */
   signInAccount: limit(25, hours(1), 'account'),
+  /** Each way to a provider, and each way back. */
+  oauth: limit(60, minutes(5), 'address'),
   mail: limit(10, minutes(30), 'address'),
   mailAccount: limit(5, minutes(30), 'account'),
   mailLink: limit(60, minutes(5), 'address'),

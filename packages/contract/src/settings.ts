@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OauthProvider } from './auth.ts';
 import type { Flags } from './flags.ts';
 
 /** Those that are given are changed. */
@@ -12,5 +13,5 @@ export interface PublicSettings {
   readonly flags: Flags;
   /** False: the server has no transcriber, so the browser's own recognition may help. */
   readonly transcription: boolean;
-  readonly oauthProviders: readonly ('google' | 'facebook')[];
+  readonly oauthProviders: readonly OauthProvider[];
 }

@@ -1,0 +1,56 @@
+import { limits } from '@relato/contract/limits';
+
+/**
+ * A provider did not do its part. `message` holds nothing of what was sent or answered but a status or the name of an
+ * error: it may be logged.
+ */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+}
+
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Calls a provider within the limits on time and bytes, and follows it nowhere. Throws ProviderError. */
+export async function callProvider(url: string, init: RequestInit): Promise<ProviderAnswer> {
+  const { status, text } = await fetchText(url, init);
+  return { status, body: toRecord(text, status) };
+}
+
+async function fetchText(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const signal = AbortSignal.timeout(limits.oauth.callTimeoutMs);
+    const response = await fetch(url, { ...init, signal, redirect: 'error' });
+    return { status: response.status, text: await readBounded(response) };
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    // Neither its text nor its cause: they may quote what was sent.
+    throw new ProviderError(`no answer (${error instanceof Error ? error.name : 'unknown'})`);
+  }
+}
+
+async function readBounded({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop lets go of the rest.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > limits.oauth.maxAnswerBytes) throw new ProviderError('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function toRecord(text: string, status: number): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ProviderError(`status ${status}, and no JSON`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ProviderError(`status ${status}, and no object`);
+  return { ...value };
+}

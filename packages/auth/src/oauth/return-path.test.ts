@@ -1,0 +1,54 @@
+import { limits } from '@relato/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { toReturnPath } from './return-path.ts';
+
+describe('SEC-28: where a person goes on after signing in', () => {
+  it.each(['/', '/record', '/u/Ñandú.3', '/search?q=el mar&tag=100%', '/?story=0192-a'])(
+    'may be %s, a path of ours',
+    (path) => {
+      const url = new URL(path, 'http://relato.test');
+      expect(toReturnPath(path)).toBe(url.pathname + url.search);
+    },
+  );
+
+  it.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/%2fevil.example',
+    '%2f%2fevil.example',
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    '/%252fevil.example',
+    '/%25252f%25252fevil.example',
+    '/a/%2e%2e//evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/\t/evil.example',
+    '/%09/evil.example',
+    '\u0000//evil.example',
+    ' //evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'http://app.invalid@evil.example',
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    '/\r\nSet-Cookie: a=b',
+    '/%0d%0aSet-Cookie:%20a=b',
+    '/%E0%A4%A',
+    'record',
+    '@evil.example',
+    '',
+    null,
+    undefined,
+    `/${'a'.repeat(limits.oauth.maxReturnPathLength)}`,
+  ])('is the root instead of %j', (wanted) => {
+    expect(toReturnPath(wanted)).toBe('/');
+  });
+
+  it('loses its fragment, where the outcome is told', () => {
+    expect(toReturnPath('/record#auth=welcome.google')).toBe('/record');
+  });
+});
