@@ -12,6 +12,7 @@ import { createNetworkReader } from './network.ts';
 import { requestLog } from './request-log.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { healthRoutes } from './routes/health.ts';
+import { oauthRoutes } from './routes/oauth.ts';
 import { uploadRoutes } from './routes/upload.ts';
 import { webRoutes } from './routes/web.ts';
 import { sameOriginOnly } from './same-origin.ts';
@@ -100,6 +101,7 @@ export function createApp({
   );
   app.route('/upload', uploadRoutes(services, { directory: uploadDir }));
   app.route('/audio', audioRoutes(services));
+  app.route('/auth', oauthRoutes(services, { logger, readNetwork }));
   app.route('/', healthRoutes(services));
   app.route('/', webRoutes(webDir));
 

@@ -70,6 +70,8 @@ describe('readSettings', () => {
     ['ASSEMBLYAI_BASE_URL', 'nowhere'],
     ['SPEECH_BASE_URL', 'file:///etc/passwd'],
     ['SMTP_URL', 'http://mail'],
+    ['GOOGLE_BASE_URL', 'http://google.example'],
+    ['FACEBOOK_BASE_URL', 'http://127.0.0.1.evil.example'],
     ['LOG_LEVEL', 'loud'],
   ])('says what %s must be instead of %s, in one line', (name, value) => {
     expect(complaintsOf({ [name]: value })).toEqual([
@@ -86,5 +88,25 @@ describe('readSettings', () => {
     });
     expect(complaints).toHaveLength(4);
     expect(complaints.join('\n')).not.toContain('secret');
+  });
+
+  it('takes a provider of sign-in with both its settings, and none without', () => {
+    expect(readSettings({}, '/srv').providers).toEqual({});
+    const variables = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    const google = { clientId: 'id', clientSecret: 'secret', baseUrl: undefined };
+    expect(readSettings(variables, '/srv').providers).toEqual({ google });
+    const standIn = { ...variables, GOOGLE_BASE_URL: 'http://127.0.0.1:4000/' };
+    expect(readSettings(standIn, '/srv').providers.google?.baseUrl).toBe('http://127.0.0.1:4000');
+  });
+
+  it.each([
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+    ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+    ['FACEBOOK_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID'],
+  ])('says in one line that %s needs %s, and does not repeat it', (name, other) => {
+    expect(complaintsOf({ [name]: 'canary', [other]: ' ' })).toEqual([
+      expect.stringMatching(new RegExp(`^${other} must be set as well: (?!.*canary)`, 'u')),
+    ]);
   });
 });

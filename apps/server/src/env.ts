@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ProvidersSettings } from '@relato/auth';
 import { z } from 'zod';
 import { createNetworkReader } from './network.ts';
 
@@ -30,6 +31,13 @@ function areProxies(list: readonly string[]): boolean {
   }
 }
 const webUrl = url(['http:', 'https:']);
+/** What a provider says of a person counts because it came from there over TLS; only this machine may do without. */
+const standInUrl = optionalText.refine((value) => {
+  const address = value === undefined ? null : URL.parse(value);
+  const isLoopback =
+    address?.protocol === 'http:' && /^(127(\.\d+){3}|localhost|\[::1\])$/.test(address.hostname);
+  return value === undefined || address?.protocol === 'https:' || isLoopback;
+}, 'must be an address starting with https://, or one of this machine');
 
 const environment = z.object({
   PORT: z.coerce
@@ -51,6 +59,12 @@ const environment = z.object({
   SPEECH_MODEL: optionalText,
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: optionalText,
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_CLIENT_SECRET: optionalText,
+  GOOGLE_BASE_URL: standInUrl,
+  FACEBOOK_CLIENT_ID: optionalText,
+  FACEBOOK_CLIENT_SECRET: optionalText,
+  FACEBOOK_BASE_URL: standInUrl,
   TRUSTED_PROXY: optionalText.refine(
     (value) => value === undefined || areProxies(toList(value)),
     'must be addresses or subnets of your proxies, with commas between, such as 127.0.0.1,10.0.0.0/8',
@@ -83,6 +97,8 @@ export interface Settings {
   /** Addresses and subnets of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
+  /** Those that are configured. */
+  readonly providers: ProvidersSettings;
   /** Undefined: `warn` on a terminal, `info` elsewhere. */
   readonly logLevel: string | undefined;
 }
@@ -92,9 +108,9 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
   const result = environment.safeParse(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== '')),
   );
-  if (!result.success) {
-    throw new SettingsError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  }
+  const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
+  problems.push(...listHalfProviders(variables));
+  if (!result.success || problems.length > 0) throw new SettingsError(problems);
   const env = result.data;
   return {
     port: env.PORT,
@@ -113,6 +129,31 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     },
     trustedProxies: env.TRUSTED_PROXY === undefined ? [] : toList(env.TRUSTED_PROXY),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    providers: {
+      ...toProvider('google', env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_BASE_URL),
+      ...toProvider('facebook', env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET, env.FACEBOOK_BASE_URL),
+    },
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** A client without its secret, or the other way round, is a mistake that would show only when somebody signs in. */
+function listHalfProviders(variables: NodeJS.ProcessEnv): string[] {
+  return ['GOOGLE', 'FACEBOOK'].flatMap((name) => {
+    const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
+    const missing = [id, secret].filter((each) => !variables[each]?.trim());
+    return missing.length === 1
+      ? [`${missing.join('')} must be set as well: ${id} and ${secret} belong together.`]
+      : [];
+  });
+}
+
+function toProvider(
+  name: keyof ProvidersSettings,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  baseUrl: string | undefined,
+): ProvidersSettings {
+  if (clientId === undefined || clientSecret === undefined) return {};
+  return { [name]: { clientId, clientSecret, baseUrl: baseUrl?.replace(/\/+$/, '') } };
 }

@@ -133,7 +133,12 @@ async function startServices(
       background.add(settled);
     },
     rateLimiter: createRateLimiter(database),
-    auth: createAuth({ database, secure: publicUrl.startsWith('https://') }),
+    auth: createAuth({
+      database,
+      secure: publicUrl.startsWith('https://'),
+      publicUrl,
+      providers: settings.providers,
+    }),
     storage: createDiskStorage(join(dataDir, 'audio')),
     transcriber,
     mailer,
@@ -224,6 +229,7 @@ function describe({ dataDir, databaseUrl, role }: Settings, services: Services, 
     `  database   ${databaseUrl ? new URL(databaseUrl).host : 'embedded PostgreSQL'}`,
     `  transcripts ${speech}`,
     `  mail       ${services.mailer.destination}`,
+    `  sign-in    ${['e-mail', ...services.auth.oauth.providers].join(', ')}`,
     '',
   ];
 }

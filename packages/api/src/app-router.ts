@@ -2,6 +2,7 @@ import { authRouter } from './auth/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
 import { moderationRouter } from './moderation/router.ts';
+import { identitiesRouter } from './identities/router.ts';
 import { policies, type Policy } from './policies.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
@@ -16,6 +17,7 @@ export const appRouter = router({
   comments: commentsRouter,
   follows: followsRouter,
   moderation: moderationRouter,
+  identities: identitiesRouter,
   profiles: profilesRouter,
   recordings: recordingsRouter,
   reports: reportsRouter,

@@ -1,6 +1,7 @@
 export { appRouter, createCaller, listPolicies, type AppRouter } from './app-router.ts';
 export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
+export { finishOauth, startOauth, type OauthResult } from './identities/mutations.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { startJobQueue, type JobQueue } from './jobs.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';

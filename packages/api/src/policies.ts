@@ -70,6 +70,8 @@ export const policies = {
   'moderation.appeal': { caller: 'signedIn', target: 'own', limits: ['appeal'] },
   'moderation.noticeByLink': { caller: 'anyone', limits: ['mailLink'] },
   'moderation.appealByLink': { caller: 'anyone', limits: ['mailLink'] },
+  'identities.mine': { caller: 'signedIn' },
+  'identities.unlink': { caller: 'signedIn', limits: ['password'] },
   'profiles.me': { caller: 'signedIn' },
   'profiles.byUsername': { caller: 'anyone' },
   'profiles.byIds': { caller: 'anyone' },

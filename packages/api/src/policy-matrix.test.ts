@@ -170,6 +170,8 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'moderation.appeal': { input: ({ notice: id }) => ({ id, text: 'No es spam' }) },
   'moderation.noticeByLink': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
   'moderation.appealByLink': { input: () => ({ token: 'x', text: 'No' }), answer: 'LINK_INVALID' },
+  'identities.mine': {},
+  'identities.unlink': { input: () => ({ provider: 'google' }) },
   'profiles.me': {},
   'profiles.byUsername': { input: () => ({ username: 'owner' }) },
   'profiles.byIds': { input: ({ owner }) => ({ ids: [owner] }) },

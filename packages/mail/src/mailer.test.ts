@@ -17,6 +17,8 @@ const everyMail: readonly Mail[] = [
   { kind: 'password-changed', to: 'ana@correo.example', link },
   { kind: 'account-suspended', to: 'ana@correo.example', link, reason: 'Spam <b>' },
   { kind: 'account-restored', to: 'ana@correo.example', link },
+  { kind: 'identity-linked', to: 'ana@correo.example', link, provider: 'google' },
+  { kind: 'add-email', to: 'ana@correo.example', link, provider: 'facebook' },
 ];
 
 const failureOf = (sending: Promise<void>): Promise<unknown> =>

@@ -1,3 +1,4 @@
+import type { OauthProvider } from '@relato/contract';
 import { limits } from '@relato/contract/limits';
 import type { MailContent } from './layout.ts';
 
@@ -17,9 +18,25 @@ export type Mail =
       readonly reason: string;
     }
   /** `link`: where one signs in. */
-  | { readonly kind: 'account-restored'; readonly to: string; readonly link: string };
+  | { readonly kind: 'account-restored'; readonly to: string; readonly link: string }
+  /** `link`: recovery, for when it was somebody else. */
+  | {
+      readonly kind: 'identity-linked';
+      readonly to: string;
+      readonly link: string;
+      readonly provider: OauthProvider;
+    }
+  /** An account made with a provider, which does not vouch for the address. */
+  | {
+      readonly kind: 'add-email';
+      readonly to: string;
+      readonly link: string;
+      readonly provider: OauthProvider;
+    };
 
 export type MailKind = Mail['kind'];
+
+const providerNames: Readonly<Record<OauthProvider, string>> = { google: 'Google', facebook: 'Facebook' };
 
 const hours = (count: number): string => (count === 1 ? '1 hora' : `${count} horas`);
 
@@ -93,5 +110,33 @@ export function toContent(mail: Mail): MailContent {
         link,
         note: 'Gracias por tu paciencia.',
       };
+    case 'identity-linked': {
+      const name = providerNames[mail.provider];
+      return {
+        subject: `Ya puedes entrar en Relato con ${name}`,
+        heading: `Tu cuenta y ${name}`,
+        paragraphs: [
+          `Desde ahora también puedes entrar en tu cuenta de Relato con ${name}. Lo demás sigue igual.`,
+          `Si has sido tú, no tienes que hacer nada. Si no has sido tú, recupera tu cuenta y desconecta ${name} en tus ajustes.`,
+        ],
+        button: 'Recuperar mi cuenta',
+        link,
+        note: 'Te avisamos siempre que hay una forma nueva de entrar en tu cuenta.',
+      };
+    }
+    case 'add-email': {
+      const name = providerNames[mail.provider];
+      return {
+        subject: 'Confirma tu correo en Relato',
+        heading: 'Confirma tu correo',
+        paragraphs: [
+          `Entraste en Relato con ${name}. Confirma que este correo es tuyo y quedará en tu cuenta.`,
+          'Abre el enlace en el navegador donde entraste: allí sigue tu sesión.',
+        ],
+        button: 'Confirmar mi correo',
+        link,
+        note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No has entrado en Relato? Ignora este correo: nadie puede usar tu dirección sin confirmarla.`,
+      };
+    }
   }
 }

@@ -14,9 +14,11 @@ export interface Person {
   readonly headers: { readonly authorization: string };
 }
 
+type TestAppOptions = NonNullable<Parameters<typeof createTestWorld>[0]> & { readonly webDir?: string };
+
 /** The app on a database of its own, without a socket. What it logs is kept. */
-export async function createTestApp({ webDir = '/nonexistent' }: { readonly webDir?: string } = {}) {
-  const world = await createTestWorld();
+export async function createTestApp({ webDir = '/nonexistent', ...options }: TestAppOptions = {}) {
+  const world = await createTestWorld(options);
   const uploadDir = await mkdtemp(join(tmpdir(), 'relato-uploads-'));
   const logs: string[] = [];
   const sink = new Writable({

@@ -30,6 +30,14 @@ export const errorText = {
   LINK_INVALID: 'Este enlace no es válido. Cópialo entero o pide otro.',
   LINK_EXPIRED: 'Este enlace caducó. Pide otro y úsalo pronto.',
   LINK_USED: 'Este enlace ya se usó.',
+  OAUTH_DENIED: 'No pasa nada: no diste permiso y no has entrado.',
+  OAUTH_EXPIRED: 'Ese intento de entrar caducó o ya se usó. Inténtalo otra vez.',
+  OAUTH_FAILED: 'No se pudo iniciar sesión. Inténtalo otra vez.',
+  OAUTH_EMAIL_IN_USE:
+    'Ya hay una cuenta con ese correo. Inicia sesión con tu contraseña y conéctala en tus ajustes.',
+  IDENTITY_IN_USE: 'Esa cuenta ya está conectada a otro perfil, o el tuyo ya tiene una.',
+  IDENTITY_LAST: 'Es tu única forma de entrar. Primero elige una contraseña o conecta otra cuenta.',
+  SESSION_NOT_FRESH: 'Por seguridad, cierra sesión, vuelve a entrar e inténtalo otra vez.',
   RECORDING_NOT_FOUND:
     'No encontramos esta grabación en el servidor. Si está en este dispositivo, sigue a salvo.',
   RECORDING_NOT_OWN: 'Esta grabación es de otra cuenta. Sigue a salvo en este dispositivo.',

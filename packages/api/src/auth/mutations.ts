@@ -4,12 +4,12 @@ import type { Context, Services } from '../context.ts';
 import { toSession } from './queries.ts';
 
 // The token is behind the #: browsers keep that part to themselves, so that it is in no log and no Referer.
-const confirmationLink = ({ publicUrl }: Services, token: string): string =>
+export const confirmationLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/confirmar#token=${token}`;
 const resetLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/restablecer#token=${token}`;
 /** Where a person asks for a new password themselves. */
-const recoveryLink = ({ publicUrl }: Services): string => `${publicUrl}/profile?entrar=recuperar`;
+export const recoveryLink = ({ publicUrl }: Services): string => `${publicUrl}/profile?entrar=recuperar`;
 
 /** A mail that the person waits for. A server of mails that is away is UNAVAILABLE: asking again later helps. */
 async function send({ mailer }: Services, mail: Mail): Promise<void> {

@@ -25,7 +25,7 @@ export const authRouter = router({
   signOut: signedInProcedure.mutation(({ ctx }) => signOut(ctx)),
   verifyEmail: publicProcedure
     .input(verifyEmailInput)
-    .mutation(({ ctx, input }) => ctx.services.auth.verifyEmail(input.token)),
+    .mutation(({ ctx, input }) => ctx.services.auth.verifyEmail(input.token, ctx.viewer?.id)),
   resendVerification: publicProcedure
     .input(resendVerificationInput)
     .mutation(({ ctx, input }) => resendVerification(ctx, input.email)),

@@ -18,6 +18,6 @@ export async function getPublicSettings(services: Services): Promise<PublicSetti
   return {
     flags: await getFlags(services.database.prisma),
     transcription: services.transcriber.name !== 'none',
-    oauthProviders: [],
+    oauthProviders: services.auth.oauth.providers,
   };
 }

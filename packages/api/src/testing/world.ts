@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAuth } from '@relato/auth';
+import { createAuth, type ProvidersSettings } from '@relato/auth';
 import { recordingId, userId, type RecordingId } from '@relato/contract';
 import { createTestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox } from '@relato/mail';
@@ -36,7 +36,8 @@ interface QueuedJob {
 /** The rules on a database, a disk and an outbox of their own; jobs wait until a test works them off. */
 export async function createTestWorld({
   transcriber = createTranscriber({ provider: 'none' }),
-}: { readonly transcriber?: Transcriber } = {}) {
+  providers = {},
+}: { readonly transcriber?: Transcriber; readonly providers?: ProvidersSettings } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'relato-world-'));
   const database = await createTestDatabase();
   const queued: QueuedJob[] = [];
@@ -49,14 +50,15 @@ export async function createTestWorld({
   };
   const outboxDir = join(folder, 'outbox');
   const audioDir = join(folder, 'audio');
+  const publicUrl = 'http://relato.test';
   const services: Services = {
     database,
     jobs,
     rateLimiter: createRateLimiter(database),
     transcriber,
-    publicUrl: 'http://relato.test',
+    publicUrl,
     inBackground: (work) => void background.push(work),
-    auth: createAuth({ database, secure: false }),
+    auth: createAuth({ database, secure: false, publicUrl, providers }),
     storage: createDiskStorage(audioDir),
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
   };

@@ -1,0 +1,315 @@
+import { rateLimits, type OauthProvider } from '@relato/contract';
+import {
+  decideAt,
+  startFakeProviders,
+  type FakePerson,
+  type FakeProviders,
+} from '@relato/testing/oauth/providers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../testing/app.ts';
+
+let fake: FakeProviders;
+let test: TestApp;
+let ana: Person;
+beforeAll(async () => {
+  fake = await startFakeProviders();
+  const { google, facebook } = fake.clients;
+  const baseUrl = fake.url;
+  test = await createTestApp({
+    providers: { google: { ...google, baseUrl }, facebook: { ...facebook, baseUrl } },
+  });
+  ana = await test.signUp('ana');
+});
+afterAll(async () => {
+  await test.close();
+  await fake.stop();
+});
+
+let people = 0;
+const somebody = (fields: Partial<FakePerson> = {}): FakePerson => {
+  people += 1;
+  return { id: `${people}`, name: 'Ana', email: `g${people}@example.org`, emailVerified: true, ...fields };
+};
+
+const appPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' };
+
+let networks = 0;
+/** From nobody else's network: the limits of one are real. */
+function newNetwork(): string {
+  networks += 1;
+  return `10.0.0.${networks}`;
+}
+
+/** A browser with its cookies. */
+function createBrowser(cookies = new Map<string, string>(), network = newNetwork()) {
+  const socket = { remoteAddress: network, remotePort: 1, remoteFamily: 'IPv4' };
+  const lines: string[] = [];
+  return {
+    cookies,
+    /** Every Set-Cookie line so far. */
+    lines,
+    get: async (path: string, headers: Readonly<Record<string, string>> = appPage) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await test.app.request(
+        path,
+        { headers: { ...headers, cookie } },
+        { incoming: { socket } },
+      );
+      for (const line of answer.headers.getSetCookie()) {
+        lines.push(line);
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        cookies.set(name, value);
+      }
+      return answer;
+    },
+  };
+}
+type Browser = ReturnType<typeof createBrowser>;
+
+const locationOf = (answer: Response): string => answer.headers.get('location') ?? '';
+
+async function decide(
+  browser: Browser,
+  provider: OauthProvider,
+  person: FakePerson | null,
+  query = '',
+): Promise<string> {
+  const url = locationOf(await browser.get(`/auth/${provider}${query}`));
+  const { pathname, search } = await decideAt(url, person);
+  return pathname + search;
+}
+
+/** To the provider and back; answers where the browser is sent in the end. */
+async function come(browser: Browser, provider: OauthProvider, person: FakePerson | null, query = '') {
+  return locationOf(await browser.get(await decide(browser, provider, person, query)));
+}
+
+const nameOf = (token: string | undefined) => test.world.services.auth.validateSession(token ?? '');
+
+describe('coming with a provider', () => {
+  it.each(['google', 'facebook'] as const)(
+    'signs in with %s and goes on where one was going',
+    async (provider) => {
+      const browser = createBrowser();
+      const person = somebody({ email: '' });
+      expect(await come(browser, provider, person, '?return=/record')).toBe(
+        `/record#auth=signed-in.${provider}`,
+      );
+      expect(await nameOf(browser.cookies.get('relato_session'))).toMatchObject({ user: { username: null } });
+      expect(browser.cookies.has('relato_browser')).toBe(true);
+      const kept = browser.lines.filter((line) => /^relato_(session|oauth|browser)=/.test(line));
+      expect(kept).toHaveLength(3);
+      for (const line of kept) expect(line).toMatch(/; HttpOnly.*; SameSite=Lax|; SameSite=Lax.*; HttpOnly/);
+    },
+  );
+
+  it('is told to nobody’s cache', async () => {
+    const browser = createBrowser();
+    const answers = [await browser.get('/auth/google'), await browser.get('/auth/google/callback')];
+    for (const answer of answers) expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('tells who cancelled that they did', async () => {
+    const browser = createBrowser();
+    expect(await come(browser, 'google', null)).toBe('/#auth=OAUTH_DENIED.google');
+    expect(await come(browser, 'facebook', null)).toBe('/#auth=OAUTH_DENIED.facebook');
+    expect(browser.cookies.has('relato_session')).toBe(false);
+  });
+
+  it('mails the link that adds an e-mail which nobody verified, and says so', async () => {
+    const person = somebody();
+    const browser = createBrowser();
+    expect(await come(browser, 'facebook', person)).toBe('/#auth=confirm-email.facebook');
+    const [mail] = (await test.world.readMails()).filter(({ to }) => to === person.email);
+    expect(mail?.link).toMatch(/^http:\/\/relato\.test\/confirmar#token=\S{22,}$/);
+    const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
+    const session = await nameOf(browser.cookies.get('relato_session'));
+    await test.world.callAs(session?.user ?? null).auth.verifyEmail({ token });
+    expect(await nameOf(browser.cookies.get('relato_session'))).toMatchObject({
+      user: { email: person.email },
+    });
+  });
+
+  it('tells the owner of an account by mail that a new way leads into it', async () => {
+    const bea = await test.signUp('bea');
+    const browser = createBrowser();
+    await come(browser, 'google', somebody({ email: bea.viewer.email ?? '' }));
+    expect((await nameOf(browser.cookies.get('relato_session')))?.user.id).toBe(bea.viewer.id);
+    const mail = (await test.world.readMails()).findLast(({ to }) => to === bea.viewer.email);
+    expect(mail?.subject).toBe('Ya puedes entrar en Relato con Google');
+    expect(mail?.link).toBe('http://relato.test/profile?entrar=recuperar');
+  });
+});
+
+describe('SEC-09: coming with a provider', () => {
+  it('leaves a planted session useless', async () => {
+    const browser = createBrowser(new Map([['relato_session', 'planted']]));
+    await come(browser, 'google', somebody());
+    expect(browser.cookies.get('relato_session')).not.toBe('planted');
+    expect(await nameOf('planted')).toBeNull();
+  });
+});
+
+describe('SEC-15: a GET', () => {
+  it('that a browser or a scanner makes ahead begins nothing', async () => {
+    const count = () => test.world.database.prisma.oauthAttempt.count();
+    const before = await count();
+    for (const headers of [
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+    ]) {
+      expect((await test.app.request('/auth/google', { headers })).status).toBe(403);
+    }
+    expect((await test.app.request('/auth/google', { method: 'HEAD' })).status).toBe(403);
+    expect(await count()).toBe(before);
+  });
+
+  it('of the callback by who only looks uses up no attempt', async () => {
+    const browser = createBrowser();
+    const address = await decide(browser, 'google', somebody());
+    const headers = { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') };
+    await test.app.request(address, { method: 'HEAD', headers });
+    await test.app.request(address);
+    expect(locationOf(await browser.get(address))).toBe('/#auth=signed-in.google');
+  });
+
+  it('from another site begins nothing', async () => {
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { referer: 'https://evil.example/' },
+    ];
+    for (const headers of foreign) {
+      const answer = await test.app.request('/auth/google?return=/record', { headers });
+      expect([locationOf(answer), answer.headers.getSetCookie()]).toEqual(['/', []]);
+    }
+  });
+});
+
+describe('SEC-27: the callback', () => {
+  it('opened again, or by another browser, or for the other provider, gives no session', async () => {
+    const browser = createBrowser();
+    const address = await decide(browser, 'google', somebody());
+    const other = address.replace('/google/', '/facebook/');
+    const stranger = createBrowser();
+    expect(locationOf(await stranger.get(address))).toBe('/#auth=OAUTH_EXPIRED.google');
+    expect(locationOf(await browser.get(other))).toBe('/#auth=OAUTH_EXPIRED.facebook');
+    expect(browser.cookies.has('relato_session')).toBe(false);
+    expect(locationOf(await browser.get(address))).toBe('/#auth=signed-in.google');
+    const session = browser.cookies.get('relato_session');
+    expect(locationOf(await browser.get(address))).toBe('/#auth=OAUTH_EXPIRED.google');
+    expect(browser.cookies.get('relato_session')).toBe(session);
+    expect(stranger.cookies.has('relato_session')).toBe(false);
+  });
+
+  it.each(['', '?state=x', '?code=x', '?state=&code=', '?error=access_denied', '?state=%00&code=%00'])(
+    'opened with %j alone gives no session and no failure',
+    async (query) => {
+      const browser = createBrowser();
+      expect(locationOf(await browser.get(`/auth/google/callback${query}`))).toBe(
+        '/#auth=OAUTH_EXPIRED.google',
+      );
+    },
+  );
+});
+
+describe('SEC-28: the way back', () => {
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '%2f%2fevil.example',
+    '/%2f%2fevil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/\r\nX-Evil: 1',
+  ])('leads to the root instead of %j', async (wanted) => {
+    const browser = createBrowser();
+    const query = `?return=${encodeURIComponent(wanted)}`;
+    expect(await come(browser, 'google', somebody(), query)).toBe('/#auth=signed-in.google');
+    expect(await come(browser, 'google', null, query)).toBe('/#auth=OAUTH_DENIED.google');
+  });
+});
+
+describe('adding a provider to one’s account', () => {
+  const signedIn = (person: Person) => createBrowser(new Map([['relato_session', person.token]]));
+  const query = '?link&return=/profile';
+
+  it('works from the app with a fresh session, and can be undone', async () => {
+    expect(await come(signedIn(ana), 'google', somebody(), query)).toBe('/profile#auth=linked.google');
+    const caller = test.world.callAs(ana.viewer, ana.token);
+    expect(await caller.identities.mine()).toMatchObject([{ provider: 'google', canUnlink: true }]);
+    await caller.identities.unlink({ provider: 'google' });
+    expect(await caller.identities.mine()).toEqual([]);
+  });
+
+  it('SEC-14: is begun by no other site, and by no typed address', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, {}]) {
+      const answer = await signedIn(ana).get(`/auth/google${query}`, headers);
+      expect(locationOf(answer)).toBe('/');
+    }
+    const referer = { referer: 'http://relato.test/profile' };
+    const answer = await signedIn(ana).get(`/auth/google${query}`, referer);
+    expect(locationOf(answer)).toContain(fake.url);
+  });
+
+  it('needs a session, and a fresh one', async () => {
+    const visitor = await createBrowser().get(`/auth/google${query}`);
+    expect(locationOf(visitor)).toBe('/profile#auth=UNAUTHENTICATED.google');
+    const carla = await test.signUp('carla');
+    await test.world.database.prisma.session.updateMany({
+      where: { userId: carla.viewer.id },
+      data: { createdAt: new Date(Date.now() - 3_600_000) },
+    });
+    const answer = await signedIn(carla).get(`/auth/google${query}`);
+    expect(locationOf(answer)).toBe('/profile#auth=SESSION_NOT_FRESH.google');
+  });
+
+  it('of somebody else says that it is taken', async () => {
+    const taken = somebody();
+    await come(createBrowser(), 'google', taken);
+    expect(await come(signedIn(ana), 'google', taken, query)).toBe('/profile#auth=IDENTITY_IN_USE.google');
+  });
+});
+
+it('SEC-41: the logs hold no code, state, token or address, also when the provider fails', async () => {
+  const browser = createBrowser();
+  const person = somebody();
+  const address = await decide(browser, 'facebook', person);
+  fake.nextFailure({ kind: 'answer', status: 500, body: { leak: address } }, { on: 'token' });
+  expect(locationOf(await browser.get(address))).toBe('/#auth=OAUTH_FAILED.facebook');
+  await come(browser, 'facebook', person);
+  const text = test.logs.join('\n');
+  expect(text).toContain('token: status 500');
+  const { searchParams } = new URL(address, 'http://relato.test');
+  const secrets = [searchParams.get('code'), searchParams.get('state'), ...browser.cookies.values()];
+  for (const secret of [...secrets, person.email, fake.clients.facebook.clientSecret]) {
+    expect(secret).toBeTruthy();
+    expect(text).not.toContain(secret ?? '');
+  }
+});
+
+it('is no address of a server that has no such provider', async () => {
+  const none = await createTestApp();
+  try {
+    for (const path of ['/auth/google', '/auth/google/callback', '/auth/github', '/auth/constructor']) {
+      expect((await none.app.request(path)).status).toBe(404);
+    }
+    expect((await none.world.visitor.settings.public()).oauthProviders).toEqual([]);
+  } finally {
+    await none.close();
+  }
+  expect((await test.world.visitor.settings.public()).oauthProviders).toEqual(['google', 'facebook']);
+});
+
+it('SEC-18: ends for a while for who comes too often', async () => {
+  const browser = createBrowser();
+  const locations: string[] = [];
+  for (let count = 0; count <= rateLimits.oauth.calls; count += 1) {
+    locations.push(locationOf(await browser.get('/auth/google/callback')));
+  }
+  expect(locations.indexOf('/#auth=RATE_LIMITED.google')).toBe(rateLimits.oauth.calls);
+  expect(locationOf(await browser.get('/auth/google?return=/record'))).toBe(
+    '/record#auth=RATE_LIMITED.google',
+  );
+});

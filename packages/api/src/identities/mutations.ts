@@ -1,0 +1,78 @@
+import type { FinishOauth, Notice, OauthOutcome } from '@relato/auth';
+import { DomainError, type ErrorCode, type OauthProvider } from '@relato/contract';
+import type { Mail } from '@relato/mail';
+import { confirmationLink, recoveryLink } from '../auth/mutations.ts';
+import type { Context, Services } from '../context.ts';
+
+type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
+  /** What the browser holds on its way to a provider. */
+  readonly oauthToken: string | null;
+};
+
+interface StartIdentity {
+  readonly provider: OauthProvider;
+  readonly returnTo: string | null;
+  /** For the account that is signed in, rather than to sign in. */
+  readonly link: boolean;
+}
+
+/** Where to send the browser. Throws NOT_FOUND, UNAUTHENTICATED, SESSION_NOT_FRESH, RATE_LIMITED. */
+export async function startOauth(visit: Visit, { link, ...wanted }: StartIdentity): Promise<string> {
+  const { services, viewer, session, request, setCookie, oauthToken } = visit;
+  await services.rateLimiter.consume('oauth', request.network);
+  const owner = viewer && session && { userId: viewer.id, token: session.token };
+  if (link && !owner) throw new DomainError('UNAUTHENTICATED');
+  const { oauth } = services.auth;
+  const started = await oauth.start({ ...wanted, browserToken: oauthToken, link: link ? owner : null });
+  setCookie(services.auth.cookies.oauth.serialize(started.browserToken));
+  return started.url;
+}
+
+/** What the app tells a person who comes back; it is the end of the address, which no server sees. */
+export type OauthResult = 'signed-in' | 'confirm-email' | 'linked' | ErrorCode;
+
+interface Finished {
+  readonly returnTo: string;
+  readonly result: OauthResult;
+  /** For the log: holds no secrets. */
+  readonly cause?: unknown;
+}
+
+/** Sets the cookies of who is let in and mails what there is to say. Throws NOT_FOUND, RATE_LIMITED. */
+export async function finishOauth(
+  visit: Visit,
+  answer: Pick<FinishOauth, 'provider' | 'state' | 'code' | 'error'>,
+): Promise<Finished> {
+  const { services, viewer, request, oauthToken } = visit;
+  await services.rateLimiter.consume('oauth', request.network);
+  const outcome = await services.auth.oauth.finish({
+    ...answer,
+    browserToken: oauthToken,
+    viewerId: viewer?.id ?? null,
+    userAgent: request.userAgent,
+  });
+  const { returnTo } = outcome;
+  if (outcome.outcome === 'refused') return { returnTo, result: outcome.code, cause: outcome.cause };
+  const { notice } = outcome;
+  if (notice) services.inBackground(services.mailer.send(toMail(services, notice)));
+  if (outcome.outcome === 'linked') return { returnTo, result: 'linked' };
+  await setCookies(visit, outcome);
+  return { returnTo, result: notice?.kind === 'add-email' ? 'confirm-email' : 'signed-in' };
+}
+
+async function setCookies(
+  { services, request, setCookie }: Visit,
+  { session }: Extract<OauthOutcome, { outcome: 'signed-in' }>,
+): Promise<void> {
+  const { auth } = services;
+  setCookie(auth.cookies.session.serialize(session.token));
+  const browser = await auth.rememberBrowser(session.user.id, request.browserToken);
+  setCookie(auth.cookies.browser.serialize(browser));
+}
+
+function toMail(services: Services, notice: Notice): Mail {
+  const { kind, email: to, provider } = notice;
+  return kind === 'identity-linked'
+    ? { kind, to, provider, link: recoveryLink(services) }
+    : { kind, to, provider, link: confirmationLink(services, notice.token) };
+}
