@@ -120,7 +120,7 @@ describe('coming with a provider', () => {
     const person = somebody();
     const browser = createBrowser();
     expect(await come(browser, 'facebook', person)).toBe('/#auth=confirm-email.facebook');
-    const [mail] = (await test.world.readMails()).filter(({ to }) => to === person.email);
+    const mail = (await test.world.readMails()).find(({ to }) => to === person.email);
     expect(mail?.link).toMatch(/^http:\/\/relato\.test\/confirmar#token=\S{22,}$/);
     const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
     const session = await nameOf(browser.cookies.get('relato_session'));
@@ -231,8 +231,9 @@ describe('SEC-28: the way back', () => {
   });
 });
 
+const signedIn = (person: Person) => createBrowser(new Map([['relato_session', person.token]]));
+
 describe('adding a provider to one’s account', () => {
-  const signedIn = (person: Person) => createBrowser(new Map([['relato_session', person.token]]));
   const query = '?link&return=/profile';
 
   it('works from the app with a fresh session, and can be undone', async () => {

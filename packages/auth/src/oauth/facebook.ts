@@ -42,7 +42,7 @@ export function createFacebook(
       // Proves that the token is used by who has the secret; apps may demand it.
       const proof = createHmac('sha256', clientSecret).update(accessToken).digest('hex');
       const query = new URLSearchParams({ fields: 'id,name,email', appsecret_proof: proof });
-      const { status, body } = await callProvider(`${graphUrl}/me?${query}`, {
+      const { status, body } = await callProvider(`${graphUrl}/me?${query.toString()}`, {
         headers: { authorization: `Bearer ${accessToken}` },
       });
       const providerUserId = toProviderUserId(body.id);

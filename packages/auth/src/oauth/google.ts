@@ -61,13 +61,13 @@ interface Expected {
   readonly now: Date;
 }
 
-const issuers: readonly unknown[] = ['https://accounts.google.com', 'accounts.google.com'];
+const issuers: ReadonlySet<unknown> = new Set(['https://accounts.google.com', 'accounts.google.com']);
 
 function toIdentity(claims: Claims, { clientId, nonce, now }: Expected): Identity {
   const { iss, aud, azp, exp, sub } = claims;
   const providerUserId = toProviderUserId(sub);
   const wrong = [
-    !issuers.includes(iss) && 'iss',
+    !issuers.has(iss) && 'iss',
     aud !== clientId && 'aud',
     azp !== undefined && azp !== clientId && 'azp',
     (typeof exp !== 'number' || exp * 1000 <= now.getTime()) && 'exp',

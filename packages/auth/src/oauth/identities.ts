@@ -100,7 +100,7 @@ export async function listIdentities(client: Client, userId: string): Promise<re
   if (!account) return [];
   const { identities, email, passwordHash } = account;
   const canUnlink = identities.length > 1 || (email !== null && passwordHash !== null);
-  return identities.map((identity) => ({ ...identity, canUnlink }));
+  return identities.map(({ provider, email: told }) => ({ provider, email: told, canUnlink }));
 }
 
 const toKey = ({ provider, providerUserId }: Identity) => ({

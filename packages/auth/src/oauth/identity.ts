@@ -34,5 +34,5 @@ export function toFullName(value: unknown): string | null {
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .trim();
-  return [...line].slice(0, limits.fullName.maxLength).join('').trim() || null;
+  return Array.from(line).slice(0, limits.fullName.maxLength).join('').trim() || null;
 }
