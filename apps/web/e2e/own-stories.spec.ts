@@ -10,6 +10,8 @@ test.beforeEach(async ({ page }) => {
   await startSession(page, person);
 });
 
+const twentyMore = Array.from({ length: 20 }, (_, index) => `otra ${index + 1}`);
+
 const sheet = (page: Page) => page.getByRole('dialog');
 const openTags = async (page: Page, title: string) => {
   await storyCard(page, title).getByRole('button', { name: 'Editar etiquetas' }).click();
@@ -22,81 +24,87 @@ async function openNewTag(scope: Locator): Promise<Locator> {
   return scope.getByLabel('Nueva etiqueta');
 }
 
-test('takes own tags with Enter or the button, and refuses each bad one in its own words', async ({
-  page,
-}) => {
-  await tellStory(page, { title: 'Con etiquetas', tags: ['humor'], published: false });
-  await page.goto('/profile');
-  await openTags(page, 'Con etiquetas');
-  const field = await openNewTag(sheet(page));
-  const add = tagChip(sheet(page), 'Agregar');
+test(
+  'takes own tags with Enter or the button, and refuses each bad one in its own words',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await tellStory(page, { title: 'Con etiquetas', tags: ['humor', ...twentyMore], published: false });
+    await page.goto('/profile');
+    await openTags(page, 'Con etiquetas');
+    const field = await openNewTag(sheet(page));
+    const add = tagChip(sheet(page), 'Agregar');
 
-  await field.fill('  Mi abuela ');
-  await field.press('Enter');
-  await expect(tagChip(sheet(page), 'Mi abuela')).toHaveAttribute('aria-pressed', 'true');
-  await field.fill('👵🏽');
-  await add.click();
-  await expect(tagChip(sheet(page), '👵🏽')).toHaveAttribute('aria-pressed', 'true');
-  await field.fill('قصة');
-  await add.click();
-  await expect(tagChip(sheet(page), 'قصة')).toHaveAttribute('aria-pressed', 'true');
-
-  for (const blank of ['', '   ', '\u200b\u2060']) {
-    await field.fill(blank);
+    await field.fill('  Mi abuela ');
+    await field.press('Enter');
+    await expect(tagChip(sheet(page), 'Mi abuela')).toHaveAttribute('aria-pressed', 'true');
+    await field.fill('👵🏽');
     await add.click();
-    await expect(sheet(page).getByText('Escribe la etiqueta antes de agregarla')).toBeVisible();
-  }
-  for (const same of ['HUMOR', ' mi  ABUELA', 'hu\u200bmor']) {
-    await field.fill(same);
+    await expect(tagChip(sheet(page), '👵🏽')).toHaveAttribute('aria-pressed', 'true');
+    await field.fill('قصة');
+    await add.click();
+    await expect(tagChip(sheet(page), 'قصة')).toHaveAttribute('aria-pressed', 'true');
+
+    for (const blank of ['', '   ', '\u200b\u2060']) {
+      await field.fill(blank);
+      await add.click();
+      await expect(sheet(page).getByText('Escribe la etiqueta antes de agregarla')).toBeVisible();
+    }
+    for (const same of ['HUMOR', ' mi  ABUELA', 'hu\u200bmor']) {
+      await field.fill(same);
+      await field.press('Enter');
+      await expect(sheet(page).getByText('Esa etiqueta ya está en la historia')).toBeVisible();
+      await expect(field).toHaveValue(same);
+    }
+    await field.fill('x'.repeat(limits.tag.maxLength + 1));
+    await add.click();
+    await expect(sheet(page).getByText('Una etiqueta puede tener hasta 50 caracteres')).toBeVisible();
+
+    // Twenty-four are there.
+    for (let count = 25; count <= limits.tag.maxCount; count += 1) {
+      await field.fill(`etiqueta ${count}`);
+      await field.press('Enter');
+    }
+    await field.fill('una de más');
     await field.press('Enter');
-    await expect(sheet(page).getByText('Esa etiqueta ya está en la historia')).toBeVisible();
-    await expect(field).toHaveValue(same);
-  }
-  await field.fill('x'.repeat(limits.tag.maxLength + 1));
-  await add.click();
-  await expect(sheet(page).getByText('Una etiqueta puede tener hasta 50 caracteres')).toBeVisible();
+    await expect(sheet(page).getByText('Una historia puede tener hasta 30 etiquetas')).toBeVisible();
+    await tagChip(sheet(page), 'etiqueta 30').click();
+    await tagChip(sheet(page), 'terror').click();
+    await tagChip(sheet(page), 'amor').click();
+    await expect(tagChip(sheet(page), 'amor')).toHaveAttribute('aria-pressed', 'false');
 
-  // Four are there.
-  for (let count = 5; count <= limits.tag.maxCount; count += 1) {
-    await field.fill(`etiqueta ${count}`);
-    await field.press('Enter');
-  }
-  await field.fill('una de más');
-  await field.press('Enter');
-  await expect(sheet(page).getByText('Una historia puede tener hasta 30 etiquetas')).toBeVisible();
-  await tagChip(sheet(page), 'etiqueta 30').click();
-  await tagChip(sheet(page), 'terror').click();
-  await tagChip(sheet(page), 'amor').click();
-  await expect(tagChip(sheet(page), 'amor')).toHaveAttribute('aria-pressed', 'false');
+    await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+    await expect(page.getByText('Tags actualizados')).toBeVisible();
+    const card = storyCard(page, 'Con etiquetas');
+    for (const tag of ['humor', 'Mi abuela', 'قصة', 'terror']) {
+      await expect(card.getByText(tag, { exact: true })).toBeVisible();
+    }
+    await expect(card.getByText('etiqueta 30', { exact: true })).toHaveCount(0);
+  },
+);
 
-  await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
-  await expect(page.getByText('Tags actualizados')).toBeVisible();
-  const card = storyCard(page, 'Con etiquetas');
-  for (const tag of ['humor', 'Mi abuela', 'قصة', 'terror']) {
-    await expect(card.getByText(tag, { exact: true })).toBeVisible();
-  }
-  await expect(card.getByText('etiqueta 30', { exact: true })).toHaveCount(0);
-});
-
-test('publishes, takes back and deletes in the words of the specification', async ({ page }) => {
-  await tellStory(page, { title: 'Ida y vuelta', published: false });
-  await page.goto('/profile');
-  const card = storyCard(page, 'Ida y vuelta');
-  await card.getByRole('button', { name: 'Publicar' }).dblclick();
-  await expect(page.getByText('Historia publicada')).toBeVisible();
-  await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
-  await expect(card.getByText('Publicada')).toBeVisible();
-  await card.getByRole('button', { name: 'Despublicar' }).click();
-  await expect(page.getByText('Historia despublicada')).toBeVisible();
-  await expect(page.getByText('Tu historia ya no es visible en la comunidad')).toBeVisible();
-  await expect(card.getByText('Privada')).toBeVisible();
-  await card.getByRole('button', { name: 'Eliminar' }).click();
-  await sheet(page).getByRole('button', { name: 'Cancelar' }).click();
-  await card.getByRole('button', { name: 'Eliminar' }).click();
-  await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
-  await expect(page.getByText('Historia eliminada')).toBeVisible();
-  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-});
+test(
+  'publishes, takes back and deletes in the words of the specification',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await tellStory(page, { title: 'Ida y vuelta', published: false });
+    await page.goto('/profile');
+    const card = storyCard(page, 'Ida y vuelta');
+    await card.getByRole('button', { name: 'Publicar' }).dblclick();
+    await expect(page.getByText('Historia publicada')).toBeVisible();
+    await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
+    await expect(card.getByText('Publicada')).toBeVisible();
+    await card.getByRole('button', { name: 'Despublicar' }).click();
+    await expect(page.getByText('Historia despublicada')).toBeVisible();
+    await expect(page.getByText('Tu historia ya no es visible en la comunidad')).toBeVisible();
+    await expect(card.getByText('Privada')).toBeVisible();
+    await card.getByRole('button', { name: 'Eliminar' }).click();
+    await sheet(page).getByRole('button', { name: 'Cancelar' }).click();
+    await card.getByRole('button', { name: 'Eliminar' }).click();
+    await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+    await expect(page.getByText('Historia eliminada')).toBeVisible();
+    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  },
+);
 
 test('says what failed without a network, and changes nothing', async ({ page, context }) => {
   await tellStory(page, { title: 'Sin red', published: false });
@@ -133,35 +141,36 @@ test.describe('two tabs that do opposite things', () => {
     await expect(page.getByText('Historia eliminada')).toBeVisible();
   }
 
-  test('say that a story is gone while its tags are edited, published or deleted again', async ({
-    page,
-    context,
-  }) => {
-    for (const title of ['Uno', 'Dos', 'Tres']) await tellStory(page, { title, published: false });
-    const other = await context.newPage();
-    await other.goto('/profile');
-    for (const title of ['Uno', 'Dos', 'Tres']) await expect(storyCard(other, title)).toBeVisible();
-    await page.goto('/profile');
-    await openTags(page, 'Uno');
-    await deleteIn(other, 'Uno');
-    await tagChip(sheet(page), 'humor').click();
-    await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
-    await expect(page.getByText(gone)).toBeVisible();
-    await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
-    await expect(storyCard(page, 'Uno')).toHaveCount(0);
+  test(
+    'say that a story is gone while its tags are edited, published or deleted again',
+    { tag: '@firefox' },
+    async ({ page, context }) => {
+      for (const title of ['Uno', 'Dos', 'Tres']) await tellStory(page, { title, published: false });
+      const other = await context.newPage();
+      await other.goto('/profile');
+      for (const title of ['Uno', 'Dos', 'Tres']) await expect(storyCard(other, title)).toBeVisible();
+      await page.goto('/profile');
+      await openTags(page, 'Uno');
+      await deleteIn(other, 'Uno');
+      await tagChip(sheet(page), 'humor').click();
+      await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+      await expect(page.getByText(gone)).toBeVisible();
+      await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
+      await expect(storyCard(page, 'Uno')).toHaveCount(0);
 
-    await deleteIn(page, 'Dos');
-    await storyCard(other, 'Dos').getByRole('button', { name: 'Publicar' }).click();
-    await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
-    await expect(other.getByText(gone)).toBeVisible();
-    await expect(storyCard(other, 'Dos')).toHaveCount(0);
+      await deleteIn(page, 'Dos');
+      await storyCard(other, 'Dos').getByRole('button', { name: 'Publicar' }).click();
+      await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
+      await expect(other.getByText(gone)).toBeVisible();
+      await expect(storyCard(other, 'Dos')).toHaveCount(0);
 
-    await deleteIn(page, 'Tres');
-    await storyCard(other, 'Tres').getByRole('button', { name: 'Eliminar' }).click();
-    await sheet(other).getByRole('button', { name: 'Eliminar' }).click();
-    await expect(other.getByText('No se pudo eliminar la historia')).toBeVisible();
-    await expect(other.getByText('Aún no tienes historias')).toBeVisible();
-  });
+      await deleteIn(page, 'Tres');
+      await storyCard(other, 'Tres').getByRole('button', { name: 'Eliminar' }).click();
+      await sheet(other).getByRole('button', { name: 'Eliminar' }).click();
+      await expect(other.getByText('No se pudo eliminar la historia')).toBeVisible();
+      await expect(other.getByText('Aún no tienes historias')).toBeVisible();
+    },
+  );
 
   test('may both publish: it is published once', async ({ page, context }) => {
     await tellStory(page, { title: 'De los dos', published: false });
@@ -174,6 +183,6 @@ test.describe('two tabs that do opposite things', () => {
     await expect(storyCard(page, 'De los dos').getByText('Publicada')).toBeVisible();
     await inOther.click();
     await expect(storyCard(other, 'De los dos').getByText('Publicada')).toBeVisible();
-    await expect(other.getByRole('definition').filter({ hasText: /^1$/u })).toHaveCount(1);
+    await expect(other.getByRole('listitem').filter({ hasText: /^1\s*Historias$/u })).toHaveCount(1);
   });
 });

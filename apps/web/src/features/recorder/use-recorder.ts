@@ -36,21 +36,29 @@ export function useRecorder(): RecorderControls {
     (before: RecorderState, event: RecorderEvent) => reduce(before, event),
     initialRecorderState,
   );
-  const { client, auth } = trpc.useUtils();
+  const { client, auth, settings } = trpc.useUtils();
   const requireSession = useRequireSession();
-  const recognizes = !useSettings().transcription;
+  const knownSettings = useSettings();
   const { recorder, open } = useRecorderModule(client, dispatch);
 
   const begin = async () => {
     const session = auth.session.getData();
     if (!session) return;
     dispatch({ type: 'record-pressed' });
-    const opened = await open();
+    // Whoever is quick with the button may be here before the first answer.
+    const [opened, { transcription }] = await Promise.all([
+      open(),
+      settings.public.ensureData().catch(() => knownSettings),
+    ]);
     if (!opened) {
       dispatch({ type: 'capture-refused', refusal: 'unavailable' });
       return;
     }
-    await opened.record({ userId: session.user.id, recognizes, onRecognitionDenied: tellRecognitionDenied });
+    await opened.record({
+      userId: session.user.id,
+      recognizes: !transcription,
+      onRecognitionDenied: tellRecognitionDenied,
+    });
   };
 
   useEffect(() => {
