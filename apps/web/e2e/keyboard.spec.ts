@@ -21,7 +21,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     }
     await page.keyboard.press(way);
   }
-  throw new Error(`No way to ${target} by keyboard`);
+  throw new Error(`No way to ${String(target)} by keyboard`);
 }
 
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {

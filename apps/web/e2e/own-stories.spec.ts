@@ -132,14 +132,14 @@ test('says what failed without a network, and changes nothing', async ({ page, c
   await expect(page.getByText('No se pudo despublicar la historia')).toBeVisible();
 });
 
+async function deleteIn(page: Page, title: string): Promise<void> {
+  await storyCard(page, title).getByRole('button', { name: 'Eliminar' }).click();
+  await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Historia eliminada')).toBeVisible();
+}
+
 test.describe('two tabs that do opposite things', () => {
   const gone = 'Ya no existe: se eliminó en otra ventana o en otro dispositivo.';
-
-  async function deleteIn(page: Page, title: string): Promise<void> {
-    await storyCard(page, title).getByRole('button', { name: 'Eliminar' }).click();
-    await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
-    await expect(page.getByText('Historia eliminada')).toBeVisible();
-  }
 
   test(
     'say that a story is gone while its tags are edited, published or deleted again',
