@@ -1,7 +1,7 @@
 // `npm test`: the static checks, then unit, integration and browser tests; ends with one line of counts.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { main, prepare, root, run, say } from './bootstrap.mjs';
+import { Failure, main, prepare, root, run, say } from './bootstrap.mjs';
 import { ensureBrowsers } from './browsers.mjs';
 
 const workspaces = ['apps', 'packages'].flatMap((group) =>
@@ -66,11 +66,16 @@ await main(async () => {
     // Alone: a recording of ten seconds takes ten seconds, whatever else the machine does.
     ['test:e2e', ...shown],
   ];
+  // A stage that a Ctrl-C ended may say that all went well.
+  let interrupted = false;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (interrupted = true));
   let failedStages = 0;
   for (const args of stages) {
+    if (interrupted) break;
     const code = await run(env, 'turbo', ['run', ...args]);
     if (code !== 0) failedStages += 1;
   }
+  if (interrupted) throw new Failure('Interrupted.');
   const { passed, failed, failures } = countTests();
   for (const failure of failures) say(`FAILED ${failure}\n`);
   say(`${passed} passed, ${Math.max(failed, failedStages)} failed`);
