@@ -41,7 +41,10 @@ const glance = async (page: Page): Promise<Glance> =>
       }),
   );
 
-test('scrolls through 2,000 stories without long tasks and with few nodes', async ({ page, database }) => {
+test('scrolls through 2,000 stories without long tasks and with few nodes @alone', async ({
+  page,
+  database,
+}) => {
   test.setTimeout(600_000);
   const userId = await createUser(database.prisma);
   await tellManyStories(database, storyCount, { userId, tag: 'humor' });

@@ -4,6 +4,7 @@ import { createStory, createUser } from '@relato/db/testing/factories';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { tellManyStories } from './many-stories.ts';
+import { restingTopOf, wheelTo } from './scrolling.ts';
 import { test as base } from './world.ts';
 
 /** Several calls share a request. */
@@ -47,7 +48,7 @@ const notices = (page: Page): Locator => page.getByRole('region', { name: 'Aviso
 const setVotes = ({ prisma }: Database, id: string, votes: number) =>
   prisma.story.update({ where: { id }, data: { upvotes: votes, score: votes } });
 
-test('finds by words and chips, which live in the address', async ({ page, corner }) => {
+test('finds by words and chips, which live in the address @firefox', async ({ page, corner }) => {
   await corner.tell('La traición del ñandú', { tags: ['humor'] });
   await corner.tell('Una tarde de lluvia', { tags: ['amor'] });
   await corner.tell('El tren', { tags: ['terror'] });
@@ -94,30 +95,46 @@ test('finds by words and chips, which live in the address', async ({ page, corne
   });
 });
 
-test('comes back from a story to the place, to the card and to its link', async ({
+test('comes back from a story to the place, to the card and to its link @firefox', async ({
   page,
   corner,
   database,
 }) => {
   await tellManyStories(database, 80, corner);
   await page.goto(address(corner));
-  await page.mouse.move(195, 500);
   const card = cardOf(page, 'Historia 48 ');
-  await expect(async () => {
-    await page.mouse.wheel(0, 1_500);
-    await expect(card).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await wheelTo(page, card);
   const link = card.getByRole('link', { name: 'Historia 48 ' });
   await link.focus();
-  const top = (await card.boundingBox())?.y;
+  const top = await restingTopOf(card);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: 'Volver' }).click();
   await expect(link).toBeFocused();
-  expect((await card.boundingBox())?.y).toBeCloseTo(top ?? Number.NaN, 0);
+  expect(await restingTopOf(card)).toBeCloseTo(top, 0);
   await page.keyboard.press('Tab');
   await expect(card.locator(':focus')).toHaveCount(1);
+});
+
+test('brings the story that one comes from into sight where the list begins at its top', async ({
+  page,
+  corner,
+  database,
+  setFlags,
+}) => {
+  await setFlags({ recordOnly: false });
+  await tellManyStories(database, 15, corner);
+  const { userId } = corner;
+  await database.prisma.story.updateMany({ where: { userId }, data: { upvotes: 50, score: 50 } });
+  await page.goto('/search');
+  const card = cardOf(page, 'Historia 12 ');
+  await wheelTo(page, card);
+  const link = card.getByRole('link', { name: 'Historia 12 ' });
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
+  await page.getByRole('link', { name: 'Comunidad' }).click();
+  await expect(link).toBeInViewport();
 });
 
 test('keeps the card that has the focus, and what one opened, wherever one scrolls', async ({
@@ -132,11 +149,7 @@ test('keeps the card that has the focus, and what one opened, wherever one scrol
   await opened.getByRole('button', { name: 'Ver más...' }).click();
   await expect(opened.getByRole('button', { name: 'Ver más...' })).toHaveCount(0);
   await first.getByRole('link', { name: 'Historia 4 ' }).focus();
-  await page.mouse.move(195, 500);
-  await expect(async () => {
-    await page.mouse.wheel(0, 2_000);
-    await expect(cardOf(page, 'Historia 30 ')).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await wheelTo(page, cardOf(page, 'Historia 30 '));
   await expect(opened).toHaveCount(0);
   await expect(first.getByRole('link', { name: 'Historia 4 ' })).toBeFocused();
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -146,7 +159,11 @@ test('keeps the card that has the focus, and what one opened, wherever one scrol
   await expect(opened.getByRole('button', { name: 'Ver más...' })).toHaveCount(1);
 });
 
-test('lets what is new come in below, and tells of what is new above', async ({ page, corner, database }) => {
+test('lets what is new come in below, and tells of what is new above @firefox', async ({
+  page,
+  corner,
+  database,
+}) => {
   const middle = await corner.tell('En medio', { votes: 5 });
   await page.clock.install();
   await page.goto(address(corner));

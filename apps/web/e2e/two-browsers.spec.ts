@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { call, createAccount, expect, query, somebody, startSession, type Person } from './fixtures.ts';
 import { tellManyStories } from './many-stories.ts';
+import { restingTopOf, wheelTo } from './scrolling.ts';
 import { served } from './serve-relato.ts';
 import { test } from './world.ts';
 
@@ -25,24 +26,12 @@ async function idOf(page: Page, title: string): Promise<string> {
   return (await card.getAttribute('data-story')) ?? '';
 }
 
-const topOf = async (card: Locator): Promise<number> => (await card.boundingBox())?.y ?? Number.NaN;
-
-/** Down to a card, as one scrolls, so that cards come and go on the way. */
-async function scrollTo(page: Page, card: Locator): Promise<void> {
-  await page.mouse.move(195, 500);
-  await expect(async () => {
-    await page.mouse.wheel(0, 1_500);
-    await expect(card).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await card.scrollIntoViewIfNeeded();
-}
-
 /** Lost by a reload. */
 const mark = async (page: Page): Promise<void> =>
   page.evaluate(() => void Reflect.set(window, 'marked', true));
 const isMarked = async (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'marked'));
 
-test('shows within the refresh what happens in another browser, and moves nothing that one reads', async ({
+test('shows within the refresh what happens in another browser, and moves nothing that one reads @firefox', async ({
   page,
   browser,
   database,
@@ -62,12 +51,13 @@ test('shows within the refresh what happens in another browser, and moves nothin
   const read = cardOf(page, 'Historia 32 ');
   const above = cardOf(page, 'Historia 31 ');
   const below = cardOf(page, 'Historia 33 ');
-  await scrollTo(page, read);
+  await wheelTo(page, read);
+  await read.scrollIntoViewIfNeeded();
   await expect(above).toHaveCount(1);
   await expect(below).toHaveCount(1);
   await mark(page);
   const id = await idOf(page, 'Historia 32 ');
-  const top = await topOf(read);
+  const top = await restingTopOf(read);
   await expect(voteOf(read)).toHaveAccessibleName('Votar: 0 votos');
 
   await test.step('a vote and a comment are counted', async () => {
@@ -77,7 +67,7 @@ test('shows within the refresh what happens in another browser, and moves nothin
     await page.clock.runFor(refreshMs);
     await expect(voteOf(read)).toHaveAccessibleName('Votar: 1 voto');
     await expect(read.getByText('1 Comentario')).toBeVisible();
-    expect(await topOf(read)).toBeCloseTo(top, 0);
+    expect(await restingTopOf(read)).toBeCloseTo(top, 0);
   });
 
   await test.step('what is unpublished goes, above and below what one reads', async () => {
@@ -88,7 +78,7 @@ test('shows within the refresh what happens in another browser, and moves nothin
     await expect(above).toHaveCount(0);
     await expect(below).toHaveCount(0);
     await expect(cardOf(page, 'Historia 30 ')).toHaveCount(1);
-    expect(await topOf(read)).toBeCloseTo(top, 0);
+    expect(await restingTopOf(read)).toBeCloseTo(top, 0);
   });
 
   await test.step('the story that rose waits at the top until one goes there', async () => {

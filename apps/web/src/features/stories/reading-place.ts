@@ -1,5 +1,5 @@
 /** What lies under the header is not read. */
-const headerPx = 64;
+export const headerPx = 64;
 
 /** Where a card was, in px from the top of the document: scrolling does not change that. */
 interface CardPlace {

@@ -1,4 +1,5 @@
 import { fixedTags } from '@relato/contract/tags';
+import { useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { hasTag, isSameTag } from './tag-rules.ts';
@@ -10,16 +11,18 @@ interface TagFilterProps {
 
 /** Stories with at least one of the pressed tags. */
 export function TagFilter({ tags, onChange }: TagFilterProps) {
-  const others = tags.filter((tag) => !hasTag(fixedTags, tag));
+  // Those that are pressed come first where one arrives, or one might not see them; then nothing moves under a thumb.
+  const [order] = useState(() => [...tags, ...fixedTags.filter((tag) => !hasTag(tags, tag))]);
+  const others = tags.filter((tag) => !hasTag(order, tag));
   const toggle = (tag: string) =>
     onChange(hasTag(tags, tag) ? tags.filter((each) => !isSameTag(each, tag)) : [...tags, tag]);
   return (
     <>
       <fieldset
         aria-label={storiesText.tags}
-        className="-mx-5 my-2 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:flex-wrap"
+        className="-mx-5 my-2 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] sm:flex-wrap"
       >
-        {[...others, ...fixedTags].map((tag) => (
+        {[...others, ...order].map((tag) => (
           <Chip key={tag} pressed={hasTag(tags, tag)} onClick={() => toggle(tag)}>
             {tag}
           </Chip>

@@ -2,9 +2,11 @@ import { limits } from '@relato/contract/limits';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
 import type { FeedFilter } from './feed-filter.ts';
 import { idsAround, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
+import { showStoryError } from './show-story-error.ts';
 import type { ListView } from './use-story-window.ts';
 
 /** For how long one finds the list as one left it. */
@@ -54,9 +56,10 @@ export function useFeed({ search, tags }: FeedFilter) {
     startAnew: async (): Promise<void> => {
       startsAnew.current = true;
       setStartingAnew(true);
-      await feed.refetch();
+      const { isError } = await feed.refetch();
       startsAnew.current = false;
       setStartingAnew(false);
+      if (isError) showStoryError(storiesText.errors.load);
     },
     isStartingAnew,
   };
