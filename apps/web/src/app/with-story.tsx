@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useOpenedStory } from '../features/stories/opened-story.ts';
 import { shellText } from '../messages/shell.ts';
 import { BackHeader } from './shell/back-header.tsx';
 import { Screen } from './shell/screen.tsx';
@@ -11,6 +12,7 @@ const StoryScreen = lazy(async () =>
 /** The single story of `?story=ID`, with its back arrow and without a search box; else what the route shows. */
 export function WithStory({ children }: { readonly children: ReactNode }) {
   const { story } = useSearch({ from: '__root__' });
+  useOpenedStory(story);
   if (story === undefined) return children;
   return (
     <Screen label={shellText.story} header={<BackHeader title={shellText.story} />}>

@@ -6,8 +6,9 @@ const rememberedMs = 10_000;
 let opened: { readonly id: string; readonly closedAtMs: number | null } | null = null;
 
 /** Remembers the story that is open, for the list that one goes back to. */
-export function useOpenedStory(storyId: string): void {
+export function useOpenedStory(storyId: string | undefined): void {
   useLayoutEffect(() => {
+    if (storyId === undefined) return;
     opened = { id: storyId, closedAtMs: null };
     return () => void (opened = { id: storyId, closedAtMs: performance.now() });
   }, [storyId]);

@@ -6,13 +6,11 @@ import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { useOpenedStory } from './opened-story.ts';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from './story-skeleton.tsx';
 
 /** One story, whole. */
 export function StoryScreen({ storyId }: { readonly storyId: string }) {
-  useOpenedStory(storyId);
   const story = trpc.stories.byId.useQuery(
     { id: storyId },
     {
