@@ -33,6 +33,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/trpc': server, '/upload': server, '/audio': server },
+    proxy: { '/trpc': server, '/upload': server, '/audio': server, '/auth': server },
   },
 });

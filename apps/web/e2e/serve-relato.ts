@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startFakeProviders } from '@relato/testing/oauth/providers';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { readHeard } from './heard.ts';
 
@@ -14,12 +15,14 @@ export const served = { url: '', dataDir: '', outboxDir: '' };
 
 /**
  * The real server, as `npm start` runs it with these arguments, on a folder of its own, with a loopback stand-in for
- * AssemblyAI. Resolves with the way to end it.
+ * AssemblyAI, Google and Facebook. Resolves with the way to end it.
  */
 export async function serveRelato(args: readonly string[]): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'relato-e2e-'));
   await chmod(dataDir, 0o755);
   const speech = await startFakeAssemblyAI({ pollsUntilDone: 1, hear: readHeard });
+  const providers = await startFakeProviders();
+  const { google, facebook } = providers.clients;
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const server = spawn(process.execPath, [serverMain, ...args], {
@@ -31,6 +34,12 @@ export async function serveRelato(args: readonly string[]): Promise<() => Promis
       DATA_DIR: dataDir,
       ASSEMBLYAI_API_KEY: speech.apiKey,
       ASSEMBLYAI_BASE_URL: speech.url,
+      GOOGLE_CLIENT_ID: google.clientId,
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_BASE_URL: providers.url,
+      FACEBOOK_CLIENT_ID: facebook.clientId,
+      FACEBOOK_CLIENT_SECRET: facebook.clientSecret,
+      FACEBOOK_BASE_URL: providers.url,
       // Each test comes from a network of its own, and the limits of one network are real; see fixtures.ts.
       TRUSTED_PROXY: '127.0.0.1,::1',
       LOG_LEVEL: 'warn',
@@ -44,6 +53,7 @@ export async function serveRelato(args: readonly string[]): Promise<() => Promis
   return async () => {
     await whenEnded(server);
     await speech.stop();
+    await providers.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { AuthSheetHost } from '../../features/auth/auth-sheet-host.tsx';
+import { OauthReturnHost } from '../../features/auth/oauth-return-host.tsx';
 import { SessionSync } from '../../features/auth/session-sync.tsx';
 import { UsernameSheetHost } from '../../features/profiles/username-sheet-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -28,6 +29,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <UsernameSheetHost />
       <Notices />
       <SessionSync />
+      <OauthReturnHost />
       <Suspense>
         <TemporaryStories />
       </Suspense>

@@ -5,5 +5,5 @@ import { useRequireSession } from '../../features/auth/use-require-session.ts';
 export function useStartRecording(): () => void {
   const requireSession = useRequireSession();
   const navigate = useNavigate();
-  return () => requireSession(() => void navigate({ to: '/record' }));
+  return () => requireSession(() => void navigate({ to: '/record' }), '/record');
 }

@@ -4,6 +4,8 @@ export interface AuthRequest {
   readonly mode: 'sign-in' | 'sign-up' | 'recovery';
   /** What the person wanted to do before they had to sign in. */
   readonly onSignedIn: (() => void) | undefined;
+  /** Where they wanted to be, for who leaves the page to sign in; without it, where they are. */
+  readonly returnTo: string | undefined;
 }
 
 let request: AuthRequest | null = null;
@@ -20,8 +22,8 @@ function subscribe(listener: () => void) {
 }
 
 /** Opens the sheet to sign in or up, from anywhere. */
-export const openAuthSheet = ({ mode = 'sign-in', onSignedIn }: Partial<AuthRequest> = {}) =>
-  setRequest({ mode, onSignedIn });
+export const openAuthSheet = ({ mode = 'sign-in', onSignedIn, returnTo }: Partial<AuthRequest> = {}) =>
+  setRequest({ mode, onSignedIn, returnTo });
 
 export const closeAuthSheet = () => setRequest(null);
 

@@ -24,7 +24,7 @@ export function ResetPasswordScreen() {
       {
         onSuccess: () => {
           showToast({ title: done });
-          openAuthSheet();
+          openAuthSheet({ returnTo: '/' });
         },
         onError: (error) => refuse(form, error),
       },
@@ -37,7 +37,7 @@ export function ResetPasswordScreen() {
         <h1 className="text-center text-heading">{reset.isSuccess ? done : title}</h1>
         <p className="mt-2 mb-5 text-center text-muted">{reset.isSuccess ? doneText : text}</p>
         {reset.isSuccess ? (
-          <Button onClick={() => openAuthSheet()}>{authText.signIn}</Button>
+          <Button onClick={() => openAuthSheet({ returnTo: '/' })}>{authText.signIn}</Button>
         ) : (
           <form noValidate onSubmit={send}>
             <PasswordField

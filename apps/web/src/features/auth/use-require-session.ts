@@ -1,14 +1,17 @@
 import { trpc } from '../../trpc.ts';
 import { openAuthSheet } from './auth-sheet-store.ts';
 
-/** Returns a gate: it runs `then` at once for a signed-in person, and after signing in for a visitor. */
-export function useRequireSession(): (then: () => void) => void {
+/**
+ * Returns a gate: it runs `then` at once for a signed-in person, and after signing in for a visitor. Who leaves the page
+ * to sign in comes back to `returnTo`, or else to where they are.
+ */
+export function useRequireSession(): (then: () => void, returnTo?: string) => void {
   const utils = trpc.useUtils();
-  return (then) => {
+  return (then, returnTo) => {
     // Not from a render's copy: right after the page has loaded, the answer may still be on its way.
     void utils.auth.session
       .ensureData()
       .catch(() => null)
-      .then((session) => (session ? then() : openAuthSheet({ onSignedIn: then })));
+      .then((session) => (session ? then() : openAuthSheet({ onSignedIn: then, returnTo })));
   };
 }

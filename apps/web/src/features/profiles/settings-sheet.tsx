@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { FormError } from '../auth/form-error.tsx';
+import { LinkedProviders } from '../auth/linked-providers.tsx';
 import { useAuthForm } from '../auth/use-auth-form.ts';
 import { useSignOut } from '../auth/use-sign-out.ts';
 import { useProfileRefresh } from './use-profile-refresh.ts';
@@ -46,6 +47,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
           {profilesText.save}
         </Button>
       </form>
+      <LinkedProviders />
       <Button
         variant="secondary"
         className="mt-2.5"
