@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
+  hold,
   walkAccounts,
   walkAsVisitor,
   walkCrash,
@@ -154,3 +155,100 @@ for (const size of [
     await walkRecorder(page, see, world);
   });
 }
+
+/** From the first paint on: what moved without anybody having done anything. */
+async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Reflect.set(window, 'shifts', shifts);
+    interface Shift extends PerformanceEntry {
+      readonly hadRecentInput: boolean;
+      readonly value: number;
+      readonly sources: readonly { readonly node: Node | null }[];
+    }
+    const isShift = (entry: PerformanceEntry): entry is Shift => entry.entryType === 'layout-shift';
+    const toName = (node: Node | null) =>
+      node instanceof Element ? `${node.tagName} ${node.getAttribute('class') ?? ''}` : 'a text';
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries().filter(isShift)) {
+        if (entry.hadRecentInput) continue;
+        const moved = entry.sources.map(({ node }) => toName(node)).join(', ');
+        shifts.push(`${entry.value.toFixed(4)}: ${moved}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      // The frame with the last change, and the one after it, in which the observer has been told.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return [...(Reflect.get(window, 'shifts') as readonly string[])]; // as set above
+    });
+}
+
+test('shifts nothing while it loads', async ({ page }) => {
+  const listShifts = await watchShifts(page);
+  const load = async (path: string, procedure: string, isThere: Locator) => {
+    const release = await hold(page, procedure);
+    await page.goto(path);
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+    release();
+    await expect(isThere.first()).toBeVisible();
+    expect.soft(await listShifts(), path).toEqual([]);
+    await page.unrouteAll();
+  };
+  const article = page.getByRole('article');
+  await load('/search', 'stories.feed', article);
+  await load(`/?story=${world.storyId}`, 'stories.byId', article);
+  await load(`/u/${world.teller.username}`, 'profiles.byUsername', article);
+  await startSession(page, world.teller);
+  await load('/profile', 'stories.mine', article);
+  // What measures nothing finds nothing: this is a shift.
+  await page.evaluate(() => {
+    const block = document.createElement('div');
+    block.style.height = '300px';
+    document.querySelector('main')?.prepend(block);
+  });
+  await expect.poll(listShifts).not.toEqual([]);
+});
+
+test('tells who cannot see it what loads, what is there and what went wrong', async ({ page }) => {
+  const release = await hold(page, 'stories.feed');
+  await page.goto('/search');
+  await expect(page.getByRole('status').filter({ hasText: 'Cargando historias...' })).toBeVisible();
+  release();
+  await expect(page.getByRole('list', { name: 'Historias' })).toBeVisible();
+  const said = (manner: 'polite' | 'assertive') =>
+    page.getByRole('region', { name: 'Avisos' }).locator(`[aria-live=${manner}]`);
+  // There before their first notice: a live region that comes with its text is not read out.
+  await expect(said('polite')).toHaveCount(1);
+  await expect(said('assertive')).toHaveCount(1);
+  await page.getByRole('article').first().getByRole('button', { name: 'Compartir' }).click();
+  await expect(said('polite')).toHaveText('Enlace copiado');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
+  });
+  await page.getByRole('article').first().getByRole('button', { name: 'Compartir' }).click();
+  await expect(said('assertive')).toContainText('No se pudo copiar el enlace');
+  await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('main')).toHaveAccessibleName('Mi Perfil');
+});
+
+test('keeps clear of the notch and of the bar of the phone', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await page.goto('/search');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const bar = page.getByRole('navigation', { name: 'Navegación principal' });
+  const place = async () => ({
+    headerBottom: (await page.getByRole('banner').boundingBox())?.height ?? 0,
+    barTop: (await bar.boundingBox())?.y ?? 0,
+  });
+  const before = await place();
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
+  await expect.poll(place).toEqual({ headerBottom: before.headerBottom + 47, barTop: before.barTop - 34 });
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Crear Cuenta' });
+  const { y = 0, height = 0 } = (await send.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(844 - 34);
+});
