@@ -245,3 +245,46 @@ test('changes the username in the settings', { tag: '@firefox' }, async ({ page 
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
 });
+
+test('says that an account was made, and shows a password only to who asks for it', async ({ page }) => {
+  const { username, email, password } = somebody();
+  await openSheet(page, 'Crear Cuenta');
+  const field = dialog(page).getByLabel('Contraseña', { exact: true });
+  await field.fill(password);
+  await expect(field).toHaveAttribute('type', 'password');
+  await dialog(page).getByRole('button', { name: 'Mostrar contraseña' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await dialog(page).getByRole('button', { name: 'Ocultar contraseña' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+  await dialog(page).getByLabel('Nombre de usuario').fill(username);
+  await dialog(page).getByLabel('Correo electrónico').fill(email);
+  await dialog(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(page.getByText('¡Cuenta creada!')).toBeVisible();
+});
+
+test.describe('a server that fails', () => {
+  test.use({ expectedErrors: /status of 500/ });
+
+  test('says that one could not sign in or out, and why where it knows', async ({ page }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await openSheet(page, 'Iniciar Sesión');
+    const broken = {
+      error: { json: { message: 'a secret of ours', code: -32603, data: { httpStatus: 500 } } },
+    };
+    await page.route(/\/trpc\/auth\.signIn/, (route) => route.fulfill({ status: 500, json: [broken] }));
+    await trySignIn(page, person);
+    await expect(dialog(page).locator('form').getByText('Ha ocurrido un error')).toBeVisible();
+    await expect(page.getByText('a secret of ours')).toHaveCount(0);
+    await page.unroute(/\/trpc\/auth\.signIn/);
+    await trySignIn(page, person);
+    await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+
+    await page.route(/\/trpc\/auth\.signOut/, (route) => route.abort('internetdisconnected'));
+    await page.goto('/search');
+    await page.getByRole('button', { name: 'Tu cuenta' }).click();
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    await expect(page.getByText('No se pudo cerrar la sesión')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Tu cuenta' })).toBeVisible();
+  });
+});

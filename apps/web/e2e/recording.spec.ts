@@ -1,5 +1,13 @@
 import { createAccount, expect, somebody, startSession, test } from './fixtures.ts';
-import { expectRecorded, record, recordButton, saveAs, startRecording } from './recorder.ts';
+import {
+  expectRecorded,
+  record,
+  recordButton,
+  saveAs,
+  saveButton,
+  startRecording,
+  stopRecording,
+} from './recorder.ts';
 
 test.beforeEach(async ({ page }) => {
   const person = somebody();
@@ -88,3 +96,63 @@ test("keeps a private story's sound from everybody else", { tag: '@firefox' }, a
   }
   await stranger.close();
 });
+
+test('shows how much time there is, and a form in which one writes', async ({ page }) => {
+  await startRecording(page);
+  await expectRecorded(page, 3);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Tiempo grabado')).toBeVisible();
+  await expect(main.getByText('Tiempo restante')).toBeVisible();
+  await expect(main.getByText(/^4:5\d$/)).toBeVisible();
+  await expect(main.getByRole('progressbar', { name: 'Tiempo grabado' })).toHaveAttribute(
+    'aria-valuetext',
+    /^[1-9]\s%/,
+  );
+  await stopRecording(page);
+  await expect(page.getByLabel('Título')).toHaveAttribute('placeholder', 'Ponle un título a tu historia');
+  await page.getByRole('button', { name: 'Editar' }).click();
+  await expect(page.getByLabel('Transcripción')).toHaveAttribute('rows', '6');
+  const seek = main.getByRole('slider');
+  await expect(seek).toHaveAttribute('step', '0.1');
+});
+
+test('keeps what could not be saved, and says so', async ({ page }) => {
+  await record(page);
+  await page.getByLabel('Título').fill('La que no se guardó');
+  await page.route(/\/trpc\/stories\.create/, (route) => route.abort('internetdisconnected'));
+  await saveButton(page).click({ timeout: 30_000 });
+  await expect(page.getByText('No se pudo guardar la historia').first()).toBeVisible();
+  await page.unroute(/\/trpc\/stories\.create/);
+  await saveButton(page).click();
+  await expect(page.getByText('Historia guardada')).toBeVisible();
+});
+
+const types: readonly string[] = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'];
+for (const [index, type] of types.entries()) {
+  test(`hears the voice without echo and noise at 44,100 Hz, as ${type} where that comes first`, async ({
+    page,
+  }) => {
+    await page.addInitScript((supported) => {
+      const heard: unknown[] = [];
+      Reflect.set(window, 'heard', heard);
+      const { mediaDevices } = navigator;
+      const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async (constraints) => {
+        heard.push(constraints?.audio);
+        return getUserMedia(constraints);
+      };
+      MediaRecorder.isTypeSupported = (wanted) => supported.includes(wanted);
+      window.MediaRecorder = new Proxy(MediaRecorder, {
+        construct: (target, args: [MediaStream, MediaRecorderOptions]) => {
+          heard.push(args[1].mimeType);
+          return Reflect.construct(target, args);
+        },
+      });
+    }, types.slice(index));
+    await startRecording(page);
+    expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+      { echoCancellation: true, noiseSuppression: true, sampleRate: 44_100 },
+      type,
+    ]);
+  });
+}

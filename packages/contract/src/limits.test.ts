@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { defaults } from './defaults.ts';
+import { defaultFlags } from './flags.ts';
+import { limits } from './limits.ts';
+import { reportReasons } from './report-reasons.ts';
+
+const specification = readFileSync(
+  new URL('../../../docs/product-specification.md', import.meta.url),
+  'utf8',
+);
+const constants = specification.slice(specification.indexOf('## 9. '));
+const { recording, transcript, speech, refresh, player, username, password } = limits;
+
+describe('the constants of the specification', () => {
+  it.each([
+    `Maximum recording length: ${recording.maxDurationMs / 1000} seconds`,
+    `sample rate ${recording.sampleRateHz}`,
+    `Player seek step: ${player.seekStepSeconds} second.`,
+    `Transcript area: ${transcript.rows} rows. Transcript preview: ${transcript.previewWords} words.`,
+    `Polling interval: ${speech.pollIntervalMs} ms`,
+    `Community feed refresh: every ${refresh.feedMs / 1000} seconds.`,
+    `with a ${player.loadWaitMs} ms wait after load before play`,
+    `Username: ${username.minLength}–${username.maxLength} characters at sign-up`,
+    `Password: at least ${password.minLength}.`,
+    `showDownvotes is ${defaultFlags.showDownvotes}; recordOnly is ${defaultFlags.recordOnly}.`,
+    `Report reasons: ${reportReasons.length} options. Default anonymous name '${defaults.anonymousName}'.`,
+  ])('are ours: %s', (constant) => {
+    expect(constants).toContain(constant);
+  });
+
+  it('hold for what the browser asks on its own: the transcript, and the session', () => {
+    expect(refresh.transcriptionMs).toBe(speech.pollIntervalMs);
+    expect(specification).toContain(`it is checked every ${refresh.sessionMs / 1000} seconds`);
+  });
+});
