@@ -19,7 +19,7 @@ function* listFiles(folder) {
     else if (!skippedFolders.has(entry.name)) yield* listFiles(path);
   }
 }
-const files = folders.flatMap((folder) => [...listFiles(folder)]);
+const files = folders.flatMap((folder) => Array.from(listFiles(folder)));
 
 /** The file that a name means: the end of its path, long enough to mean no other. */
 function findFile(name, line) {

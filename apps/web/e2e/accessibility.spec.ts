@@ -14,7 +14,14 @@ import {
   type World,
 } from './every-screen.ts';
 import { call, createAccount, expect, query, somebody, startSession, test } from './fixtures.ts';
-import { listCoveredFocus, listMoving, listSmallTargets, listWideThings } from './measures.ts';
+import {
+  listCoveredFocus,
+  listMoving,
+  listShifts,
+  listSmallTargets,
+  listWideThings,
+  watchShifts,
+} from './measures.ts';
 import { served } from './serve-relato.ts';
 import { tellStory } from './stories.ts';
 
@@ -156,45 +163,15 @@ for (const size of [
   });
 }
 
-/** From the first paint on: what moved without anybody having done anything. */
-async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
-  await page.addInitScript(() => {
-    const shifts: string[] = [];
-    Reflect.set(window, 'shifts', shifts);
-    interface Shift extends PerformanceEntry {
-      readonly hadRecentInput: boolean;
-      readonly value: number;
-      readonly sources: readonly { readonly node: Node | null }[];
-    }
-    const isShift = (entry: PerformanceEntry): entry is Shift => entry.entryType === 'layout-shift';
-    const toName = (node: Node | null) =>
-      node instanceof Element ? `${node.tagName} ${node.getAttribute('class') ?? ''}` : 'a text';
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries().filter(isShift)) {
-        if (entry.hadRecentInput) continue;
-        const moved = entry.sources.map(({ node }) => toName(node)).join(', ');
-        shifts.push(`${entry.value.toFixed(4)}: ${moved}`);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return async () =>
-    page.evaluate(async () => {
-      await document.fonts.ready;
-      // The frame with the last change, and the one after it, in which the observer has been told.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return [...(Reflect.get(window, 'shifts') as readonly string[])]; // as set above
-    });
-}
-
 test('shifts nothing while it loads', async ({ page }) => {
-  const listShifts = await watchShifts(page);
+  await page.addInitScript(watchShifts);
   const load = async (path: string, procedure: string, isThere: Locator) => {
     const release = await hold(page, procedure);
     await page.goto(path);
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
     release();
     await expect(isThere.first()).toBeVisible();
-    expect.soft(await listShifts(), path).toEqual([]);
+    expect.soft(await page.evaluate(listShifts), path).toEqual([]);
     await page.unrouteAll();
   };
   const article = page.getByRole('article');
@@ -209,7 +186,7 @@ test('shifts nothing while it loads', async ({ page }) => {
     block.style.height = '300px';
     document.querySelector('main')?.prepend(block);
   });
-  await expect.poll(listShifts).not.toEqual([]);
+  await expect.poll(() => page.evaluate(listShifts)).not.toEqual([]);
 });
 
 test('tells who cannot see it what loads, what is there and what went wrong', async ({ page }) => {

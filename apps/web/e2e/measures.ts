@@ -112,3 +112,33 @@ export function listCoveredFocus(): string[] | null {
   }
   return wrong;
 }
+
+/** Before the first page: notes what moves without anybody having done anything, for `listShifts`. */
+export function watchShifts(): void {
+  const shifts: string[] = [];
+  Reflect.set(window, 'shifts', shifts);
+  interface Shift extends PerformanceEntry {
+    readonly hadRecentInput: boolean;
+    readonly value: number;
+    readonly sources: readonly { readonly node: Node | null }[];
+  }
+  const isShift = (entry: PerformanceEntry): entry is Shift => entry.entryType === 'layout-shift';
+  const toName = (node: Node | null) =>
+    node instanceof Element ? `${node.tagName} ${node.getAttribute('class') ?? ''}` : 'a text';
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries().filter(isShift)) {
+      if (entry.hadRecentInput) continue;
+      const moved = entry.sources.map(({ node }) => toName(node)).join(', ');
+      shifts.push(`${entry.value.toFixed(4)}: ${moved}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What moved since the page began. */
+export async function listShifts(): Promise<readonly string[]> {
+  await document.fonts.ready;
+  // The frame with the last change, and the one after it, in which the observer has been told.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const shifts: readonly string[] = Reflect.get(window, 'shifts');
+  return shifts;
+}
