@@ -1,45 +1,18 @@
 import { limits } from '@relato/contract/limits';
 import { shellText } from '../../messages/shell.ts';
+import type { Track } from './player-state.ts';
 import type { Player } from './player.ts';
 
-function setAction(
-  session: MediaSession,
-  action: MediaSessionAction,
-  handler: MediaSessionActionHandler,
-): void {
-  try {
-    session.setActionHandler(action, handler);
-  } catch {
-    // Not every browser knows every action.
-  }
-}
+type FollowedPlayer = Pick<Player, 'getState' | 'subscribe' | 'play' | 'pause' | 'stop' | 'seek' | 'skip'>;
+
+const { skipSeconds } = limits.player;
 
 /** The controls of the lock screen, of headphones and of the keyboard. */
-export function followMediaSession(player: Player): void {
+export function followMediaSession(player: FollowedPlayer): void {
   if (!('mediaSession' in navigator)) return;
   const session = navigator.mediaSession;
-  const { skipSeconds } = limits.player;
+  obeyButtons(session, player);
   let shownId: string | null = null;
-
-  const resume = () => {
-    const { playback } = player.getState();
-    if (playback.kind !== 'idle') player.play(playback.track);
-  };
-  const seekTo = ({ seekTime }: MediaSessionActionDetails) => {
-    const { playback } = player.getState();
-    if (playback.kind !== 'idle' && seekTime !== undefined) player.seek(playback.track.id, seekTime);
-  };
-  setAction(session, 'play', resume);
-  setAction(session, 'pause', () => player.pause());
-  setAction(session, 'stop', () => player.stop());
-  const skip = (seconds: number) => {
-    const { playback } = player.getState();
-    if (playback.kind !== 'idle') player.skip(playback.track.id, seconds);
-  };
-  setAction(session, 'seekbackward', ({ seekOffset }) => skip(-(seekOffset || skipSeconds)));
-  setAction(session, 'seekforward', ({ seekOffset }) => skip(seekOffset || skipSeconds));
-  setAction(session, 'seekto', seekTo);
-
   player.subscribe(() => {
     const { playback, rate } = player.getState();
     if (playback.kind === 'idle') {
@@ -64,4 +37,29 @@ export function followMediaSession(player: Player): void {
       position: Math.min(positionSeconds, durationSeconds),
     });
   });
+}
+
+/** No next story: which one to hear is for the listener to choose, and phones show either that or the skips. */
+function obeyButtons(session: MediaSession, player: FollowedPlayer): void {
+  const ofCurrent =
+    (act: (track: Track, details: MediaSessionActionDetails) => void): MediaSessionActionHandler =>
+    (details) => {
+      const { playback } = player.getState();
+      if (playback.kind !== 'idle') act(playback.track, details);
+    };
+  const handlers: readonly (readonly [MediaSessionAction, MediaSessionActionHandler])[] = [
+    ['play', ofCurrent((track) => player.play(track))],
+    ['pause', () => player.pause()],
+    ['stop', () => player.stop()],
+    ['seekbackward', ofCurrent(({ id }, { seekOffset }) => player.skip(id, -(seekOffset ?? skipSeconds)))],
+    ['seekforward', ofCurrent(({ id }, { seekOffset }) => player.skip(id, seekOffset ?? skipSeconds))],
+    ['seekto', ofCurrent(({ id }, { seekTime = 0 }) => player.seek(id, seekTime))],
+  ];
+  for (const [action, handler] of handlers) {
+    try {
+      session.setActionHandler(action, handler);
+    } catch {
+      // Not every browser knows every action.
+    }
+  }
 }

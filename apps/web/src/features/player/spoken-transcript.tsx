@@ -108,8 +108,13 @@ interface WordProps {
   readonly isSpoken: boolean;
 }
 
-// Nothing of it takes room: a text that is laid out again at every word is slow, and hard to follow.
-const spokenClass = 'rounded-[3px] bg-voice/16 text-voice-strong shadow-[0_0_0_2px] shadow-voice/16';
+// Nothing of it takes room. Every word has a shadow, though one cannot see it: a word that gets its first decoration
+// would have the whole text laid out again.
+const wordClass = 'rounded-[3px] shadow-[0_0_0_2px]';
+const looks = {
+  spoken: `${wordClass} bg-voice/16 text-voice-strong shadow-voice/16`,
+  plain: `${wordClass} shadow-transparent`,
+} as const;
 
 const Word = memo(function Word({ index, piece, isSpoken }: WordProps) {
   const word = piece.trimEnd();
@@ -118,7 +123,7 @@ const Word = memo(function Word({ index, piece, isSpoken }: WordProps) {
       <span
         data-word={index}
         data-said={isSpoken ? '' : undefined}
-        className={isSpoken ? spokenClass : undefined}
+        className={isSpoken ? looks.spoken : looks.plain}
       >
         {word}
       </span>

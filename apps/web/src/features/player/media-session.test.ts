@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { followMediaSession } from './media-session.ts';
+import type { Track } from './player-state.ts';
+import { PlayerStore } from './player-store.ts';
+
+const track: Track = {
+  id: 'a',
+  src: '/audio/a',
+  durationSeconds: 60,
+  title: 'El tren que nunca salió',
+  artist: '@tono_rdz',
+};
+
+class FakeMetadata {
+  readonly shown: unknown;
+  constructor(shown: unknown) {
+    this.shown = shown;
+  }
+}
+
+/** A lock screen with these buttons, and a player whose state a test sets. */
+function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
+  const handlers = new Map<MediaSessionAction, MediaSessionActionHandler | null>();
+  const session = {
+    metadata: null as FakeMetadata | null,
+    playbackState: 'none',
+    setActionHandler: (action: MediaSessionAction, handler: MediaSessionActionHandler | null) => {
+      if (action === unknownAction) throw new TypeError('unknown action');
+      handlers.set(action, handler);
+    },
+    setPositionState: vi.fn<(state: MediaPositionState) => void>(),
+  };
+  vi.stubGlobal('navigator', { mediaSession: session });
+  vi.stubGlobal('MediaMetadata', FakeMetadata);
+  const store = new PlayerStore();
+  const player = {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    play: vi.fn<(track: Track) => void>(),
+    pause: vi.fn<() => void>(),
+    stop: vi.fn<() => void>(),
+    seek: vi.fn<(trackId: string, seconds: number) => void>(),
+    skip: vi.fn<(trackId: string, seconds: number) => void>(),
+  };
+  followMediaSession(player);
+  const press = (details: MediaSessionActionDetails) => handlers.get(details.action)?.(details);
+  return { handlers, player, press, session, store };
+}
+
+describe('the lock screen', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('says what plays, who tells it and where it is', () => {
+    const { session, store } = setUp();
+    store.dispatch({ type: 'play', track });
+    store.dispatch({ type: 'started' });
+    expect(session.metadata?.shown).toEqual({
+      title: 'El tren que nunca salió',
+      artist: '@tono_rdz',
+      album: 'Relato',
+    });
+    expect(session.playbackState).toBe('playing');
+    store.dispatch({ type: 'rate', rate: 1.5 });
+    store.dispatch({ type: 'seek', trackId: 'a', positionSeconds: 12 });
+    expect(session.setPositionState).toHaveBeenLastCalledWith({
+      duration: 60,
+      playbackRate: 1.5,
+      position: 12,
+    });
+    store.dispatch({ type: 'pause', positionSeconds: 13 });
+    expect(session.playbackState).toBe('paused');
+  });
+
+  it('is empty when nothing plays any more', () => {
+    const { session, store } = setUp();
+    store.dispatch({ type: 'play', track });
+    store.dispatch({ type: 'stop' });
+    expect(session).toMatchObject({ metadata: null, playbackState: 'none' });
+  });
+
+  it('plays, pauses, skips, seeks and stops', () => {
+    const { player, press, store } = setUp();
+    store.dispatch({ type: 'play', track });
+    press({ action: 'play' });
+    press({ action: 'pause' });
+    press({ action: 'seekbackward' });
+    press({ action: 'seekforward', seekOffset: 30 });
+    press({ action: 'seekto', seekTime: 42 });
+    press({ action: 'stop' });
+    expect(player.play).toHaveBeenCalledExactlyOnceWith(track);
+    expect(player.pause).toHaveBeenCalledOnce();
+    expect(player.skip.mock.calls).toEqual([
+      ['a', -15],
+      ['a', 30],
+    ]);
+    expect(player.seek).toHaveBeenCalledExactlyOnceWith('a', 42);
+    expect(player.stop).toHaveBeenCalledOnce();
+  });
+
+  it('does nothing while nothing is loaded', () => {
+    const { player, press } = setUp();
+    press({ action: 'play' });
+    press({ action: 'seekforward' });
+    press({ action: 'seekto', seekTime: 42 });
+    expect(player.play).not.toHaveBeenCalled();
+    expect(player.skip).not.toHaveBeenCalled();
+    expect(player.seek).not.toHaveBeenCalled();
+  });
+
+  it('does with the buttons that the browser knows', () => {
+    const { handlers } = setUp({ unknownAction: 'seekto' });
+    expect([...handlers.keys()]).toEqual(['play', 'pause', 'stop', 'seekbackward', 'seekforward']);
+  });
+});
