@@ -137,57 +137,62 @@ test(
   },
 );
 
-test('a click on a word goes there, and so do the arrows, in one stop of the keyboard', async ({ page }) => {
-  const mango = await readDemoStory('el-mango-de-la-abuela');
-  const title = `El mango ${Date.now()}`;
-  await tell(page, title, mango);
-  const startOf = (index: number) => (mango.words[index]?.startMs ?? Number.NaN) / 1000;
-  const litWord = async () => Number(await litIn(page).getAttribute('data-word'));
-  await page.goto(`/search?q=${encodeURIComponent(title)}`);
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
+test(
+  'a click on a word goes there, and so do the arrows, in one stop of the keyboard',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const mango = await readDemoStory('el-mango-de-la-abuela');
+    const title = `El mango ${Date.now()}`;
+    await tell(page, title, mango);
+    const startOf = (index: number) => (mango.words[index]?.startMs ?? Number.NaN) / 1000;
+    const litWord = async () => Number(await litIn(page).getAttribute('data-word'));
+    await page.goto(`/search?q=${encodeURIComponent(title)}`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
 
-  await test.step('while it plays', async () => {
-    const soughtTo = page.evaluate(
-      async () =>
-        new Promise<number>((resolve) => {
-          const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
-          audio.addEventListener('seeking', () => resolve(audio.currentTime), { once: true });
-        }),
-    );
-    await transcriptOf(page).locator('[data-word="120"]').click();
-    expect(await soughtTo).toBeCloseTo(startOf(120), 1);
-    await expect.poll(litWord).toBeGreaterThanOrEqual(120);
-  });
+    await test.step('while it plays', async () => {
+      const soughtTo = page.evaluate(
+        async () =>
+          new Promise<number>((resolve) => {
+            const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
+            audio.addEventListener('seeking', () => resolve(audio.currentTime), { once: true });
+          }),
+      );
+      await transcriptOf(page).locator('[data-word="120"]').click();
+      expect(await soughtTo).toBeCloseTo(startOf(120), 1);
+      await expect.poll(litWord).toBeGreaterThanOrEqual(120);
+    });
 
-  await test.step('while it is paused', async () => {
-    await page.getByRole('button', { name: `Pausar: ${title}` }).click();
-    await transcriptOf(page).locator('[data-word="77"]').click();
-    expect(await litWord()).toBe(77);
-    expect((await readAudio(page)).seconds).toBeCloseTo(startOf(77), 2);
-  });
+    await test.step('while it is paused', async () => {
+      await page.getByRole('button', { name: `Pausar: ${title}` }).click();
+      await transcriptOf(page).locator('[data-word="77"]').click();
+      expect(await litWord()).toBe(77);
+      expect((await readAudio(page)).seconds).toBeCloseTo(startOf(77), 2);
+    });
 
-  await test.step('by the keyboard', async () => {
-    await page.getByRole('button', { name: /^Velocidad/ }).focus();
-    await page.keyboard.press('Tab');
-    await expect(transcriptOf(page)).toBeFocused();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    expect(await litWord()).toBe(79);
-    await page.keyboard.press('ArrowLeft');
-    expect(await litWord()).toBe(78);
-    expect((await readAudio(page)).seconds).toBeCloseTo(startOf(78), 2);
-    await page.keyboard.press('Tab');
-    await expect(transcriptOf(page).locator(':focus')).toHaveCount(0);
-    await expect(transcriptOf(page)).not.toBeFocused();
-  });
+    await test.step('by the keyboard', async () => {
+      await page.getByRole('button', { name: /^Velocidad/ }).focus();
+      await page.keyboard.press('Tab');
+      await expect(transcriptOf(page)).toBeFocused();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      expect(await litWord()).toBe(79);
+      await page.keyboard.press('ArrowLeft');
+      expect(await litWord()).toBe(78);
+      expect((await readAudio(page)).seconds).toBeCloseTo(startOf(78), 2);
+      await page.keyboard.press('Tab');
+      await expect(transcriptOf(page).locator(':focus')).toHaveCount(0);
+      await expect(transcriptOf(page)).not.toBeFocused();
+    });
 
-  await test.step('selecting words goes nowhere', async () => {
-    await transcriptOf(page).locator('[data-word="10"]').dblclick();
-    expect((await page.evaluate(() => window.getSelection()?.toString()))?.trim()).not.toBe('');
-    expect(await litWord()).toBeLessThanOrEqual(78);
-  });
-});
+    await test.step('selecting words goes nowhere', async () => {
+      const word = transcriptOf(page).locator('[data-word="10"]');
+      await word.evaluate((each) => window.getSelection()?.selectAllChildren(each));
+      await word.dispatchEvent('click');
+      expect(await litWord()).toBe(78);
+    });
+  },
+);
 
 test('of 3,000 words only the two that change are touched', async ({ page }) => {
   const words = speakWords(Array.from({ length: 3_000 }, (_, index) => `p${index}`).join(' '), 4_000);

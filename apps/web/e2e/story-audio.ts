@@ -17,7 +17,6 @@ export interface Heard {
   readonly seconds: number;
   readonly rate: number;
   readonly isPaused: boolean;
-  readonly src: string;
 }
 
 /** What the app's audio element is doing. */
@@ -28,6 +27,5 @@ export const readAudio = async (page: Page): Promise<Heard> =>
       seconds: audio.currentTime,
       rate: audio.playbackRate,
       isPaused: audio.paused,
-      src: new URL(audio.src).pathname,
     };
   });
