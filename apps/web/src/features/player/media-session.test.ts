@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { followMediaSession } from './media-session.ts';
 import type { Track } from './player-state.ts';
 import { PlayerStore } from './player-store.ts';
@@ -48,11 +48,7 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
 }
 
 describe('the lock screen', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  afterEach(() => void vi.unstubAllGlobals());
 
   it('says what plays, who tells it and where it is', () => {
     const { session, store } = setUp();
