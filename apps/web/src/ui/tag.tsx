@@ -5,7 +5,7 @@ export function Tag({ children }: { readonly children: ReactNode }) {
   return (
     <span
       dir="auto"
-      className="inline-block rounded-pill bg-sunken px-2.5 py-1 text-[0.78125rem] font-[560] text-muted"
+      className="inline-block max-w-full rounded-[0.875rem] bg-sunken px-2.5 py-1 text-[0.78125rem] font-[560] text-muted"
     >
       {children}
     </span>

@@ -39,6 +39,8 @@ export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscrip
       {preview.text}{' '}
       <button
         type="button"
+        // Spanish also under a text that runs from right to left.
+        dir="ltr"
         // The whole text is pressed, not only these two words.
         className="font-[650] text-voice-strong before:absolute before:inset-0"
         onClick={onOpen}
