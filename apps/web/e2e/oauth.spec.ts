@@ -60,7 +60,7 @@ async function leave(page: Page, identity: Identity): Promise<URL> {
   return decideAt(answer.headers()['location'] ?? '', identity);
 }
 
-test('makes an account with Google, asks for a username, and tells the other tabs', async ({
+test('makes an account with Google, asks for a username, and tells the other tabs @firefox', async ({
   page,
   context,
 }) => {
