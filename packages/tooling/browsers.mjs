@@ -2,7 +2,8 @@
 // (with a font for emoji), Playwright's own downloads elsewhere.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { Failure, say } from './bootstrap.mjs';
+import { join } from 'node:path';
+import { Failure, root, say } from './bootstrap.mjs';
 
 const browsers = {
   chromium: {
@@ -46,14 +47,14 @@ function installDebianPackages(env, kinds) {
 
 function download(env, kinds) {
   say(`· fetching ${names(kinds)}`);
-  const args = ['--filter', '@relato/web', 'exec', 'playwright', 'install', ...kinds];
-  return spawnSync('pnpm', args, { env, encoding: 'utf8' });
+  const playwright = join(root, 'apps/web/node_modules/@playwright/test/cli.js');
+  return spawnSync('node', [playwright, 'install', ...kinds], { env, encoding: 'utf8' });
 }
 
-/** The last line that a command said of its failure. */
+/** The first line in which a command speaks of an error. */
 function toReason({ command, stdout, stderr, error }) {
-  const said = error?.message ?? `${stdout ?? ''}\n${stderr ?? ''}`;
-  return `${command}: ${said.trim().split('\n').at(-1)}`;
+  const lines = (error?.message ?? `${stdout ?? ''}\n${stderr ?? ''}`).trim().split('\n');
+  return `${command}: ${(lines.find((line) => /^E: |error/i.test(line)) ?? lines.at(-1)).trim()}`;
 }
 
 /**
