@@ -225,6 +225,28 @@ test('keeps what it shows when a refresh fails, says so once, and goes on when i
   });
 });
 
+test('asks for nothing while nobody can see it, and at once when one comes back', async ({
+  page,
+  corner,
+}) => {
+  const id = await corner.tell('La que se queda');
+  await page.clock.install();
+  await page.goto(address(corner));
+  await expect(titles(page)).toHaveCount(1);
+  let calls = 0;
+  page.on('request', (request) => void (calls += request.url().includes(id) ? 1 : 0));
+  const show = async (state: 'hidden' | 'visible') =>
+    page.evaluate((visibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  await show('hidden');
+  await page.clock.runFor(10 * refreshMs);
+  expect(calls).toBe(0);
+  await show('visible');
+  await expect.poll(() => calls).toBe(1);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`can be used by everybody in each of its states, in its ${colorScheme} colours`, async ({
     page,

@@ -35,7 +35,9 @@ describe('stepTowards', () => {
   const wanted = { start: 46, end: 57 };
 
   it('shows what is on the screen at once, and little besides', () => {
-    expect(stepTowards({ start: 0, end: 9 }, onScreen, wanted, 2)).toEqual({ start: 50, end: 55 });
+    expect(stepTowards({ start: 0, end: 9 }, onScreen, wanted, 2)).toEqual(onScreen);
+    expect(stepTowards({ start: 0, end: 9 }, onScreen, wanted, 4)).toEqual({ start: 50, end: 54 });
+    expect(stepTowards({ start: 48, end: 52 }, onScreen, wanted, 3)).toEqual({ start: 48, end: 55 });
   });
 
   it('comes to what is wanted, first below and then above, and stays there', () => {

@@ -46,7 +46,7 @@ export function windowOf(tops: Float64Array, { top, bottom }: Span): ListWindow 
 
 /**
  * One step from the window that is there towards the one that is wanted: what is on the screen at once, and of what
- * is near it no more than `count` new cards, so that no step takes long.
+ * is near it only as much as makes `count` new cards, so that no step takes long.
  */
 export function stepTowards(
   now: ListWindow,
@@ -57,8 +57,12 @@ export function stepTowards(
   const overlaps = now.start <= onScreen.end && now.end >= onScreen.start;
   const start = overlaps ? Math.min(Math.max(now.start, wanted.start), onScreen.start) : onScreen.start;
   const end = overlaps ? Math.max(Math.min(now.end, wanted.end), onScreen.end) : onScreen.end;
-  const below = Math.min(wanted.end - end, count);
-  return { start: Math.max(start - (count - below), wanted.start), end: end + below };
+  const added = overlaps
+    ? Math.max(now.start - start, 0) + Math.max(end - now.end, 0)
+    : onScreen.end - onScreen.start;
+  const left = Math.max(count - added, 0);
+  const below = Math.min(wanted.end - end, left);
+  return { start: Math.max(start - (left - below), wanted.start), end: end + below };
 }
 
 export interface Placed {
