@@ -34,14 +34,19 @@ function findFile(name, line) {
 }
 
 const titlesOf = new Map();
-/** Every text that is the first argument of a call: the titles of tests are among them. */
+/** Every text that is the first argument of a call: the titles of tests are among them, here without their tags. */
 function readTitles(file) {
   if (!titlesOf.has(file)) {
     const source = read(file);
     const skipped = /\b(?:it|test|describe)\.(?:only|skip|fixme|todo)\(\s*['"`]/.exec(source);
     if (skipped) problems.push(`${file}: holds a test that does not run (${skipped[0]}…).`);
     const texts = source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g);
-    titlesOf.set(file, new Set([...texts].map(([, , text]) => text.replaceAll(/\\(['"`])/g, '$1'))));
+    titlesOf.set(
+      file,
+      new Set(
+        [...texts].map(([, , text]) => text.replaceAll(/\\(['"`])/g, '$1').replaceAll(/ @[a-z]+\b/g, '')),
+      ),
+    );
   }
   return titlesOf.get(file);
 }

@@ -83,18 +83,21 @@ function StoryHead({ story, showState }: StoryHeadProps) {
     <div className="relative mb-2.5 flex flex-wrap items-center gap-2.5">
       <Avatar username={story.author?.username ?? storiesText.anonymous} />
       <div className="min-w-[4.5rem] flex-1">
-        <p className="truncate font-[650]">
-          <AuthorLink author={story.author} />
-        </p>
+        {/* Beside the name: the date below needs the whole width of a phone. */}
+        <div className="flex flex-wrap items-center justify-between gap-x-2">
+          <p className="min-w-0 truncate font-[650]">
+            <AuthorLink author={story.author} />
+          </p>
+          {showState && (
+            <Badge tone={story.published ? 'leaf' : 'quiet'}>
+              {story.published ? storiesText.published : storiesText.private}
+            </Badge>
+          )}
+        </div>
         <time dateTime={story.createdAt.toISOString()} className="block text-sm text-muted">
           {formatDate(story.createdAt)}
         </time>
       </div>
-      {showState && (
-        <Badge tone={story.published ? 'leaf' : 'quiet'}>
-          {story.published ? storiesText.published : storiesText.private}
-        </Badge>
-      )}
     </div>
   );
 }
