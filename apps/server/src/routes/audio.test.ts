@@ -101,6 +101,56 @@ describe('public audio', () => {
   });
 });
 
+describe('hidden audio', () => {
+  it('SEC-07: stops at once for everyone but its author and moderators, however they ask', async () => {
+    const id = await save();
+    await test.world.callAs(ana.viewer).stories.publish({ id });
+    const etag = (await get(id)).headers.get('etag') ?? '';
+    const moderator = await test.signUp('moderadora');
+    await test.world.database.prisma.user.update({
+      where: { id: moderator.viewer.id },
+      data: { role: 'moderator' },
+    });
+    const decide = test.world.callAs({ ...moderator.viewer, role: 'moderator' }).moderation;
+    await decide.hideStory({ id, reason: 'Publicidad' });
+    const ways = [
+      {},
+      { range: 'bytes=0-9' },
+      { 'if-none-match': etag },
+      { 'if-range': etag, range: 'bytes=0-9' },
+    ];
+    for (const who of [{}, beto.headers]) {
+      for (const way of ways) {
+        expect((await get(id, { ...who, ...way })).status).toBe(404);
+        expect((await get(id, { ...who, ...way }, 'HEAD')).status).toBe(404);
+      }
+    }
+    for (const who of [ana, moderator]) {
+      const answer = await get(id, { ...who.headers, range: 'bytes=0-9' });
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);
+    }
+    await decide.restoreStory({ id, reason: 'Error' });
+    expect((await get(id)).status).toBe(200);
+  });
+
+  it('SEC-07: stops at once when its author is suspended', async () => {
+    const carla = await test.signUp('carla');
+    const recordingId = await test.world.record(carla.viewer);
+    const { stories } = test.world.callAs(carla.viewer);
+    const { id } = await stories.create({ recordingId, title: 'El tren' });
+    await stories.publish({ id });
+    expect((await get(id)).status).toBe(200);
+    const moderator = await test.world.addUser('vigilante', 'moderator');
+    const { moderation } = test.world.callAs(moderator);
+    await moderation.suspendUser({ userId: carla.viewer.id, reason: 'Acoso' });
+    for (const who of [{}, carla.headers, beto.headers]) {
+      for (const method of ['GET', 'HEAD']) {
+        expect((await get(id, { ...who, range: 'bytes=0-9' }, method)).status).toBe(404);
+      }
+    }
+  });
+});
+
 describe('private audio', () => {
   it('is sent to its owner, for no cache to keep', async () => {
     const answer = await get(hidden, { ...ana.headers, range: 'bytes=0-9' });

@@ -13,7 +13,7 @@ import { getLast, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices/mutations.ts';
 import { canDecide } from '../notices/policy.ts';
 import { appealColumns, isAlone } from '../notices/queries.ts';
-import { lockPeople, restoreUserAsPart, tellRestored } from '../suspensions/mutations.ts';
+import { lockPeople, recountPosts, restoreUserAsPart, tellRestored } from '../suspensions/mutations.ts';
 import { enqueueForgetting, enqueueTranscription } from '../transcription/mutations.ts';
 import { nextStatus, requireNotOwn, toCaseStatus, type ReportAction } from './policy.ts';
 
@@ -38,10 +38,6 @@ async function lockStory(tx: Prisma.TransactionClient, id: string): Promise<Lock
 const isHiddenByDecision = (story: LockedStory): boolean =>
   story.hiddenAt !== null && !story.hiddenWithAuthor;
 
-async function movePosts(tx: Prisma.TransactionClient, userId: string, step: 1 | -1): Promise<void> {
-  await tx.profile.update({ where: { id: userId }, data: { postsCount: { increment: step } } });
-}
-
 /** A part of a decision about a story that is locked and not hidden by another decision. */
 async function hide(
   tx: Prisma.TransactionClient,
@@ -53,7 +49,7 @@ async function hide(
     where: { id: story.id },
     data: { hiddenAt: new Date(), hiddenReason: reason, hiddenWithAuthor: false },
   });
-  if (story.published && story.hiddenAt === null) await movePosts(tx, story.userId, -1);
+  await recountPosts(tx, story.userId);
   await notify(tx, viewer, {
     userId: story.userId,
     kind: 'story_hidden',
@@ -80,7 +76,7 @@ async function unhide(
       ? { hiddenReason: null, hiddenWithAuthor: true }
       : { hiddenAt: null, hiddenReason: null, hiddenWithAuthor: false },
   });
-  if (story.published && !isSuspended) await movePosts(tx, story.userId, 1);
+  await recountPosts(tx, story.userId);
   await liftNotices(tx, viewer, { targetId: story.id, kind: 'story_hidden', reason });
   await writeLog(tx, viewer, { action: 'restore-story', target: 'story', id: story.id, reason });
 }

@@ -52,8 +52,12 @@ async function requireAnotherAdministrator(tx: Prisma.TransactionClient, id: str
   if (others === 0) throw new DomainError('LAST_ADMINISTRATOR');
 }
 
-/** Counts what all can see of a person; their stories are locked or cannot change. */
-async function recountPosts(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+/**
+ * Counts what all can see of a person, instead of a step up or down: a counter that is wrong must not keep anybody from
+ * hiding a story. The lock comes first: what is counted then is what others who move the counter left.
+ */
+export async function recountPosts(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
   await tx.$executeRaw`UPDATE profiles SET posts_count = (
       SELECT count(*) FROM stories WHERE user_id = ${userId}::uuid AND published AND hidden_at IS NULL
     ) WHERE id = ${userId}::uuid`;

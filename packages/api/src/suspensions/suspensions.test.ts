@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { storyId, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+let moderator: Viewer;
+let colleague: Viewer;
+let administrator: Viewer;
+beforeAll(async () => {
+  world = await createTestWorld();
+  moderator = await world.addUser('moderadora', 'moderator');
+  colleague = await world.addUser('colega', 'moderator');
+  administrator = await world.addUser('jefa', 'administrator');
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const as = (viewer: Viewer) => world.callAs(viewer).moderation;
+const newUser = () => world.addUser(`u_${randomUUID().slice(0, 12)}`);
+const password = 'tortuga-azul-7';
+
+/** Somebody with a password and a session. */
+async function signUp() {
+  const username = `s_${randomUUID().slice(0, 12)}`;
+  const person = { username, email: `${username}@example.org`, password };
+  await world.visitor.auth.signUp(person);
+  const link = (await world.readMails()).findLast(({ to }) => to === person.email)?.link ?? '';
+  await world.visitor.auth.verifyEmail({
+    token: new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '',
+  });
+  const { token, user } = await world.visitor.auth.signIn(person);
+  return { ...person, token, viewer: user satisfies Viewer };
+}
+
+async function tell(viewer: Viewer): Promise<StoryId> {
+  const id = storyId.parse(await createStory(world.database.prisma, { userId: viewer.id, published: false }));
+  await world.callAs(viewer).stories.publish({ id });
+  return id;
+}
+
+const suspend = (viewer: Viewer, person: Viewer) =>
+  as(viewer).suspendUser({ userId: person.id, reason: 'Acoso' });
+const restore = (viewer: Viewer, person: Viewer) =>
+  as(viewer).restoreUser({ userId: person.id, reason: 'Error' });
+
+describe('a suspension', () => {
+  it('SEC-10: ends every session at once, also after it is over', async () => {
+    const { token, viewer } = await signUp();
+    expect(await world.services.auth.validateSession(token)).not.toBeNull();
+    await suspend(moderator, viewer);
+    expect(await world.services.auth.validateSession(token)).toBeNull();
+    await restore(moderator, viewer);
+    expect(await world.services.auth.validateSession(token)).toBeNull();
+  });
+
+  it('SEC-20: tells who knows the password only, and nobody comes in', async () => {
+    const { email, viewer } = await signUp();
+    await suspend(moderator, viewer);
+    const { auth } = world.visitor;
+    await expect(auth.signIn({ email, password })).rejects.toEqual(code('ACCOUNT_SUSPENDED'));
+    await expect(auth.signIn({ email, password: 'otra-cosa-7' })).rejects.toEqual(
+      code('INVALID_CREDENTIALS'),
+    );
+    await restore(moderator, viewer);
+    expect((await auth.signIn({ email, password })).user.id).toBe(viewer.id);
+  });
+
+  it('ends links to a new password', async () => {
+    const { email, viewer } = await signUp();
+    await world.visitor.auth.requestPasswordReset({ email });
+    const link = (await world.readMails()).findLast(({ to }) => to === email)?.link ?? '';
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+    await suspend(moderator, viewer);
+    const reset = world.visitor.auth.resetPassword({ token, password: 'otra-tortuga-7' });
+    await expect(reset).rejects.toEqual(code('LINK_EXPIRED'));
+  });
+
+  it('SEC-02: takes the person and their stories away from everywhere, and brings back what no decision hides', async () => {
+    const person = await newUser();
+    const [shown, judged] = [await tell(person), await tell(person)];
+    await as(moderator).hideStory({ id: judged, reason: 'Publicidad' });
+    await suspend(moderator, person);
+    const { stories, profiles } = world.visitor;
+    for (const id of [shown, judged]) {
+      await expect(stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    }
+    expect((await stories.byUser({ userId: person.id })).items).toEqual([]);
+    expect((await stories.feed({ limit: 50 })).items.map(({ id }) => id)).not.toContain(shown);
+    expect(await stories.count({ userId: person.id })).toBe(0);
+    const name = { username: person.username ?? '' };
+    await expect(profiles.byUsername(name)).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+    await restore(colleague, person);
+    expect((await stories.byUser({ userId: person.id })).items.map(({ id }) => id)).toEqual([shown]);
+    expect((await profiles.byUsername(name)).postsCount).toBe(1);
+    expect((await world.callAs(person).stories.byId({ id: judged })).hidden?.reason).toBe('Publicidad');
+  });
+
+  it('keeps hidden what is decided on while it lasts, and what a decision gives back', async () => {
+    const person = await newUser();
+    const [first, second] = [await tell(person), await tell(person)];
+    await as(moderator).hideStory({ id: first, reason: 'Publicidad' });
+    await suspend(moderator, person);
+    await as(moderator).restoreStory({ id: first, reason: 'No lo era' });
+    await as(moderator).hideStory({ id: second, reason: 'Acoso' });
+    for (const id of [first, second]) {
+      await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    }
+    await restore(moderator, person);
+    expect((await world.visitor.stories.byUser({ userId: person.id })).items.map(({ id }) => id)).toEqual([
+      first,
+    ]);
+    expect(await world.visitor.stories.count({ userId: person.id })).toBe(1);
+  });
+
+  it('lets nothing be published behind its back', async () => {
+    const person = await newUser();
+    const id = storyId.parse(
+      await createStory(world.database.prisma, { userId: person.id, published: false }),
+    );
+    await suspend(moderator, person);
+    // As a request that came in a moment before.
+    await expect(world.callAs(person).stories.publish({ id })).rejects.toEqual(code('ACCOUNT_SUSPENDED'));
+  });
+
+  it('keeps counters right when it meets publishing', async () => {
+    const person = await newUser();
+    const ids = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        createStory(world.database.prisma, { userId: person.id, published: false }),
+      ),
+    );
+    await Promise.allSettled([
+      ...ids.map((id) => world.callAs(person).stories.publish({ id: storyId.parse(id) })),
+      suspend(moderator, person),
+    ]);
+    expect((await world.callAs(person).profiles.me()).postsCount).toBe(0);
+    await restore(moderator, person);
+    const published = await world.database.prisma.story.count({
+      where: { userId: person.id, published: true },
+    });
+    expect((await world.callAs(person).profiles.me()).postsCount).toBe(published);
+  });
+
+  it('is mailed with the reason, as its end is', async () => {
+    const { email, viewer } = await signUp();
+    await suspend(moderator, viewer);
+    await restore(moderator, viewer);
+    const mails = (await world.readMails()).filter(({ to }) => to === email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Confirma tu cuenta en Relato',
+      'Tu cuenta de Relato está suspendida',
+      'Tu cuenta de Relato vuelve a estar activa',
+    ]);
+    expect(mails[1]?.link).toMatch(/\/apelar#token=[\w-]{43}$/);
+  });
+
+  it('is decided once: of two at once the second is told what happened', async () => {
+    const person = await newUser();
+    const answers = await Promise.allSettled([suspend(moderator, person), suspend(colleague, person)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: code('CONFLICT') });
+    expect((await as(moderator).log({ targetId: person.id })).items).toHaveLength(1);
+  });
+});
+
+describe('who may suspend whom', () => {
+  it('moderators answer to administrators only, and nobody suspends themselves', async () => {
+    const other = await world.addUser('otra', 'moderator');
+    for (const [viewer, person] of [
+      [moderator, other],
+      [moderator, administrator],
+      [moderator, moderator],
+      [administrator, administrator],
+    ] as const) {
+      await expect(suspend(viewer, person)).rejects.toEqual(code('FORBIDDEN'));
+    }
+    await suspend(administrator, other);
+    await expect(restore(moderator, other)).rejects.toEqual(code('FORBIDDEN'));
+    await restore(administrator, other);
+  });
+
+  it('counts for nothing what a moderator does who was one a moment ago', async () => {
+    const former = await world.addUser('antigua', 'moderator');
+    await as(administrator).setRole({ userId: former.id, role: 'user' });
+    await expect(suspend(former, await newUser())).rejects.toEqual(code('FORBIDDEN'));
+  });
+});
+
+describe('moderation.setRole', () => {
+  it('gives and takes roles, and writes it down', async () => {
+    const person = await newUser();
+    await as(administrator).setRole({ userId: person.id, role: 'moderator' });
+    await as(administrator).setRole({ userId: person.id, role: 'moderator' });
+    expect((await as(moderator).log({ targetId: person.id })).items).toMatchObject([
+      { action: 'set-role', reason: 'user → moderator', actor: { username: 'jefa' } },
+    ]);
+    await expect(as(moderator).setRole({ userId: person.id, role: 'user' })).rejects.toEqual(
+      code('FORBIDDEN'),
+    );
+  });
+
+  it('never leaves nobody: of two administrators who demote each other at once, one stays', async () => {
+    await expect(as(administrator).setRole({ userId: administrator.id, role: 'user' })).rejects.toEqual(
+      code('LAST_ADMINISTRATOR'),
+    );
+    const second = await world.addUser('segunda', 'administrator');
+    const answers = await Promise.allSettled([
+      as(administrator).setRole({ userId: second.id, role: 'user' }),
+      as(second).setRole({ userId: administrator.id, role: 'user' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const left = await world.database.prisma.user.findMany({ where: { role: 'administrator' } });
+    expect(left).toHaveLength(1);
+    await world.database.prisma.user.update({
+      where: { id: administrator.id },
+      data: { role: 'administrator' },
+    });
+  });
+});
