@@ -5,6 +5,7 @@ interface ErrorData {
   readonly httpStatus?: unknown;
   readonly errorCode?: unknown;
   readonly fieldErrors?: unknown;
+  readonly happened?: unknown;
 }
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -171,10 +171,8 @@ describe('a report', () => {
       ['resolve-reports', 'moderadora', 'Es publicidad'],
       ['review-reports', 'moderadora', null],
     ]);
-    const read = world.visitor.stories.byId({ id });
-    await (fate === 'keep'
-      ? expect(read).resolves.toMatchObject({ id })
-      : expect(read).rejects.toEqual(code('STORY_NOT_FOUND')));
+    const seen = await world.visitor.stories.byIds({ ids: [id] });
+    expect(seen).toHaveLength(fate === 'keep' ? 1 : 0);
     expect((await world.callAs(ana).reports.mine({})).items[0]?.status).toBe('resolved');
   });
 
@@ -230,9 +228,9 @@ describe('a hidden story', () => {
       await expect(who.reports.create({ storyId: id, reason: 'spam' })).rejects.toEqual(
         code('STORY_NOT_FOUND'),
       );
-      await expect(
-        who.comments.create({ id: randomUUID() as never, storyId: id, content: 'Hola' }),
-      ).rejects.toEqual(code('STORY_NOT_FOUND'));
+      await expect(who.comments.create({ id: randomUUID(), storyId: id, content: 'Hola' })).rejects.toEqual(
+        code('STORY_NOT_FOUND'),
+      );
       expect(await who.stories.byIds({ ids: [id] })).toEqual([]);
       expect((await who.stories.byUser({ userId: author.id })).items).toEqual([]);
       expect(
@@ -425,9 +423,10 @@ describe('moderation.users', () => {
     const first = await as(moderator).users({ limit: 1 });
     const second = await as(moderator).users({ limit: 1, cursor: first.nextCursor });
     expect(first.items[0]?.id).not.toBe(second.items[0]?.id);
-    expect(
-      (await as(moderator).users({ role: 'moderator' })).items.map(({ username }) => username).toSorted(),
-    ).toEqual(['colega', 'moderadora']);
+    expect((await as(moderator).users({ role: 'moderator' })).items.map(({ username }) => username)).toEqual([
+      'colega',
+      'moderadora',
+    ]);
   });
 });
 
@@ -470,7 +469,7 @@ describe('what administrators see', () => {
       assemblyaiBaseUrl: 'http://127.0.0.1:9',
     });
     const moderation = world.callAs(administrator, undefined, { transcriber }).moderation;
-    const input = { recordingId: items[0]?.recordingId ?? ('' as never) };
+    const input = { recordingId: items[0]?.recordingId ?? '' };
     await moderation.retryTranscription(input);
     expect(world.queued.splice(0)).toMatchObject([{ name: 'transcribe-recording', data: { recordingId } }]);
     await expect(moderation.retryTranscription(input)).rejects.toEqual(code('CONFLICT'));

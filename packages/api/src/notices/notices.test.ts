@@ -156,7 +156,7 @@ describe('an appeal', () => {
     const own = storyId.parse(await createStory(world.database.prisma, { userId: colleague.id }));
     await as(moderator).hideStory({ id: own, reason: 'Publicidad' });
     const [notice] = (await as(colleague).notices({})).items;
-    await as(colleague).appeal({ id: notice?.id ?? ('' as never), text: 'No' });
+    await as(colleague).appeal({ id: notice?.id ?? '', text: 'No' });
     const { id, viewer } = await requireAppeal(colleague, colleague);
     expect(viewer.canDecide).toBe(false);
     const decide = as(colleague).decideAppeal({ id, decision: 'grant', note: 'Sí' });
@@ -185,7 +185,7 @@ describe('an appeal', () => {
     await world.callAs(beto).comments.create({ id, storyId: storyOf, content: 'Qué bonito' });
     await as(moderator).removeComment({ id, reason: 'Publicidad' });
     const [notice] = (await as(beto).notices({})).items;
-    await as(beto).appeal({ id: notice?.id ?? ('' as never), text: '¿Por qué?' });
+    await as(beto).appeal({ id: notice?.id ?? '', text: '¿Por qué?' });
     const appeal = await requireAppeal(colleague, beto);
     await as(colleague).decideAppeal({ id: appeal.id, decision: 'grant', note: 'Perdona' });
     const { items } = await world.visitor.comments.list({ storyId: storyOf });
@@ -194,13 +194,14 @@ describe('an appeal', () => {
   });
 });
 
-describe('who is suspended', () => {
-  async function suspend(): Promise<string> {
-    await as(moderator).suspendUser({ userId: ana.id, reason: 'Acoso' });
-    const mail = (await world.readMails()).findLast(({ to }) => to === ana.email);
-    return new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
-  }
+/** Answers the token of the mail about it. */
+async function suspend(): Promise<string> {
+  await as(moderator).suspendUser({ userId: ana.id, reason: 'Acoso' });
+  const mail = (await world.readMails()).findLast(({ to }) => to === ana.email);
+  return new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
+}
 
+describe('who is suspended', () => {
   it('reads why and appeals by the link in the mail, once', async () => {
     const token = await suspend();
     expect(await world.visitor.moderation.noticeByLink({ token })).toMatchObject({

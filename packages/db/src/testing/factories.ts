@@ -76,3 +76,13 @@ export async function createStory(
   });
   return id;
 }
+
+/** A visitor's report on a story, unless it says otherwise. Resolves with the id. */
+export async function createReport(
+  prisma: PrismaClient,
+  fields: Fields<Prisma.ReportUncheckedCreateInput> & { readonly storyId: string },
+): Promise<string> {
+  const id = randomUUID();
+  await prisma.report.create({ data: { id, reason: 'spam', ...fields } });
+  return id;
+}

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { lazy, Suspense, useId, useRef } from 'react';
 import { openAuthSheet } from '../../features/auth/auth-sheet-store.ts';
 import { useSession } from '../../features/auth/use-session.ts';
 import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+
+const ModerationPlace = lazy(async () => import('../../features/moderation/moderation-place.tsx'));
 
 /** The avatar at the top right and what it opens; for a visitor, the way in. */
 export function UserMenu() {
@@ -27,7 +29,7 @@ export function UserMenu() {
       </button>
     );
   }
-  const { username, email } = session.user;
+  const { username, email, role } = session.user;
   const item =
     'flex min-h-12 w-full items-center gap-3 rounded-field px-3 font-semibold hover:bg-sunken [&_svg]:size-5';
   return (
@@ -56,6 +58,11 @@ export function UserMenu() {
           <UserRound aria-hidden="true" />
           {sessionText.ownProfile}
         </Link>
+        {role !== 'user' && (
+          <Suspense>
+            <ModerationPlace className={item} onClick={() => menu.current?.hidePopover()} />
+          </Suspense>
+        )}
         <button
           type="button"
           className={item}

@@ -5,6 +5,7 @@ import { Screen } from '../../app/shell/screen.tsx';
 import { profilesText } from '../../messages/profiles.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useSession } from '../auth/use-session.ts';
+import { NoticesLink } from '../notices/notices-link.tsx';
 import { MyStories } from '../stories/my-stories.tsx';
 import { JoinInvitation } from './join-invitation.tsx';
 import { OwnProfileHead } from './own-profile-head.tsx';
@@ -30,12 +31,14 @@ export function OwnProfileScreen() {
             {profilesText.own}
           </h1>
           {session.status === 'signed-in' && (
-            <IconButton
-              label={profilesText.settings}
-              icon={<Settings />}
-              className="-mr-3"
-              onClick={() => setSettingsOpen(true)}
-            />
+            <div className="-mr-3 flex">
+              <NoticesLink />
+              <IconButton
+                label={profilesText.settings}
+                icon={<Settings />}
+                onClick={() => setSettingsOpen(true)}
+              />
+            </div>
           )}
         </HeaderBar>
       }

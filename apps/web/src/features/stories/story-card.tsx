@@ -1,6 +1,6 @@
 import type { Story, StorySummary } from '@relato/contract/stories';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { formatDate } from '../../messages/format.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -16,6 +16,8 @@ import { StoryActions } from './story-actions.tsx';
 import { StoryTranscript } from './story-transcript.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { useStoryTrack } from './use-story-track.ts';
+
+const HiddenNotice = lazy(async () => import('../notices/hidden-notice.tsx'));
 
 interface StoryCardProps {
   readonly story: StorySummary | Story;
@@ -33,6 +35,11 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
       className="rounded-card border border-line/60 bg-surface px-4 pt-4 pb-2 shadow-card"
     >
       <StoryHead story={story} showState={mode === 'own'} />
+      {story.hidden && (
+        <Suspense>
+          <HiddenNotice reason={story.hidden.reason} isOwn={story.viewer.canEdit} />
+        </Suspense>
+      )}
       <h2 dir="auto" className="text-title">
         {mode === 'single' ? (
           story.title

@@ -1,0 +1,49 @@
+import type { ReportCase } from '@relato/contract/moderation';
+import { formatDate } from '../../messages/format.ts';
+import { moderationText } from '../../messages/moderation.ts';
+import { reportsText } from '../../messages/reports.ts';
+import { sessionText } from '../../messages/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Tag } from '../../ui/tag.tsx';
+
+const text = moderationText.reports;
+const toName = (username: string | null): string =>
+  username === null ? moderationText.anonymous : sessionText.author(username);
+
+/** Who told it, how it stands, how many complain and why. */
+export function CaseHead({ of: { story, ...reports } }: { readonly of: ReportCase }) {
+  const isDecided = reports.decidedAt !== null;
+  return (
+    <>
+      <p className="mt-0.5 text-sm text-muted">
+        {toName(story.author.username)} · {text.since(formatDate(reports.firstReportAt))}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        <Badge tone={reports.status === 'reviewing' ? 'leaf' : 'quiet'}>
+          {text.statuses[reports.status]}
+        </Badge>
+        {story.hidden && <Badge tone="quiet">{text.hidden}</Badge>}
+        {!story.published && <Badge tone="quiet">{text.private}</Badge>}
+        {story.author.suspended && <Badge tone="quiet">{text.suspended}</Badge>}
+      </div>
+      <p className="mt-2 font-[560]">{text.count(reports.reportsCount)}</p>
+      <ul className="mt-1.5 flex flex-wrap gap-1.5">
+        {reports.reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <Tag>{text.reason(reportsText.reasons[reason], count)}</Tag>
+          </li>
+        ))}
+      </ul>
+      {reports.moderator && (
+        <p className="mt-2 text-sm text-muted">
+          {(isDecided ? text.decider : text.reviewer)(toName(reports.moderator.username))}
+        </p>
+      )}
+      {reports.note !== null && (
+        <p dir="auto" className="mt-0.5 text-sm wrap-anywhere text-muted">
+          {text.note(reports.note)}
+        </p>
+      )}
+    </>
+  );
+}

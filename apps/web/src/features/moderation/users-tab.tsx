@@ -1,0 +1,89 @@
+import type { ModeratedUser } from '@relato/contract/moderation';
+import { limits } from '@relato/contract/limits';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { moderationText } from '../../messages/moderation.ts';
+import { sessionText } from '../../messages/session.ts';
+import { trpc } from '../../trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { DecisionSheet } from './decision-sheet.tsx';
+import { PagedList } from './paged-list.tsx';
+import { useDecided } from './use-decided.ts';
+
+const { users: text, actions, presets } = moderationText;
+
+/** Everybody, newest first; who misbehaves is suspended here. */
+export function UsersTab() {
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search.trim().slice(0, limits.search.maxLength));
+  const users = trpc.moderation.users.useInfiniteQuery(
+    { search: wanted },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  return (
+    <>
+      <TextField
+        label={text.search}
+        labelPlace="hidden"
+        placeholder={text.search}
+        type="search"
+        autoComplete="off"
+        className="mb-4"
+        before={<Search aria-hidden="true" />}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <PagedList
+        label={text.label}
+        query={users}
+        empty={<EmptyState {...text.empty} />}
+        render={(user) => <UserCard key={user.id} user={user} />}
+      />
+    </>
+  );
+}
+
+function UserCard({ user }: { readonly user: ModeratedUser }) {
+  const [isAsked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const decided = useDecided(close);
+  const suspend = trpc.moderation.suspendUser.useMutation(decided);
+  const restore = trpc.moderation.restoreUser.useMutation(decided);
+  const isSuspended = user.suspended !== null;
+  return (
+    <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="min-w-0 truncate text-title">
+          {user.username === null ? moderationText.anonymous : sessionText.author(user.username)}
+        </h2>
+        {user.role !== 'user' && <Badge>{text.roles[user.role]}</Badge>}
+      </div>
+      {user.email !== null && <p className="truncate text-sm text-muted">{user.email}</p>}
+      <p className="text-sm text-muted">
+        {text.counts(user.storiesCount, user.commentsCount, user.openReportsCount)}
+      </p>
+      {user.suspended && (
+        <p dir="auto" className="mt-1.5 text-sm font-[560] wrap-anywhere">
+          {text.suspended(user.suspended.reason ?? '')}
+        </p>
+      )}
+      {user.viewer.canSuspend && (
+        <Button size="small" variant="secondary" className="mt-3" onClick={() => setAsked(true)}>
+          {isSuspended ? actions.restoreUser : actions.suspend}
+        </Button>
+      )}
+      {isAsked && (
+        <DecisionSheet
+          decision={isSuspended ? 'restoreUser' : 'suspend'}
+          presets={isSuspended ? presets.mercy : presets.harm}
+          isSending={suspend.isPending || restore.isPending}
+          onDecide={(reason) => (isSuspended ? restore : suspend).mutate({ userId: user.id, reason })}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { toErrorText } from '../../app/error-text.ts';
+import { LogoHeader } from '../../app/shell/logo-header.tsx';
+import { Screen } from '../../app/shell/screen.tsx';
+import { errorText } from '../../messages/errors.ts';
+import { noticesText } from '../../messages/moderation.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../auth/form-error.tsx';
+import { useMailToken } from '../auth/use-mail-token.ts';
+import { AppealForm } from './appeal-form.tsx';
+import { NoticeBody } from './notice-body.tsx';
+
+/** Behind the link of the mail about a suspension, for who cannot sign in. */
+export function AppealByLinkScreen() {
+  const token = useMailToken();
+  const [isSent, setSent] = useState(false);
+  const notice = trpc.moderation.noticeByLink.useMutation();
+  const appeal = trpc.moderation.appealByLink.useMutation({ onSuccess: () => setSent(true) });
+  const { title, text, open, done, restored } = noticesText.byLink;
+  const problem = appeal.error ?? notice.error;
+  const failure = token === '' ? errorText.LINK_INVALID : problem && toErrorText(problem);
+  return (
+    <Screen label={title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[26rem]">
+        <h1 className="text-center text-heading">{title}</h1>
+        <div aria-live="polite">
+          {notice.data === undefined && (
+            <>
+              <p className="mt-2 mb-5 text-center text-muted">{text}</p>
+              <Button
+                busy={notice.isPending}
+                disabled={token === ''}
+                onClick={() => notice.mutate({ token })}
+              >
+                {open}
+              </Button>
+            </>
+          )}
+          {notice.data && (
+            <NoticeBody notice={notice.data}>
+              {notice.data.liftedAt !== null && <p className="mt-3 font-[560]">{restored}</p>}
+              {isSent && <p className="mt-3 font-[560]">{done}</p>}
+              {notice.data.canAppeal && !isSent && (
+                <AppealForm
+                  isSending={appeal.isPending}
+                  onSend={(words) => appeal.mutate({ token, text: words })}
+                />
+              )}
+            </NoticeBody>
+          )}
+        </div>
+        <FormError text={failure ?? undefined} />
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,45 @@
+import { limits } from '@relato/contract/limits';
+import { isBlank } from '@relato/contract/text';
+import { useState, type FormEvent } from 'react';
+import { errorText } from '../../messages/errors.ts';
+import { noticesText } from '../../messages/moderation.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+
+interface AppealFormProps {
+  readonly isSending: boolean;
+  readonly onSend: (text: string) => void;
+}
+
+/** What was written stays when sending fails. */
+export function AppealForm({ isSending, onSend }: AppealFormProps) {
+  const [text, setText] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  // As the server counts: an emoji outside of the basic plane is one.
+  const isTooLong = Array.from(text.trim()).length > limits.moderation.appeal.maxLength;
+  const missing = isMissing ? errorText.APPEAL_REQUIRED : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending || isTooLong) return;
+    if (isBlank(text)) setMissing(true);
+    else onSend(text);
+  };
+  return (
+    <form noValidate className="mt-3" onSubmit={submit}>
+      <TextArea
+        label={noticesText.appeal.label}
+        hint={noticesText.appeal.hint}
+        error={isTooLong ? errorText.APPEAL_TOO_LONG : missing}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setMissing(false);
+        }}
+      />
+      <Button type="submit" size="small" className="mt-3" busy={isSending}>
+        {noticesText.appeal.send}
+      </Button>
+    </form>
+  );
+}

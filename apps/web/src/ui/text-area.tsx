@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { fieldClass } from './field-class.ts';
+import { FieldMessage } from './field-message.tsx';
+import { useField, type FieldTexts } from './use-field.ts';
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'children'>, FieldTexts {}
+
+/** Several lines, with the label above. */
+export function TextArea({ label, error, hint, className = '', ...rest }: TextAreaProps) {
+  const { id, messageId, control } = useField({ error, hint });
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-[650]">
+        {label}
+      </label>
+      <textarea
+        dir="auto"
+        rows={3}
+        {...rest}
+        {...control}
+        className={`${fieldClass} field-sizing-content max-h-60 min-h-24 resize-none py-3`}
+      />
+      <FieldMessage id={messageId} error={error} hint={hint} />
+    </div>
+  );
+}
