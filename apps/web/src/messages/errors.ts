@@ -25,7 +25,7 @@ export const errorText = {
   PASSWORD_COMMON: 'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.',
   INVALID_CREDENTIALS: 'El correo o la contraseña no coinciden',
   EMAIL_NOT_CONFIRMED: 'Revisa tu correo electrónico para confirmar tu cuenta.',
-  ACCOUNT_SUSPENDED: 'Esta cuenta está suspendida.',
+  ACCOUNT_SUSPENDED: 'Esta cuenta está suspendida. El motivo está en tu correo.',
   PROFILE_INCOMPLETE: 'Primero elige tu nombre de usuario.',
   LINK_INVALID: 'Este enlace no es válido. Cópialo entero o pide otro.',
   LINK_EXPIRED: 'Este enlace caducó. Pide otro y úsalo pronto.',

@@ -1,19 +1,25 @@
 import { limits } from '@relato/contract/limits';
 import { isBlank } from '@relato/contract/text';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { errorText } from '../../messages/errors.ts';
 import { noticesText } from '../../messages/moderation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
 interface AppealFormProps {
+  /** It takes the place of the button that had the focus. */
+  readonly takesFocus?: boolean;
   readonly isSending: boolean;
   readonly onSend: (text: string) => void;
 }
 
 /** What was written stays when sending fails. */
-export function AppealForm({ isSending, onSend }: AppealFormProps) {
+export function AppealForm({ takesFocus = false, isSending, onSend }: AppealFormProps) {
   const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   const [isMissing, setMissing] = useState(false);
   // As the server counts: an emoji outside of the basic plane is one.
   const isTooLong = Array.from(text.trim()).length > limits.moderation.appeal.maxLength;
@@ -28,6 +34,7 @@ export function AppealForm({ isSending, onSend }: AppealFormProps) {
   return (
     <form noValidate className="mt-3" onSubmit={submit}>
       <TextArea
+        ref={field}
         label={noticesText.appeal.label}
         hint={noticesText.appeal.hint}
         error={isTooLong ? errorText.APPEAL_TOO_LONG : missing}

@@ -22,8 +22,8 @@ export function StoryActions({ story, comments }: StoryActionsProps) {
         {comments}
       </div>
       <div className="flex">
-        {/* The link of a private story would lead everybody else to nothing. */}
-        {story.published && (
+        {/* The link of a private or hidden story would lead everybody else to nothing. */}
+        {story.published && !story.hidden && (
           <IconButton label={storiesText.share} icon={<Share2 />} onClick={() => void shareStory(story)} />
         )}
         {!story.viewer.canEdit && <ReportButton storyId={story.id} />}

@@ -34,7 +34,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
       {...{ [storyCardAttribute]: '' }}
       className="rounded-card border border-line/60 bg-surface px-4 pt-4 pb-2 shadow-card"
     >
-      <StoryHead story={story} showState={mode === 'own'} />
+      <StoryHead story={story} showState={mode === 'own' && !story.hidden} />
       {story.hidden && (
         <Suspense>
           <HiddenNotice reason={story.hidden.reason} isOwn={story.viewer.canEdit} />
