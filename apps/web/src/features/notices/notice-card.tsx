@@ -62,6 +62,7 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
         </div>
         {notice.canAppeal && isAppealing && (
           <AppealForm
+            takesFocus
             isSending={appeal.isPending}
             onSend={(text) => appeal.mutate({ id: notice.id, text })}
           />
