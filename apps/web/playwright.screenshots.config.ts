@@ -7,6 +7,9 @@ export default defineConfig<object, ServerOptions>({
   ...tests,
   testMatch: '**/*.shots.ts',
   projects: (tests.projects ?? []).filter(({ name }) => name === 'chromium'),
+  // One after the other: the last test puts pictures of the others side by side.
+  workers: 1,
+  fullyParallel: false,
   outputDir: 'test-results/screenshots',
   reporter: 'list',
   use: { ...tests.use, demo: true },

@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import {
-  hold,
-  walkAccounts,
-  walkAsVisitor,
-  walkCrash,
-  walkLanding,
-  walkOwnProfile,
-  walkPeople,
-  walkRecorder,
-  type See,
-  type World,
-} from './every-screen.ts';
+import { hold, walkCrash, walkRecorder, walks, type See, type World } from './every-screen.ts';
 import { call, createAccount, expect, query, somebody, startSession, test } from './fixtures.ts';
 import {
   listCoveredFocus,
@@ -24,16 +13,6 @@ import {
 } from './measures.ts';
 import { served } from './serve-relato.ts';
 import { tellStory } from './stories.ts';
-
-const walks = {
-  'the community': walkAsVisitor,
-  'the ways into an account': walkAccounts,
-  'other people': walkPeople,
-  'the own profile': walkOwnProfile,
-  'the recorder': walkRecorder,
-  'the landing page': walkLanding,
-  'a screen that broke': walkCrash,
-} satisfies Record<string, (page: Page, see: See, world: World) => Promise<void>>;
 
 const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la mañana y no se oía nada.').join(
   ' ',

@@ -36,7 +36,8 @@ export async function walkAsVisitor(page: Page, see: See, { storyId, teller }: W
   await expect(page.getByRole('article')).toHaveCount(1);
   const comments = page.getByRole('button', { name: /Comentarios?$/ });
   await expect(comments).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Anónimo' }).first()).toBeVisible();
+  const said = page.getByRole('region', { name: /^Comentarios de/ }).getByRole('listitem');
+  await expect(said.first()).toBeVisible();
   await see('story');
   await page.getByRole('button', { name: 'Reportar' }).click();
   await expect(sheet(page)).toHaveAccessibleName('Reportar historia');
@@ -118,6 +119,8 @@ export async function walkPeople(page: Page, see: See, { storyId, teller }: Worl
     .click();
   await expect(sheet(page)).toHaveAccessibleName('¿Eliminar este comentario?');
   await see('delete-comment');
+  await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Comentario eliminado')).toBeVisible();
 }
 
 /** Every sheet and every page that leads into an account. */
@@ -246,6 +249,17 @@ export async function walkCrash(page: Page, see: See): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await see('crash');
 }
+
+/** All of it, in parts that stand alone. */
+export const walks = {
+  'the community': walkAsVisitor,
+  'the ways into an account': walkAccounts,
+  'other people': walkPeople,
+  'the own profile': walkOwnProfile,
+  'the recorder': walkRecorder,
+  'the landing page': walkLanding,
+  'a screen that broke': walkCrash,
+} satisfies Record<string, (page: Page, see: See, world: World) => Promise<void>>;
 
 /** Answers as a server whose administrator set these flags. */
 export async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): Promise<void> {
