@@ -33,20 +33,18 @@ function findFile(name, line) {
   return null;
 }
 
+/** Without the backslashes of its string, and without the tags that choose the browsers of a test. */
+const toTitle = (text) => text.replaceAll(/\\(['"`])/g, '$1').replace(/(?:\s@\w+)+$/, '');
+
 const titlesOf = new Map();
-/** Every text that is the first argument of a call: the titles of tests are among them, here without their tags. */
+/** Every text that is the first argument of a call: the titles of tests are among them. */
 function readTitles(file) {
   if (!titlesOf.has(file)) {
     const source = read(file);
     const skipped = /\b(?:it|test|describe)\.(?:only|skip|fixme|todo)\(\s*['"`]/.exec(source);
     if (skipped) problems.push(`${file}: holds a test that does not run (${skipped[0]}…).`);
     const texts = source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g);
-    titlesOf.set(
-      file,
-      new Set(
-        [...texts].map(([, , text]) => text.replaceAll(/\\(['"`])/g, '$1').replaceAll(/ @[a-z]+\b/g, '')),
-      ),
-    );
+    titlesOf.set(file, new Set(Array.from(texts, ([, , text]) => toTitle(text))));
   }
   return titlesOf.get(file);
 }
