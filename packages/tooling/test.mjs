@@ -1,6 +1,6 @@
 // `npm test`: the static checks, then unit, integration and browser tests; ends with one line of counts.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Failure, main, prepare, root, run, say } from './bootstrap.mjs';
 import { ensureBrowsers } from './browsers.mjs';
 
@@ -11,6 +11,20 @@ const readReport = (workspace, name) => {
   const file = join(workspace, '.reports', name);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 };
+
+const reportNames = {
+  'test:unit': 'vitest.json',
+  'test:integration': 'vitest.json',
+  'test:e2e': 'playwright.json',
+};
+
+/** Turbo has no complaint about a task that something outside has ended: what ran has left its report. */
+function* listUnreported(workspace) {
+  const { scripts = {} } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'));
+  for (const [script, name] of Object.entries(reportNames))
+    if (script in scripts && readReport(workspace, name) === null)
+      yield `${script} of ${relative(root, workspace)} ended without a report`;
+}
 
 const withAncestors = ({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > ');
 
@@ -50,6 +64,9 @@ function countTests() {
     failures.push(...listBrowserFailures(playwright?.suites ?? []));
     passed += playwright?.stats.expected ?? 0;
     failed += (playwright?.stats.unexpected ?? 0) + (playwright?.stats.flaky ?? 0);
+    const unreported = [...listUnreported(workspace)];
+    failed += unreported.length;
+    failures.push(...unreported);
   }
   return { passed, failed, failures };
 }
