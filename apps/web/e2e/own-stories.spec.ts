@@ -141,36 +141,36 @@ async function deleteIn(page: Page, title: string): Promise<void> {
 test.describe('two tabs that do opposite things', () => {
   const gone = 'Ya no existe: se eliminó en otra ventana o en otro dispositivo.';
 
-  test(
-    'say that a story is gone while its tags are edited, published or deleted again',
-    { tag: '@firefox' },
-    async ({ page, context }) => {
-      for (const title of ['Uno', 'Dos', 'Tres']) await tellStory(page, { title, published: false });
-      const other = await context.newPage();
-      await other.goto('/profile');
-      for (const title of ['Uno', 'Dos', 'Tres']) await expect(storyCard(other, title)).toBeVisible();
-      await page.goto('/profile');
-      await openTags(page, 'Uno');
-      await deleteIn(other, 'Uno');
-      await tagChip(sheet(page), 'humor').click();
-      await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
-      await expect(page.getByText(gone)).toBeVisible();
-      await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
-      await expect(storyCard(page, 'Uno')).toHaveCount(0);
+  // In Chromium only: Firefox draws nothing in a tab that is not in front, where Playwright waits for it.
+  test('say that a story is gone while its tags are edited, published or deleted again', async ({
+    page,
+    context,
+  }) => {
+    for (const title of ['Uno', 'Dos', 'Tres']) await tellStory(page, { title, published: false });
+    const other = await context.newPage();
+    await other.goto('/profile');
+    for (const title of ['Uno', 'Dos', 'Tres']) await expect(storyCard(other, title)).toBeVisible();
+    await page.goto('/profile');
+    await openTags(page, 'Uno');
+    await deleteIn(other, 'Uno');
+    await tagChip(sheet(page), 'humor').click();
+    await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+    await expect(page.getByText(gone)).toBeVisible();
+    await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
+    await expect(storyCard(page, 'Uno')).toHaveCount(0);
 
-      await deleteIn(page, 'Dos');
-      await storyCard(other, 'Dos').getByRole('button', { name: 'Publicar' }).click();
-      await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
-      await expect(other.getByText(gone)).toBeVisible();
-      await expect(storyCard(other, 'Dos')).toHaveCount(0);
+    await deleteIn(page, 'Dos');
+    await storyCard(other, 'Dos').getByRole('button', { name: 'Publicar' }).click();
+    await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
+    await expect(other.getByText(gone)).toBeVisible();
+    await expect(storyCard(other, 'Dos')).toHaveCount(0);
 
-      await deleteIn(page, 'Tres');
-      await storyCard(other, 'Tres').getByRole('button', { name: 'Eliminar' }).click();
-      await sheet(other).getByRole('button', { name: 'Eliminar' }).click();
-      await expect(other.getByText('No se pudo eliminar la historia')).toBeVisible();
-      await expect(other.getByText('Aún no tienes historias')).toBeVisible();
-    },
-  );
+    await deleteIn(page, 'Tres');
+    await storyCard(other, 'Tres').getByRole('button', { name: 'Eliminar' }).click();
+    await sheet(other).getByRole('button', { name: 'Eliminar' }).click();
+    await expect(other.getByText('No se pudo eliminar la historia')).toBeVisible();
+    await expect(other.getByText('Aún no tienes historias')).toBeVisible();
+  });
 
   test('may both publish: it is published once', async ({ page, context }) => {
     await tellStory(page, { title: 'De los dos', published: false });

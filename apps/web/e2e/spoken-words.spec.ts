@@ -151,6 +151,8 @@ test(
     await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
 
     await test.step('while it plays', async () => {
+      // Starting seeks as well.
+      await expect.poll(async () => (await readAudio(page)).seconds).toBeGreaterThan(0);
       const soughtTo = page.evaluate(
         async () =>
           new Promise<number>((resolve) => {
