@@ -55,7 +55,7 @@ test(
     page.on('request', (request) => {
       if (request.url().includes('/audio/')) requests.push(request.url());
     });
-    await expect(one.getByText('0:53')).toBeVisible();
+    await expect(one.getByText('0:53', { exact: true })).toBeVisible();
     expect(requests).toEqual([]);
 
     await one.getByRole('slider').fill('20');
