@@ -16,9 +16,6 @@ export const storiesText = {
   refreshed: 'Historias al día',
   news: { stories: 'Hay historias nuevas', order: 'Hay un orden nuevo' },
   loadMore: 'Más historias',
-  retry: 'Reintentar',
-  failureHint: 'No se perdió nada. Inténtalo de nuevo en unos segundos.',
-  offline: { title: 'Sin conexión', text: 'Las historias volverán en cuanto vuelva la red.' },
   gone: {
     title: 'No encontramos esta historia',
     text: 'Quizá se borró o ya no es pública.',

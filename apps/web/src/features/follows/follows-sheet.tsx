@@ -1,14 +1,12 @@
-import type { Page } from '@relato/contract/paging';
 import type { ProfileSummary } from '@relato/contract/profiles';
 import { Link } from '@tanstack/react-router';
+import { Paged } from '../../app/paging/paged.tsx';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { followsText } from '../../messages/follows.ts';
 import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { LoadFailure } from '../stories/load-failure.tsx';
-import { LoadMore } from '../stories/load-more.tsx';
 
 export type FollowsList = 'followers' | 'following';
 
@@ -48,58 +46,45 @@ function People({ list, userId, onLeave }: PeopleProps) {
     // Opened again, it shows who came meanwhile, like the counter that was pressed.
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
-  if (people.isPending) return <PeopleSkeleton />;
-  if (people.data === undefined) {
-    return (
-      <LoadFailure
-        title={followsText.errors.load}
-        isRetrying={people.isFetching}
-        onRetry={() => void people.refetch()}
-      />
-    );
-  }
-  const shown = toPeople(people.data.pages);
-  if (shown.length === 0) return <p className="py-6 text-center text-muted">{texts[list].empty}</p>;
   return (
-    <>
-      <ul>
-        {shown.map(({ id, username }) => (
-          <li key={id}>
-            <Link
-              to="/u/$username"
-              params={{ username }}
-              className="-mx-2 flex min-h-14 items-center gap-3 rounded-field px-2 font-[650] hover:bg-sunken"
-              onClick={onLeave}
-            >
-              <Avatar username={username} />
-              <span className="min-w-0 truncate">{sessionText.author(username)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {people.hasNextPage && (
-        <LoadMore
-          label={followsText.loadMore}
-          isLoading={people.isFetchingNextPage}
-          hasFailed={people.isFetchNextPageError}
-          onLoad={() => void people.fetchNextPage()}
-        />
+    <Paged
+      query={people}
+      skeleton={<PeopleSkeleton />}
+      failureTitle={followsText.errors.load}
+      empty={<p className="py-6 text-center text-muted">{texts[list].empty}</p>}
+      moreLabel={followsText.loadMore}
+    >
+      {(shown) => (
+        <ul>
+          {shown.map((person) => (
+            <PersonItem key={person.id} person={person} onPress={onLeave} />
+          ))}
+        </ul>
       )}
-    </>
+    </Paged>
   );
 }
 
-interface Named extends ProfileSummary {
-  readonly username: string;
+interface PersonItemProps {
+  readonly person: ProfileSummary;
+  readonly onPress: () => void;
 }
 
-/** Each once: who unfollows and follows again between two pages is in both. */
-function toPeople(pages: readonly Page<ProfileSummary>[]): Named[] {
-  const people = new Map<string, Named>();
-  for (const { id, username } of pages.flatMap(({ items }) => items)) {
-    if (username !== null && !people.has(id)) people.set(id, { id, username });
-  }
-  return [...people.values()];
+function PersonItem({ person: { username }, onPress }: PersonItemProps) {
+  if (username === null) return null;
+  return (
+    <li>
+      <Link
+        to="/u/$username"
+        params={{ username }}
+        className="-mx-2 flex min-h-14 items-center gap-3 rounded-field px-2 font-[650] hover:bg-sunken"
+        onClick={onPress}
+      >
+        <Avatar username={username} />
+        <span className="min-w-0 truncate">{sessionText.author(username)}</span>
+      </Link>
+    </li>
+  );
 }
 
 function PeopleSkeleton() {

@@ -1,21 +1,19 @@
 import type { PublicProfile } from '@relato/contract/profiles';
 import { limits } from '@relato/contract/limits';
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { getErrorCode } from '../../app/error-data.ts';
+import { LoadFailure } from '../../app/paging/load-failure.tsx';
 import { BackHeader } from '../../app/shell/back-header.tsx';
+import { GoneState } from '../../app/shell/gone-state.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/use-session.ts';
 import { FollowButton } from '../follows/follow-button.tsx';
 import { FollowsPlace } from '../follows/follows-place.tsx';
-import { LoadFailure } from '../stories/load-failure.tsx';
 import { PublicProfileSkeleton } from './public-profile-skeleton.tsx';
 import { UserStories } from './user-stories.tsx';
 
@@ -37,7 +35,7 @@ function Profile({ username }: { readonly username: string }) {
     if (hasFailed) showToast({ title: profilesText.errors.load, tone: 'destructive' });
   }, [hasFailed]);
 
-  if (isGone) return <NoProfile />;
+  if (isGone) return <GoneState {...profilesText.gone} />;
   // Whether there is a button to follow depends on who looks.
   if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
   if (profile.data === undefined) {
@@ -83,19 +81,4 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
 function isNobody(error: unknown): boolean {
   const code = getErrorCode(error);
   return code === 'PROFILE_NOT_FOUND' || code === 'NOT_FOUND' || code === 'INVALID_INPUT';
-}
-
-function NoProfile() {
-  const { title, text, link } = profilesText.gone;
-  return (
-    <EmptyState
-      title={title}
-      text={text}
-      action={
-        <Link to="/search" className={buttonClass()}>
-          {link}
-        </Link>
-      }
-    />
-  );
 }

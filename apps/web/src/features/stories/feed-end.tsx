@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { LoadMore } from '../../app/paging/load-more.tsx';
+import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
 import type { FeedFilter } from './feed-filter.ts';
 import { addPage, type Feed } from './feed-pages.ts';
-import { LoadMore } from './load-more.tsx';
 
 interface FeedEndProps {
   readonly queryKey: QueryKey;
@@ -23,5 +24,12 @@ export function FeedEnd({ queryKey, filter, cursor }: FeedEndProps) {
     onSuccess: (page) =>
       void queryClient.setQueryData<Feed>(queryKey, (feed) => feed && addPage(feed, cursor, page)),
   });
-  return <LoadMore isLoading={next.isPending} hasFailed={next.isError} onLoad={() => next.mutate()} />;
+  return (
+    <LoadMore
+      label={storiesText.loadMore}
+      isLoading={next.isPending}
+      hasFailed={next.isError}
+      onLoad={() => next.mutate()}
+    />
+  );
 }

@@ -1,7 +1,6 @@
-import { Mic } from 'lucide-react';
 import { useEffect } from 'react';
+import { LoadFailure } from '../../app/paging/load-failure.tsx';
 import { useOnline } from '../../app/use-online.ts';
-import { useStartRecording } from '../../app/shell/use-start-recording.ts';
 import { shellText } from '../../messages/shell.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +9,7 @@ import { FeedEnd } from './feed-end.tsx';
 import type { FeedFilter } from './feed-filter.ts';
 import { FeedNews } from './feed-news.tsx';
 import { newsOf } from './feed-pages.ts';
-import { LoadFailure } from './load-failure.tsx';
+import { RecordInvitation } from './record-invitation.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 import { SearchBox } from './search-box.tsx';
 import { showStoryError } from './show-story-error.ts';
@@ -88,7 +87,6 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
 }
 
 function EmptyFeed({ filter, onClear }: Pick<StoriesProps, 'filter' | 'onClear'>) {
-  const startRecording = useStartRecording();
   const { title, text, filteredText } = storiesText.empty.community;
   if (filter.search !== '' || filter.tags.length > 0) {
     return (
@@ -99,16 +97,5 @@ function EmptyFeed({ filter, onClear }: Pick<StoriesProps, 'filter' | 'onClear'>
       />
     );
   }
-  return (
-    <EmptyState
-      title={title}
-      text={text}
-      action={
-        <Button onClick={startRecording}>
-          <Mic aria-hidden="true" />
-          {shellText.record}
-        </Button>
-      }
-    />
-  );
+  return <RecordInvitation title={title} text={text} />;
 }

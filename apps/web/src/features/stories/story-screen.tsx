@@ -1,11 +1,9 @@
 import { limits } from '@relato/contract/limits';
-import { Link } from '@tanstack/react-router';
 import { getErrorCode } from '../../app/error-data.ts';
+import { LoadFailure } from '../../app/paging/load-failure.tsx';
+import { GoneState } from '../../app/shell/gone-state.tsx';
 import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
-import { buttonClass } from '../../ui/button-class.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailure } from './load-failure.tsx';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from './story-skeleton.tsx';
 
@@ -20,7 +18,7 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
   );
   if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
   // An answer that says no outweighs what was loaded before: the story may have been made private.
-  if (isGone(story.error)) return <NoStory />;
+  if (isGone(story.error)) return <GoneState {...storiesText.gone} />;
   if (story.data === undefined) {
     return (
       <LoadFailure
@@ -37,19 +35,4 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
 function isGone(error: unknown): boolean {
   const code = getErrorCode(error);
   return code === 'STORY_NOT_FOUND' || code === 'NOT_FOUND' || code === 'INVALID_INPUT';
-}
-
-function NoStory() {
-  const { title, text, link } = storiesText.gone;
-  return (
-    <EmptyState
-      title={title}
-      text={text}
-      action={
-        <Link to="/search" className={buttonClass()}>
-          {link}
-        </Link>
-      }
-    />
-  );
 }

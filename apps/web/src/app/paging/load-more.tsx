@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { storiesText } from '../../messages/stories.ts';
+import { pagingText } from '../../messages/paging.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface LoadMoreProps {
@@ -14,7 +14,7 @@ interface LoadMoreProps {
 
 /** Loads the next page before one reaches the end; the button is for keyboards, and for another try. */
 export function LoadMore({
-  label = storiesText.loadMore,
+  label = pagingText.loadMore,
   isAutomatic = true,
   isLoading,
   hasFailed,
@@ -38,7 +38,7 @@ export function LoadMore({
   return (
     <div ref={end} className="grid place-items-center [overflow-anchor:none]">
       <Button variant="secondary" size="small" busy={isLoading} onClick={onLoad}>
-        {hasFailed ? storiesText.retry : label}
+        {hasFailed ? pagingText.retry : label}
       </Button>
     </div>
   );

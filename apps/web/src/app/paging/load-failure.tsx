@@ -1,7 +1,7 @@
-import { storiesText } from '../../messages/stories.ts';
+import { pagingText } from '../../messages/paging.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useOnline } from '../../app/use-online.ts';
+import { useOnline } from '../use-online.ts';
 
 interface LoadFailureProps {
   readonly title: string;
@@ -9,17 +9,17 @@ interface LoadFailureProps {
   readonly onRetry: () => void;
 }
 
-/** Where stories should be: what happened, what is safe, another try. */
+/** Where a list should be: what happened, what is safe, another try. */
 export function LoadFailure({ title, isRetrying, onRetry }: LoadFailureProps) {
   const isOnline = useOnline();
-  const text = isOnline ? { title, text: storiesText.failureHint } : storiesText.offline;
+  const text = isOnline ? { title, text: pagingText.failureHint } : pagingText.offline;
   return (
     <EmptyState
       title={text.title}
       text={text.text}
       action={
         <Button busy={isRetrying} onClick={onRetry}>
-          {storiesText.retry}
+          {pagingText.retry}
         </Button>
       }
     />

@@ -1,0 +1,27 @@
+import { Mic } from 'lucide-react';
+import { useStartRecording } from '../../app/shell/use-start-recording.ts';
+import { shellText } from '../../messages/shell.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+interface RecordInvitationProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Where no story is yet: the way to the first one. */
+export function RecordInvitation({ title, text }: RecordInvitationProps) {
+  const startRecording = useStartRecording();
+  return (
+    <EmptyState
+      title={title}
+      text={text}
+      action={
+        <Button onClick={startRecording}>
+          <Mic aria-hidden="true" />
+          {shellText.record}
+        </Button>
+      }
+    />
+  );
+}
