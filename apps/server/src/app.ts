@@ -8,6 +8,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { authenticate } from './authenticate.ts';
+import { createGuard } from './guard.ts';
 import { createNetworkReader } from './network.ts';
 import { requestLog } from './request-log.ts';
 import { audioRoutes } from './routes/audio.ts';
@@ -42,6 +43,7 @@ export function createApp({
   trustedProxies = [],
 }: AppOptions): Hono<AppEnv> {
   const readNetwork = createNetworkReader(trustedProxies);
+  const guard = createGuard(services, readNetwork);
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -99,13 +101,14 @@ export function createApp({
       },
     }),
   );
-  app.route('/upload', uploadRoutes(services, { directory: uploadDir }));
-  app.route('/audio', audioRoutes(services));
-  app.route('/auth', oauthRoutes(services, { logger, readNetwork }));
+  app.route('/upload', uploadRoutes(services, { directory: uploadDir, guard }));
+  app.route('/audio', audioRoutes(services, guard));
+  app.route('/auth', oauthRoutes(services, { logger, guard, readNetwork }));
   app.route('/', healthRoutes(services));
   app.route('/', webRoutes(webDir));
 
   app.onError((error, c) => {
+    if (error instanceof RateLimitedError) c.header('Retry-After', String(error.retryAfterSeconds));
     if (error instanceof DomainError) {
       return c.json(refuse(error.code), transportStatusOf(error.code) as ContentfulStatusCode); // an error's status always has a body
     }

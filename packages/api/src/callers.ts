@@ -1,9 +1,30 @@
-import { DomainError, type RateLimit } from '@relato/contract';
+import { DomainError, rateLimits, type RateLimit } from '@relato/contract';
 import type { Context, Viewer } from './context.ts';
 import type { Policy } from './policies.ts';
 
+type Call = Pick<Context, 'viewer'> & {
+  readonly services: Pick<Context['services'], 'rateLimiter'>;
+  readonly request: Pick<Context['request'], 'network'>;
+};
+
+/**
+ * Counts a call against the limits of its policy and asks whether this viewer may make it. `getInput` is what it names
+ * the account by. Throws RATE_LIMITED, UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN.
+ */
+export async function obeyPolicy(
+  policy: Policy,
+  call: Call,
+  getInput: () => Promise<unknown> = async () => null,
+): Promise<void> {
+  const { limits = [], visitorLimits = limits } = policy;
+  for (const name of call.viewer ? limits : visitorLimits) {
+    await call.services.rateLimiter.consume(name, await toSubject(rateLimits[name].per, call, getInput));
+  }
+  requireCaller(policy, call.viewer);
+}
+
 /** Throws UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN for who is not at least this. */
-export function requireCaller({ caller, memberNeedsName }: Policy, viewer: Viewer | null): void {
+function requireCaller({ caller, memberNeedsName }: Policy, viewer: Viewer | null): void {
   if (memberNeedsName && viewer && viewer.username === null) throw new DomainError('PROFILE_INCOMPLETE');
   if (caller === 'anyone') return;
   if (!viewer) throw new DomainError('UNAUTHENTICATED');
@@ -14,9 +35,9 @@ export function requireCaller({ caller, memberNeedsName }: Policy, viewer: Viewe
 }
 
 /** For whom a call counts. */
-export async function toSubject(
+async function toSubject(
   per: RateLimit['per'],
-  { viewer, request }: Pick<Context, 'viewer' | 'request'>,
+  { viewer, request }: Call,
   getInput: () => Promise<unknown>,
 ): Promise<string> {
   switch (per) {

@@ -1,10 +1,12 @@
 export { appRouter, createCaller, listPolicies, type AppRouter } from './app-router.ts';
+export { obeyPolicy } from './callers.ts';
 export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
 export { finishOauth, startOauth, type OauthResult } from './identities/mutations.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { startJobQueue, type JobQueue } from './jobs.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+export type { Policy } from './policies.ts';
 export { collectRecordings, inspectRecording } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { listUploading } from './recordings/queries.ts';

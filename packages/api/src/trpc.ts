@@ -3,16 +3,15 @@ import {
   DomainError,
   isErrorCode,
   RateLimitedError,
-  rateLimits,
   type ErrorCode,
 } from '@relato/contract';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
-import { requireCaller, toSubject } from './callers.ts';
+import { obeyPolicy } from './callers.ts';
 import { toTransportError } from './errors.ts';
-import { requirePolicy } from './policies.ts';
+import { requirePolicy, type Policy } from './policies.ts';
 
 const t = initTRPC.context<Context>().create({
   transformer: superjson,
@@ -82,18 +81,14 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** What the table of policies says of a procedure holds for every call of it, whatever the procedure is built on. */
-const obeyPolicy = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
-  const policy = requirePolicy(path);
-  const { limits = [type === 'query' ? 'read' : 'write'], visitorLimits } = policy;
-  for (const name of ctx.viewer ? limits : (visitorLimits ?? limits)) {
-    await ctx.services.rateLimiter.consume(name, await toSubject(rateLimits[name].per, ctx, getRawInput));
-  }
-  requireCaller(policy, ctx.viewer);
+const underPolicy = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
+  const byKind: Policy = { caller: 'anyone', limits: [type === 'query' ? 'read' : 'write'] };
+  await obeyPolicy({ ...byKind, ...requirePolicy(path) }, ctx, getRawInput);
   return next();
 });
 
 /** Anyone, as far as the procedure goes; its policy may ask for more. */
-export const publicProcedure = t.procedure.use(translateErrors).use(obeyPolicy);
+export const publicProcedure = t.procedure.use(translateErrors).use(underPolicy);
 
 /** Whoever signed in, with or without a username. */
 export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {

@@ -40,6 +40,8 @@ export const rateLimits = {
   /** While one types a name. */
   usernameLookup: limit(120, minutes(10), 'viewer', false),
   username: limit(20, hours(1), 'viewer'),
+  /** A take sends what it has each second, and several takes may be on their way. */
+  upload: limit(3_000, minutes(5), 'viewer', false),
   recording: limit(60, hours(1), 'viewer'),
   transcription: limit(20, hours(1), 'viewer'),
   comment: limit(60, minutes(10), 'viewer'),

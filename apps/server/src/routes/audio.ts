@@ -1,17 +1,18 @@
 import { requireStoryAudio, type Services, type StoryAudio } from '@relato/api';
 import { DomainError, storyId } from '@relato/contract';
 import { Hono } from 'hono';
-import { authenticate } from '../authenticate.ts';
+import type { AppEnv } from '../app.ts';
 import { parseByteRange } from '../byte-range.ts';
+import type { Guard } from '../guard.ts';
 
 /** `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range of it. */
-export function audioRoutes(services: Services): Hono {
-  const routes = new Hono();
+export function audioRoutes(services: Services, guard: Guard): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
 
   routes.get('/:storyId', async (c) => {
+    const signedIn = await guard(c, 'GET /audio/:storyId');
     const id = storyId.safeParse(c.req.param('storyId'));
     if (!id.success) throw new DomainError('STORY_NOT_FOUND');
-    const signedIn = await authenticate(services, c);
     const audio = await requireStoryAudio(services, signedIn?.viewer ?? null, id.data);
 
     const headers = headersOf(audio);

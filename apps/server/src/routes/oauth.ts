@@ -5,11 +5,13 @@ import { isDatabaseUnavailable } from '@relato/db';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
-import { authenticate } from '../authenticate.ts';
+import type { Guard } from '../guard.ts';
 import type { NetworkReader } from '../network.ts';
+import type { RouteName } from '../route-policies.ts';
 
 interface OauthOptions {
   readonly logger: Logger;
+  readonly guard: Guard;
   readonly readNetwork: NetworkReader;
 }
 
@@ -18,12 +20,12 @@ interface OauthOptions {
  * is signed in; `/auth/{provider}/callback` is where it comes back. Both end in another address: that of the provider,
  * or a path of the app with the result behind the `#`, which also keeps what a provider puts there from being kept.
  */
-export function oauthRoutes(services: Services, { logger, readNetwork }: OauthOptions): Hono<AppEnv> {
+export function oauthRoutes(services: Services, { logger, guard, readNetwork }: OauthOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
-  async function createVisit(c: Context<AppEnv>) {
+  async function createVisit(c: Context<AppEnv>, route: RouteName) {
+    const signedIn = await guard(c, route);
     const cookies = c.req.header('cookie') ?? '';
-    const signedIn = await authenticate(services, c);
     return {
       services,
       viewer: signedIn?.viewer ?? null,
@@ -63,7 +65,8 @@ export function oauthRoutes(services: Services, { logger, readNetwork }: OauthOp
     // Another site sends nobody on this way: it could have them add an identity of its own to their account.
     if (!isWanted(c, services.publicUrl, link)) return c.redirect('/');
     try {
-      return c.redirect(await startOauth(await createVisit(c), { provider, returnTo, link }));
+      const visit = await createVisit(c, 'GET /auth/:provider');
+      return c.redirect(await startOauth(visit, { provider, returnTo, link }));
     } catch (error) {
       return c.redirect(toAddress(returnTo, toResult(c, error), provider));
     }
@@ -73,7 +76,8 @@ export function oauthRoutes(services: Services, { logger, readNetwork }: OauthOp
     const provider = requireProvider(c);
     const { state = null, code = null, error = null } = c.req.query();
     try {
-      const finished = await finishOauth(await createVisit(c), { provider, state, code, error });
+      const visit = await createVisit(c, 'GET /auth/:provider/callback');
+      const finished = await finishOauth(visit, { provider, state, code, error });
       if (finished.cause !== undefined) {
         logger.warn({ err: finished.cause, provider, requestId: c.get('requestId') }, 'provider failed');
       }

@@ -5,7 +5,9 @@ import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { authenticate } from '../authenticate.ts';
+import type { AppEnv } from '../app.ts';
+import type { Authenticated } from '../authenticate.ts';
+import { requireSignedIn, type Guard } from '../guard.ts';
 
 const path = '/upload';
 
@@ -13,7 +15,10 @@ const path = '/upload';
  * `/upload`: the tus protocol, creation with a deferred length and PATCH after PATCH, so that a recording is uploaded
  * while it goes on. The id is the recording's, made by the browser and announced by `recordings.begin`.
  */
-export function uploadRoutes(services: Services, options: { readonly directory: string }): Hono {
+export function uploadRoutes(
+  services: Services,
+  options: { readonly directory: string; readonly guard: Guard },
+): Hono<AppEnv> {
   const store = new FileStore({ directory: options.directory });
   const tus = new Server({
     path,
@@ -37,10 +42,10 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
     }
   }
 
-  const routes = new Hono();
+  const routes = new Hono<AppEnv>();
 
   routes.post('/', async (c) => {
-    const { viewer } = await requireSignedIn(services, c);
+    const { viewer } = requireSignedIn(await options.guard(c, 'POST /upload'));
     const id = requireRecordingId(metadataOf(c.req.header('upload-metadata')).get('recordingId'));
     const { bytes } = await settle(viewer.id, id);
     // Creating it again would empty what has arrived; the client asks with HEAD where to go on.
@@ -49,9 +54,14 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
   });
 
   // Hono routes HEAD as GET.
-  routes.on(['GET', 'PATCH'], '/:id', async (c) => {
-    if (c.req.method === 'GET') throw new DomainError('NOT_FOUND');
-    const { viewer } = await requireSignedIn(services, c);
+  routes.get('/:id', async (c) => {
+    if (c.req.method !== 'HEAD') throw new DomainError('NOT_FOUND');
+    return goOn(c, await options.guard(c, 'GET /upload/:id'));
+  });
+  routes.patch('/:id', async (c) => goOn(c, await options.guard(c, 'PATCH /upload/:id')));
+
+  async function goOn(c: HonoContext<AppEnv>, signedIn: Authenticated | null): Promise<Response> {
+    const { viewer } = requireSignedIn(signedIn);
     const id = requireRecordingId(c.req.param('id'));
     const { bytes } = await settle(viewer.id, id);
     if (bytes !== null) {
@@ -64,7 +74,7 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
       });
     }
     return handle(c, id);
-  });
+  }
 
   async function handle(c: HonoContext, id: string): Promise<Response> {
     const response = await tus.handleWeb(c.req.raw);
@@ -95,12 +105,6 @@ export function uploadRoutes(services: Services, options: { readonly directory: 
   }
 
   return routes;
-}
-
-async function requireSignedIn(services: Services, c: Parameters<typeof authenticate>[1]) {
-  const signedIn = await authenticate(services, c);
-  if (!signedIn) throw new DomainError('UNAUTHENTICATED');
-  return signedIn;
 }
 
 function requireRecordingId(value: string | null | undefined): string {

@@ -16,10 +16,9 @@ interface StartIdentity {
   readonly link: boolean;
 }
 
-/** Where to send the browser. Throws NOT_FOUND, UNAUTHENTICATED, SESSION_NOT_FRESH, RATE_LIMITED. */
+/** Where to send the browser. Throws NOT_FOUND, UNAUTHENTICATED, SESSION_NOT_FRESH. */
 export async function startOauth(visit: Visit, { link, ...wanted }: StartIdentity): Promise<string> {
-  const { services, viewer, session, request, setCookie, oauthToken } = visit;
-  await services.rateLimiter.consume('oauth', request.network);
+  const { services, viewer, session, setCookie, oauthToken } = visit;
   const owner = viewer && session && { userId: viewer.id, token: session.token };
   if (link && !owner) throw new DomainError('UNAUTHENTICATED');
   const { oauth } = services.auth;
@@ -38,13 +37,12 @@ interface Finished {
   readonly cause?: unknown;
 }
 
-/** Sets the cookies of who is let in and mails what there is to say. Throws NOT_FOUND, RATE_LIMITED. */
+/** Sets the cookies of who is let in and mails what there is to say. Throws NOT_FOUND. */
 export async function finishOauth(
   visit: Visit,
   answer: Pick<FinishOauth, 'provider' | 'state' | 'code' | 'error'>,
 ): Promise<Finished> {
   const { services, viewer, request, oauthToken } = visit;
-  await services.rateLimiter.consume('oauth', request.network);
   const outcome = await services.auth.oauth.finish({
     ...answer,
     browserToken: oauthToken,
