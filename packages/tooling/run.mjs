@@ -8,6 +8,7 @@ const commands = {
     'format:check',
     'unused',
     'structure',
+    'policies',
     'specification',
     '--output-logs=errors-only',
     '--continue',

@@ -78,7 +78,17 @@ await main(async () => {
   const quiet = '--output-logs=errors-only';
   const shown = ['--output-logs=new-only', '--log-order=grouped', '--concurrency=2', '--continue'];
   const stages = [
-    ['typecheck', 'lint', 'format:check', 'unused', 'structure', 'specification', quiet, '--continue'],
+    [
+      'typecheck',
+      'lint',
+      'format:check',
+      'unused',
+      'structure',
+      'policies',
+      'specification',
+      quiet,
+      '--continue',
+    ],
     ['test:unit', 'test:integration', ...shown],
     // Alone: a recording of ten seconds takes ten seconds, whatever else the machine does.
     ['test:e2e', ...shown],
