@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { hold, walkCrash, walkRecorder, walks, type See, type World } from './every-screen.ts';
-import { call, createAccount, expect, query, somebody, startSession, test } from './fixtures.ts';
+import { call, createAccount, expect, query, somebody, startSession } from './fixtures.ts';
 import {
   listCoveredFocus,
   listMoving,
@@ -13,12 +13,13 @@ import {
 } from './measures.ts';
 import { served } from './serve-relato.ts';
 import { tellStory } from './stories.ts';
+import { test } from './world.ts';
 
 const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la mañana y no se oía nada.').join(
   ' ',
 );
 
-let world: World;
+let world: Omit<World, 'makeModerator'>;
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage({ baseURL: served.url });
   const teller = somebody();
@@ -90,7 +91,10 @@ for (const [place, walk] of Object.entries(walks)) {
       expectedErrors: walk === walkCrash ? /^TypeError: Cannot read properties of undefined|React/ : null,
     });
 
-    test('everybody can see it, have it read aloud, touch it and enlarge it', async ({ page }) => {
+    test('everybody can see it, have it read aloud, touch it and enlarge it', async ({
+      page,
+      makeModerator,
+    }) => {
       test.setTimeout(300_000);
       await walk(
         page,
@@ -100,7 +104,7 @@ for (const [place, walk] of Object.entries(walks)) {
           expect.soft(await page.evaluate(listSmallTargets), `${name}: targets below 44 px`).toEqual([]);
           await expectToFit(page, name);
         },
-        world,
+        { ...world, makeModerator },
       );
     });
   });

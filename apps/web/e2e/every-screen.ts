@@ -9,6 +9,7 @@ import {
   startSession,
   type Person,
 } from './fixtures.ts';
+import { tellStory } from './stories.ts';
 
 /** Called in each state that is worth a look, once it stands still. */
 export type See = (name: string) => Promise<void>;
@@ -17,6 +18,8 @@ export type See = (name: string) => Promise<void>;
 export interface World {
   readonly teller: Pick<Person, 'username' | 'email' | 'password'>;
   readonly storyId: string;
+  /** Nobody becomes a moderator from outside. */
+  readonly makeModerator: (email: string) => Promise<void>;
 }
 
 const main = (page: Page) => page.getByRole('main');
@@ -197,7 +200,7 @@ export async function walkOwnProfile(page: Page, see: See, { teller }: World): P
 }
 
 /** Recording, from rest to a story that could be saved. */
-export async function walkRecorder(page: Page, see: See, { teller }: World): Promise<void> {
+export async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'teller'>): Promise<void> {
   await startSession(page, teller);
   await page.goto('/record');
   await expect(main(page).getByText('Listo para grabar')).toBeVisible();
@@ -242,6 +245,59 @@ export async function walkLanding(page: Page, see: See): Promise<void> {
   await see('home');
 }
 
+/** What a moderator works with, and what the person reads about whom they decided. */
+export async function walkModeration(page: Page, see: See, { makeModerator }: World): Promise<void> {
+  const author = somebody();
+  const moderator = somebody();
+  await createAccount(page, author);
+  await startSession(page, author);
+  const title = 'El mapa del tesoro que venden en mi puesto';
+  const storyId = await tellStory(page, { title });
+  await createAccount(page, moderator);
+  await makeModerator(moderator.email);
+  await startSession(page, moderator);
+  await call(page, 'reports.create', { storyId, reason: 'spam' });
+  await page.goto('/moderacion');
+  const reported = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) });
+  await reported.getByRole('button', { name: title }).first().click();
+  await reported.getByRole('button', { name: 'Revisar' }).click();
+  await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
+  await expect(reported.getByText('Sin comentarios')).toBeVisible();
+  await see('moderation');
+  await reported.getByRole('button', { name: 'Ocultar' }).click();
+  await expect(sheet(page)).toBeVisible();
+  await see('moderation-decision');
+  await closeSheet(page);
+  await page.keyboard.press('?');
+  await expect(sheet(page)).toHaveAccessibleName('Atajos de teclado');
+  await see('moderation-keys');
+  await closeSheet(page);
+  for (const [tab, name] of moderatorsTabs) {
+    await main(page).getByRole('button', { name: tab, exact: true }).click();
+    await expect(main(page).getByLabel('Cargando', { exact: true })).toHaveCount(0);
+    await see(name);
+  }
+  await call(page, 'moderation.resolve', { storyId, story: 'hide', note: 'Spam o publicidad' });
+  await startSession(page, author);
+  await page.goto('/profile');
+  await expect(page.getByText('Oculta por moderación')).toBeVisible();
+  await see('own-profile-hidden');
+  await page.getByRole('link', { name: 'Ver aviso y apelar' }).click();
+  await page.getByRole('button', { name: 'Apelar', exact: true }).click();
+  await expect(page.getByLabel('¿Por qué no estás de acuerdo?')).toBeVisible();
+  await see('notices');
+  await page.goto('/apelar#token=medio');
+  await page.getByRole('button', { name: 'Ver el motivo' }).click();
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+  await see('appeal-page');
+}
+
+const moderatorsTabs = [
+  ['Apelaciones', 'moderation-appeals'],
+  ['Personas', 'moderation-people'],
+  ['Registro', 'moderation-log'],
+] as const;
+
 /** A screen whose data breaks it. */
 export async function walkCrash(page: Page, see: See): Promise<void> {
   await changeAnswer(page, 'stories.feed', () => ({ items: [{}], nextCursor: null }));
@@ -257,6 +313,7 @@ export const walks = {
   'other people': walkPeople,
   'the own profile': walkOwnProfile,
   'the recorder': walkRecorder,
+  moderation: walkModeration,
   'the landing page': walkLanding,
   'a screen that broke': walkCrash,
 } satisfies Record<string, (page: Page, see: See, world: World) => Promise<void>>;

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { StorySummary } from '@relato/contract/stories';
 import { walkCrash, walks } from './every-screen.ts';
-import { call, expect, query, readLink, test } from './fixtures.ts';
+import { call, expect, query, readLink } from './fixtures.ts';
+import { test } from './world.ts';
 
 const screensDir = fileURLToPath(new URL('../test-results/screens', import.meta.url));
 const readmePicture = fileURLToPath(new URL('../../../docs/screenshot.png', import.meta.url));
@@ -31,11 +32,11 @@ for (const { size, viewport, colorScheme } of looks) {
       test.describe(place, () => {
         test.use({ expectedErrors: walk === walkCrash ? /^TypeError|React/ : null });
 
-        test('as one finds them', async ({ page }) => {
+        test('as one finds them', async ({ page, makeModerator }) => {
           const storyId = await findStory(page);
           await ensurePassword(page);
           await page.context().clearCookies();
-          await walk(page, async (name) => take(page, name), { teller, storyId });
+          await walk(page, async (name) => take(page, name), { teller, storyId, makeModerator });
         });
       });
     }

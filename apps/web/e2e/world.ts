@@ -16,6 +16,8 @@ interface WorldFixtures {
   readonly database: Database;
   /** Sets these flags, and the others to what they are by default. */
   readonly setFlags: (flags: Partial<Flags>) => Promise<void>;
+  /** Gives this account the role of a moderator. */
+  readonly makeModerator: (email: string) => Promise<void>;
   /** A published story that a visitor finds in the feed: of somebody else, and without its audio. */
   readonly story: ToldStory;
 }
@@ -35,6 +37,11 @@ export const test = base.extend<WorldFixtures>({
       await prisma.setting.upsert({ where: { key }, create: { key, value }, update: { value } });
     });
     await prisma.setting.deleteMany({ where: { key } });
+  },
+  makeModerator: async ({ database: { prisma } }, use) => {
+    await use(async (email) => {
+      await prisma.user.update({ where: { email }, data: { role: 'moderator' } });
+    });
   },
   story: async ({ database: { prisma } }, use) => {
     const userId = await createUser(prisma);

@@ -4,18 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText } from '../../messages/moderation.ts';
-import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DecisionSheet } from './decision-sheet.tsx';
 import { PagedList } from './paged-list.tsx';
+import { toPersonName } from './person-name.ts';
 import { useDecided } from './use-decided.ts';
 
 const { appeals: text, actions, presets } = moderationText;
-const toName = (username: string | null | undefined): string =>
-  username ? sessionText.author(username) : moderationText.anonymous;
 
 /** Appeals that wait for a decision, those that wait longest first. */
 export function AppealsTab() {
@@ -43,7 +41,7 @@ function AppealCard({ appeal }: { readonly appeal: Appeal }) {
     <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
       <h2 className="text-title">{text.kinds[decision.kind]}</h2>
       <p className="text-sm text-muted">
-        {toName(appeal.user.username)} · {formatDate(appeal.createdAt)}
+        {toPersonName(appeal.user.username)} · {formatDate(appeal.createdAt)}
       </p>
       {decision.subject !== '' && (
         <p dir="auto" className="mt-1 line-clamp-3 wrap-anywhere">
@@ -51,7 +49,7 @@ function AppealCard({ appeal }: { readonly appeal: Appeal }) {
         </p>
       )}
       <p dir="auto" className="mt-1 text-sm wrap-anywhere text-muted">
-        {text.reason(decision.reason, toName(decision.by?.username))}
+        {text.reason(decision.reason, toPersonName(decision.by?.username))}
       </p>
       <p
         dir="auto"

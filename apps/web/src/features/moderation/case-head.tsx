@@ -2,13 +2,11 @@ import type { ReportCase } from '@relato/contract/moderation';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { reportsText } from '../../messages/reports.ts';
-import { sessionText } from '../../messages/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { toPersonName } from './person-name.ts';
 
 const text = moderationText.reports;
-const toName = (username: string | null): string =>
-  username === null ? moderationText.anonymous : sessionText.author(username);
 
 /** Who told it, how it stands, how many complain and why. */
 export function CaseHead({ of: { story, ...reports } }: { readonly of: ReportCase }) {
@@ -16,7 +14,7 @@ export function CaseHead({ of: { story, ...reports } }: { readonly of: ReportCas
   return (
     <>
       <p className="mt-0.5 text-sm text-muted">
-        {toName(story.author.username)} · {text.since(formatDate(reports.firstReportAt))}
+        {toPersonName(story.author.username)} · {text.since(formatDate(reports.firstReportAt))}
       </p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         <Badge tone={reports.status === 'reviewing' ? 'leaf' : 'quiet'}>
@@ -36,7 +34,7 @@ export function CaseHead({ of: { story, ...reports } }: { readonly of: ReportCas
       </ul>
       {reports.moderator && (
         <p className="mt-2 text-sm text-muted">
-          {(isDecided ? text.decider : text.reviewer)(toName(reports.moderator.username))}
+          {(isDecided ? text.decider : text.reviewer)(toPersonName(reports.moderator.username))}
         </p>
       )}
       {reports.note !== null && (

@@ -1,9 +1,9 @@
 import { formatDate } from '../../messages/format.ts';
 import { moderationText } from '../../messages/moderation.ts';
-import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PagedList } from './paged-list.tsx';
+import { toPersonName } from './person-name.ts';
 
 const { log: text } = moderationText;
 
@@ -22,7 +22,7 @@ export function LogTab() {
         <li key={id} className="rounded-card border border-line/60 bg-surface px-4 py-3">
           <p className="font-[650]">{text.actions[action] ?? action}</p>
           <p className="text-sm text-muted">
-            {actor?.username ? sessionText.author(actor.username) : moderationText.anonymous} ·{' '}
+            {toPersonName(actor?.username)} ·{' '}
             <time dateTime={createdAt.toISOString()}>{formatDate(createdAt)}</time>
           </p>
           {reason !== null && (

@@ -24,7 +24,7 @@ export function PagedList<Item extends Listed>({
   return (
     <Paged query={query} skeleton={<CardSkeletons />} failureTitle={failureTitle} empty={empty}>
       {(items) => (
-        <ul aria-label={label} className="mb-4 grid gap-3">
+        <ul aria-label={label} className="mb-4 grid grid-cols-1 gap-3">
           {items.map(render)}
         </ul>
       )}

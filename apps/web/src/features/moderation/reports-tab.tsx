@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { reportStatuses, type ReportStatus } from '@relato/contract/report-statuses';
 import { useState } from 'react';
+import { eachOnce } from '../../app/paging/each-once.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { trpc } from '../../trpc.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -19,7 +20,7 @@ export function ReportsTab() {
     { status },
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.feedMs },
   );
-  const ids = (cases.data?.pages ?? []).flatMap(({ items }) => items.map(({ story }) => story.id));
+  const ids = eachOnce(cases.data?.pages).map(({ story }) => story.id);
   const move = (step: 1 | -1) => {
     const place = ids.findIndex((id) => id === current);
     const next = place === -1 ? 0 : Math.min(Math.max(place + step, 0), ids.length - 1);

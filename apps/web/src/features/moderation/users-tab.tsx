@@ -3,7 +3,6 @@ import { limits } from '@relato/contract/limits';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { moderationText } from '../../messages/moderation.ts';
-import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DecisionSheet } from './decision-sheet.tsx';
 import { PagedList } from './paged-list.tsx';
+import { toPersonName } from './person-name.ts';
 import { useDecided } from './use-decided.ts';
 
 const { users: text, actions, presets } = moderationText;
@@ -56,9 +56,7 @@ function UserCard({ user }: { readonly user: ModeratedUser }) {
   return (
     <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
       <div className="flex items-start justify-between gap-2">
-        <h2 className="min-w-0 truncate text-title">
-          {user.username === null ? moderationText.anonymous : sessionText.author(user.username)}
-        </h2>
+        <h2 className="min-w-0 truncate text-title">{toPersonName(user.username)}</h2>
         {user.role !== 'user' && <Badge>{text.roles[user.role]}</Badge>}
       </div>
       {user.email !== null && <p className="truncate text-sm text-muted">{user.email}</p>}
