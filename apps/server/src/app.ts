@@ -5,10 +5,12 @@ import { DomainError, limits, RateLimitedError, type ErrorCode } from '@relato/c
 import { isDatabaseUnavailable } from '@relato/db';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { authenticate } from './authenticate.ts';
 import { createGuard } from './guard.ts';
+import { knownRequestsOnly } from './known-requests.ts';
 import { createNetworkReader } from './network.ts';
 import { requestLog } from './request-log.ts';
 import { audioRoutes } from './routes/audio.ts';
@@ -32,6 +34,12 @@ export interface AppOptions {
 
 export type AppEnv = { Variables: { requestId: string } };
 
+/** Answers are what one person may see at one moment. */
+const neverStored = createMiddleware(async (c, next) => {
+  await next();
+  c.res.headers.set('Cache-Control', 'no-store');
+});
+
 const refuse = (code: ErrorCode) => ({ error: code }) as const;
 
 /** Everything that answers HTTP, without a socket: tests call `app.request`. */
@@ -53,10 +61,12 @@ export function createApp({
   });
   app.use(requestLog(logger));
   app.use(securityHeaders(services.publicUrl));
+  app.use(knownRequestsOnly());
   app.use(sameOriginOnly(services.publicUrl));
 
   app.use(
     '/trpc/*',
+    neverStored,
     bodyLimit({
       maxSize: limits.body.maxBytes,
       onError: (c) => c.json(refuse('BODY_TOO_BIG'), 413),

@@ -1,8 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serve, type ServerType } from '@hono/node-server';
 import {
   createDeadJobHandlers,
   createJobHandlers,
@@ -26,6 +24,7 @@ import { pino, type Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Settings } from './env.ts';
 import { keepHouse } from './keep-house.ts';
+import { close, listen, tryPort } from './listen.ts';
 
 /** It cannot start, for a reason that the person who starts it can change: `message` says what. */
 export class StartError extends Error {
@@ -72,7 +71,7 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
       const { fillDemoWorld } = await import('./demo.ts');
       await fillDemoWorld(services, say);
     }
-    const url = isServing ? await listen(settings, services, logger, closers) : services.publicUrl;
+    const url = isServing ? await serveHttp(settings, services, logger, closers) : services.publicUrl;
     describe(settings, services, url).forEach(say);
     return { url, stop };
   } catch (error) {
@@ -162,7 +161,7 @@ async function startDatabase(
 const createLogger = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
   pino({ level: logLevel ?? (process.stdout.isTTY ? 'warn' : 'info') });
 
-async function listen(
+async function serveHttp(
   settings: Settings,
   services: Services,
   logger: Logger,
@@ -175,44 +174,24 @@ async function listen(
     trustedProxies: settings.trustedProxies,
     webDir,
   });
-  const server = await new Promise<ServerType>((resolve, reject) => {
-    const starting = serve({ fetch: app.fetch, port: settings.port, hostname: settings.host }, () =>
-      resolve(starting),
-    );
-    starting.once('error', reject);
-  });
+  const server = await listen(app.fetch, settings);
   closers.push(() => close(server));
   return services.publicUrl;
 }
 
-/** Ends idle connections at once and the others when they have their answer. */
-function close(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(
-      () => 'closeAllConnections' in server && server.closeAllConnections(),
-      drainTimeoutMs,
-    );
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-  });
-}
-
 /** Before the database is started for nothing. */
-function requireFreePort({ port, host }: Settings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} is taken. Set PORT to another one, for example: PORT=${port + 1} npm start`
-          : `Cannot listen on ${host}:${port} (${error.code ?? error.message}). Set PORT or HOST to something else.`;
-      reject(new StartError(reason));
-    });
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
+async function requireFreePort(settings: Settings): Promise<void> {
+  const { port, host } = settings;
+  try {
+    await tryPort(settings);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new StartError(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is taken. Set PORT to another one, for example: PORT=${port + 1} npm start`
+        : `Cannot listen on ${host}:${port} (${code}). Set PORT or HOST to something else.`,
+    );
+  }
 }
 
 function describe({ dataDir, databaseUrl, role }: Settings, services: Services, url: string): string[] {

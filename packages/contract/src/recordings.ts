@@ -12,7 +12,10 @@ export const waveformPeaks = z
 export const beginRecordingInput = z.object({
   id: recordingId,
   /** What MediaRecorder says it records. Kept as a hint only: the bytes decide. */
-  claimedType: z.string().max(100),
+  claimedType: z
+    .string()
+    .max(100)
+    .regex(/^[\x20-\x7e]*$/),
   /** Who recorded it. On a shared device somebody else may have signed in since: then it is refused. */
   ownerId: userId.optional(),
 });

@@ -71,6 +71,35 @@ describe('public audio', () => {
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
   });
 
+  it.each([
+    ['a thousand ranges', `bytes=${Array.from({ length: 1_000 }, (_, n) => `${n}-${n}`).join(',')}`, 200],
+    ['two ranges', 'bytes=0-1,5-6', 200],
+    ['an inverted one', 'bytes=9-1', 200],
+    ['one past every file', 'bytes=999999999999999-', 416],
+    ['one past all numbers', `bytes=0-${'9'.repeat(400)}`, 200],
+    ['a start past all numbers', `bytes=${'9'.repeat(400)}-`, 200],
+    ['a negative one', 'bytes=--5', 200],
+    ['the last nothing', 'bytes=-0', 416],
+    ['another unit', 'lines=0-1', 200],
+  ])('SEC-32: is read once at most, whole or not at all, for %s', async (_what, range, status) => {
+    const reads: unknown[] = [];
+    const { storage } = test.world.services;
+    const app = test.createWith({
+      storage: {
+        ...storage,
+        open: (...read) => {
+          reads.push(read);
+          return storage.open(...read);
+        },
+      },
+    });
+    const answer = await app.request(`/audio/${shown}`, { headers: { range } });
+    const body = await bodyOf(answer);
+    expect([answer.status, reads.length]).toEqual([status, status === 200 ? 1 : 0]);
+    expect(body.length).toBe(status === 200 ? bytes.length : 0);
+    expect(answer.headers.get('content-type')).not.toContain('multipart');
+  });
+
   it('is described without a body', async () => {
     const whole = await get(shown, {}, 'HEAD');
     expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([

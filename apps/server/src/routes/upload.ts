@@ -78,6 +78,8 @@ export function uploadRoutes(
 
   async function handle(c: HonoContext, id: string): Promise<Response> {
     const response = await tus.handleWeb(c.req.raw);
+    // No page of another origin may read an answer; what it could read is nobody's business either.
+    response.headers.delete('Access-Control-Expose-Headers');
     if (response.status < 400) return response;
     if (response.status === 413) {
       await refuseUpload(services, id, 'AUDIO_TOO_BIG');

@@ -1,0 +1,105 @@
+import { limits } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+
+let test: TestApp;
+let ana: Person;
+beforeAll(async () => {
+  test = await createTestApp();
+  ana = await test.signUp('ana');
+});
+afterAll(() => test.close());
+
+const nested = (open: string, close: string, depth: number): string =>
+  open.repeat(depth) + close.repeat(depth);
+const deepest = Math.floor(limits.body.maxBytes / 2) - 100;
+
+/** What may never be read in an answer: a stack, SQL, a library's words, a path. */
+const leaks =
+  /\bat \w+.*\(|node_modules|\/src\/|\.ts:|prisma|postgres|relation "|SELECT |INSERT |SQLSTATE|invalid byte|zod|superjson|RangeError|SyntaxError|TypeError|Unexpected token|Maximum call stack|Cannot /iu;
+
+const send = (path: string, body: string, method = 'POST') =>
+  method === 'GET'
+    ? test.app.request(`/trpc/${path}?input=${encodeURIComponent(body)}`, { headers: ana.headers })
+    : test.app.request(`/trpc/${path}`, {
+        method,
+        headers: { ...ana.headers, 'content-type': 'application/json' },
+        body,
+      });
+
+async function expectRefused(answer: Response): Promise<void> {
+  const text = await answer.text();
+  expect([Math.floor(answer.status / 100), text.length < 2_000]).toEqual([4, true]);
+  expect(text).not.toMatch(leaks);
+}
+
+const id = '0190a1b2-0000-7000-8000-000000000000';
+const texts = (text: string): readonly (readonly [string, object])[] => [
+  ['auth.signIn', { email: `${text}@example.org`, password: text }],
+  ['auth.signUp', { username: `ana${text}`, email: `a${text}@example.org`, password: `secreta${text}` }],
+  ['comments.create', { id, storyId: id, content: `hola${text}`, authorName: text }],
+  ['stories.create', { recordingId: id, title: `hola${text}`, transcript: text, tags: [text] }],
+  ['reports.create', { storyId: id, reason: text }],
+  ['recordings.begin', { id, claimedType: text }],
+];
+
+describe('SEC-19: input that is no honest one is a 4xx that tells nothing of what is inside', () => {
+  it.each([
+    ['arrays in arrays', nested('[', ']', deepest)],
+    ['objects in objects', `{"json":${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}}`],
+    ['arrays where a text belongs', `{"json":{"email":${nested('[', ']', 40_000)},"password":"x"}}`],
+    ['half an object', '{"json":{"email":"ana'],
+    ['a lone surrogate', '{"json":{"email":"\\ud800@example.org","password":"\\udfff"}}'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]).toString('latin1')],
+    ['a number past all numbers', '{"json":{"email":1e999,"password":-1e999}}'],
+    ['a prototype', '{"json":{"__proto__":{"role":"administrator"},"constructor":{"prototype":{"a":1}}}}'],
+    ['a polluting path', '{"json":{"email":"x"},"meta":{"values":{"__proto__.role":["Date"]}}}'],
+    [
+      'a polluting reference',
+      '{"json":{"email":"x"},"meta":{"referentialEqualities":{"email":["__proto__.a"]}}}',
+    ],
+    ['types that are none', '{"json":{"email":"x","password":"y"},"meta":{"values":{"email":["bigint"]}}}'],
+    ['an address that is none', '{"json":{"email":"x","password":"y"},"meta":{"values":{"email":["URL"]}}}'],
+    [
+      'an expression that is none',
+      '{"json":{"email":"/(/","password":"y"},"meta":{"values":{"email":["regexp"]}}}',
+    ],
+    ['a class that is none', '{"json":{"email":"x"},"meta":{"values":{"email":[["class","User"]]}}}'],
+    ['meta that is none', '{"json":{"email":"x"},"meta":7}'],
+  ])('%s', async (_what, body) => {
+    await expectRefused(await send('auth.signIn', body));
+    if (body.length < 10_000) await expectRefused(await send('stories.byId', body, 'GET'));
+  });
+
+  it.each(texts('\u0000'))('a NUL in %s', async (path, input) => {
+    await expectRefused(await send(path, JSON.stringify({ json: input })));
+  });
+
+  it.each(texts('a'.repeat(90_000)))('a text of 90 kB in %s', async (path, input) => {
+    await expectRefused(await send(path, JSON.stringify({ json: input })));
+  });
+
+  it.each(['search', 'cursor'])('a NUL in the %s of a query', async (field) => {
+    const answer = await send('stories.feed', JSON.stringify({ json: { [field]: '\u0000' } }), 'GET');
+    expect(answer.status).toBeLessThan(500);
+    expect(await answer.text()).not.toMatch(leaks);
+  });
+
+  it.each([
+    ['a NUL', '%00'],
+    ['half an escape', '%E0%A4%A'],
+    ['no UTF-8', '%ff'],
+    ['8,000 letters', 'a'.repeat(8_000)],
+    ['a way up', '..%2f..%2f'],
+    ['a hidden way up', '%2e%2e/'],
+    ['a query that is none', '?%'],
+    ['backslashes', '\\..\\'],
+  ])('an address with %s', async (_what, path) => {
+    for (const place of ['/trpc/', '/audio/', '/upload/', '/auth/', '/u/', '/']) {
+      const answer = await test.app.request(`${place}${path}`, { headers: ana.headers });
+      // There is no page to show in this test: 503 is its place.
+      expect([place, answer.status < 500 || answer.status === 503]).toEqual([place, true]);
+      expect(await answer.text()).not.toMatch(leaks);
+    }
+  });
+});

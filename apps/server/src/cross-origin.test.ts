@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+
+let test: TestApp;
+let ana: Person;
+let cookie: string;
+let recordingId: string;
+beforeAll(async () => {
+  test = await createTestApp();
+  ana = await test.signUp('ana');
+  cookie = test.world.services.auth.cookies.session.serialize(ana.token).split(';')[0] ?? '';
+  recordingId = randomUUID();
+  await test.world.database.prisma.recording.create({
+    data: { id: recordingId, userId: ana.viewer.id, claimedType: 'audio/webm' },
+  });
+});
+afterAll(() => test.close());
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What browsers say of a page that is not ours. */
+const foreign: readonly (readonly [string, Headers])[] = [
+  ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+  ['another site, in a browser of before 2023', { origin: 'https://evil.example' }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['a subdomain', { origin: 'http://blog.relato.test', 'sec-fetch-site': 'same-site' }],
+  ['the domain above', { origin: 'http://test', 'sec-fetch-site': 'same-site' }],
+  ['another port', { origin: 'http://relato.test:8080', 'sec-fetch-site': 'same-site' }],
+  ['another scheme', { origin: 'https://relato.test' }],
+  ['a name that begins as ours', { origin: 'http://relato.test.evil.example' }],
+  ['a name that ends as ours', { origin: 'http://evilrelato.test' }],
+  ['nothing but its site', { 'sec-fetch-site': 'cross-site' }],
+];
+
+/** A form needs no permission of ours to be sent anywhere. */
+function toForm(): FormData {
+  const form = new FormData();
+  form.set('fullName', 'Robada');
+  form.set('username', 'robada');
+  return form;
+}
+
+/** Everything that is kept, as one word. */
+async function readState(): Promise<string> {
+  const { prisma } = test.world.database;
+  const tables = await Promise.all([
+    prisma.user.findMany(),
+    prisma.profile.findMany(),
+    prisma.session.findMany(),
+    prisma.recording.findMany(),
+    prisma.comment.findMany(),
+  ]);
+  return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
+}
+
+describe('SEC-14: a change that a page of another origin asks for', () => {
+  it.each(foreign)('is refused with the cookie, in whatever form: %s', async (_what, headers) => {
+    const before = await readState();
+    const json = JSON.stringify({ json: { username: 'robada' } });
+    const bodies: readonly (readonly [string, Headers, string | FormData])[] = [
+      ['multipart', {}, toForm()],
+      ['urlencoded', { 'content-type': 'application/x-www-form-urlencoded' }, 'username=robada'],
+      ['plain', { 'content-type': 'text/plain' }, json],
+      ['json', { 'content-type': 'application/json' }, json],
+      ['none', {}, ''],
+      ['bytes', { 'content-type': 'application/octet-stream' }, json],
+    ];
+    for (const [kind, type, body] of bodies) {
+      for (const path of ['/trpc/profiles.update', '/trpc/auth.signOut', '/trpc/auth.signOut?batch=1']) {
+        const answer = await test.app.request(path, {
+          method: 'POST',
+          headers: { ...headers, ...type, cookie },
+          body,
+        });
+        expect([kind, answer.status]).toEqual([kind, 403]);
+      }
+    }
+    const tus = { 'tus-resumable': '1.0.0', 'upload-defer-length': '1', 'upload-offset': '0' };
+    const metadata = `recordingId ${Buffer.from(recordingId).toString('base64')}`;
+    for (const [method, path] of [
+      ['POST', '/upload'],
+      ['PATCH', `/upload/${recordingId}`],
+    ] as const) {
+      const type = { 'content-type': 'application/offset+octet-stream', 'upload-metadata': metadata };
+      const answer = await test.app.request(path, {
+        method,
+        headers: { ...headers, ...tus, ...type, cookie },
+        body: 'x',
+      });
+      expect([method, answer.status]).toEqual([method, 403]);
+    }
+    expect(await readState()).toBe(before);
+  });
+
+  it('is none when a program asks, but a form is no language of ours', async () => {
+    const answer = await test.app.request('/trpc/profiles.update', {
+      method: 'POST',
+      headers: ana.headers,
+      body: toForm(),
+    });
+    expect(Math.floor(answer.status / 100)).toBe(4);
+  });
+});
+
+const permissionsOf = (answer: Response): string[] =>
+  [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
+
+describe('SEC-16: a page of another origin', () => {
+  const paths = [
+    '/',
+    '/trpc/settings.public',
+    '/trpc/auth.session',
+    '/audio/nothing',
+    '/upload',
+    '/livez',
+    '/missing.js',
+  ];
+
+  it.each(foreign)('may read no answer: %s', async (_what, headers) => {
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        const asked = {
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type',
+        };
+        const answer = await test.app.request(path, { method, headers: { ...headers, ...asked, cookie } });
+        expect(permissionsOf(answer)).toEqual([]);
+        expect(method !== 'OPTIONS' || answer.status === 405).toBe(true);
+      }
+    }
+  });
+
+  it('nor may ours be told of headers by an upload', async () => {
+    const answer = await test.app.request(`/upload/${recordingId}`, {
+      method: 'HEAD',
+      headers: { ...ana.headers, origin: 'http://relato.test', 'tus-resumable': '1.0.0' },
+    });
+    expect(permissionsOf(answer)).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from './testing/app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const answers: readonly (readonly [string, string, RequestInit])[] = [
+  ['a page', '/', { headers: { accept: 'text/html' } }],
+  ['a procedure', '/trpc/settings.public', {}],
+  ['a refusal', '/trpc/stories.mine', {}],
+  ['a method that is none', '/', { method: 'PUT' }],
+  ['an address that is none', '/%ff', {}],
+  ['another origin', '/trpc/auth.signOut', { method: 'POST', headers: { origin: 'null' } }],
+  ['no file', '/missing.png', {}],
+  ['no audio', '/audio/none', {}],
+  ['an upload of nobody', '/upload', { method: 'POST' }],
+];
+
+describe('SEC-39: every answer keeps a page from running or embedding what is not ours', () => {
+  it.each(answers)('%s', async (_what, path, init) => {
+    const app = test.createWith({ publicUrl: 'https://relato.example' });
+    const { headers } = await app.request(path, init);
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split('; ').map((line) => {
+        const [name = '', ...sources] = line.split(' ');
+        return [name, sources.join(' ')] as const;
+      }),
+    );
+    expect(Object.fromEntries(policy)).toMatchObject({
+      'default-src': "'self'",
+      'script-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'form-action': "'self'",
+    });
+    for (const sources of policy.values()) expect(sources).not.toMatch(/unsafe|\*|https?:/u);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'strict-transport-security': expect.stringMatching(/^max-age=(?:31536000|63072000)\b/u),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringMatching(/microphone=\(self\)/u),
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/u),
+    });
+  });
+
+  it('and no request names its own id: a line of the log would be of another', async () => {
+    const { headers } = await test.app.request('/livez', {
+      headers: { 'x-request-id': 'forged' },
+    });
+    expect(headers.get('x-request-id')).not.toContain('forged');
+  });
+});
+
+describe('an answer of /trpc', () => {
+  it.each(['settings.public', 'stories.feed', 'stories.mine', 'nothing.here', 'auth.signIn'])(
+    'is kept by no cache: %s',
+    async (path) => {
+      const answer = await test.app.request(`/trpc/${path}`);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it('is kept by no cache either when its body was too big', async () => {
+    const body = 'x'.repeat(200_000);
+    const answer = await test.app.request('/trpc/auth.signIn', { method: 'POST', body });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([413, 'no-store']);
+  });
+
+  it.each([
+    ['a change by GET', 'auth.signOut', 'GET'],
+    ['a question by POST', 'settings.public', 'POST'],
+  ])('refuses %s', async (_what, path, method) => {
+    const answer = await test.app.request(`/trpc/${path}`, {
+      method,
+      ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
+    });
+    expect(answer.status).toBe(405);
+  });
+});
