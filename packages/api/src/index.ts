@@ -10,4 +10,5 @@ export type { Policy } from './policies.ts';
 export { collectRecordings, inspectRecording } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { listUploading } from './recordings/queries.ts';
+export { makeAdministrator, type MadeAdministrator } from './suspensions/mutations.ts';
 export { requireStoryAudio, type StoryAudio } from './stories/queries.ts';

@@ -18,14 +18,14 @@ interface LogLine {
 /** What is neither a row nor has an id: all settings, all counters. */
 export const everything = '00000000-0000-0000-0000-000000000000';
 
-/** Part of the transaction that does it: there is no action without its line, and no line without its action. */
+/** Part of the transaction that does it: there is no action without its line, and no line without its action. No viewer: at the server itself. */
 export async function writeLog(
   tx: Prisma.TransactionClient,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id'> | null,
   { action, target, id, reason }: LogLine,
 ): Promise<void> {
   await tx.moderationLog.create({
-    data: { id: uuidv7(), actorId: viewer.id, action, targetType: target, targetId: id, reason },
+    data: { id: uuidv7(), actorId: viewer?.id ?? null, action, targetType: target, targetId: id, reason },
   });
 }
 

@@ -49,6 +49,7 @@ export const policies = {
   'moderation.review': { caller: 'moderator' },
   'moderation.resolve': { caller: 'moderator' },
   'moderation.dismiss': { caller: 'moderator' },
+  'moderation.hiddenStories': { caller: 'moderator' },
   'moderation.hideStory': { caller: 'moderator' },
   'moderation.restoreStory': { caller: 'moderator' },
   'moderation.removeComment': { caller: 'moderator' },

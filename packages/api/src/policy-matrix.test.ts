@@ -143,6 +143,7 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
     answer: 'NOT_FOUND',
   },
   'moderation.dismiss': { input: (things) => ({ storyId: things.story, note: 'Nada' }), answer: 'NOT_FOUND' },
+  'moderation.hiddenStories': { input: () => ({}) },
   'moderation.hideStory': { input: ({ story: id }) => ({ id, reason: 'Spam' }) },
   'moderation.restoreStory': { input: ({ story: id }) => ({ id, reason: 'Error' }), answer: 'CONFLICT' },
   'moderation.removeComment': { input: ({ comment: id }) => ({ id, reason: 'Insulto' }) },

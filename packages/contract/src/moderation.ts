@@ -44,6 +44,7 @@ export const moderationUsersInput = pageInput.extend({
   role: z.enum(roles).optional(),
 });
 export const setRoleInput = z.object({ userId, role: z.enum(roles) });
+export const hiddenStoriesInput = pageInput;
 export const failedTranscriptionsInput = pageInput;
 export const retryFailedTranscriptionInput = z.object({ recordingId });
 

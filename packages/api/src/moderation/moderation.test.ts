@@ -274,6 +274,26 @@ describe('a hidden story', () => {
     expect(await logOf(id)).toHaveLength(2);
   });
 
+  it('is listed for moderators, last decided first, unless its author took it back or is suspended', async () => {
+    const ids = [await tell(), await tell(), await tell(), await tell()];
+    for (const id of ids) await as(moderator).hideStory({ id, reason: 'Spam' });
+    const [oldest, private_, restored, newest] = ids as [StoryId, StoryId, StoryId, StoryId]; // as many as above
+    await world.callAs(author).stories.unpublish({ id: private_ });
+    await as(moderator).restoreStory({ id: restored, reason: 'Error' });
+    const other = await tell();
+    await as(moderator).suspendUser({ userId: author.id, reason: 'Acoso' });
+    const seen: StoryId[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page: Awaited<ReturnType<ReturnType<typeof as>['hiddenStories']>> = await as(
+        moderator,
+      ).hiddenStories({ limit: 1, cursor });
+      expect(page.items[0]?.hidden?.reason).toEqual(expect.any(String));
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(seen.filter((id) => [...ids, other].includes(id))).toEqual([newest, oldest]);
+  });
+
   it('is not counted, whatever its author does with it meanwhile', async () => {
     const id = await tell();
     const stories = world.callAs(author).stories;

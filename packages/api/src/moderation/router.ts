@@ -5,6 +5,7 @@ import {
   decideAppealInput,
   dismissReportsInput,
   failedTranscriptionsInput,
+  hiddenStoriesInput,
   moderateStoryInput,
   moderateUserInput,
   moderationLogInput,
@@ -23,6 +24,7 @@ import { repairCounters } from '../counters/mutations.ts';
 import { verifyCounters } from '../counters/queries.ts';
 import { appeal, appealByLink, readNotice } from '../notices/mutations.ts';
 import { countUnread, listAppeals, listNotices, requireNoticeByLink } from '../notices/queries.ts';
+import { listHidden } from '../stories/queries.ts';
 import { restoreUser, setRole, suspendUser } from '../suspensions/mutations.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import {
@@ -51,6 +53,9 @@ export const moderationRouter = router({
   dismiss: signedInProcedure
     .input(dismissReportsInput)
     .mutation(({ ctx, input }) => dismissReports(ctx.services, ctx.viewer, input)),
+  hiddenStories: signedInProcedure
+    .input(hiddenStoriesInput)
+    .query(({ ctx, input }) => listHidden(ctx.services, ctx.viewer, input)),
   hideStory: signedInProcedure
     .input(moderateStoryInput)
     .mutation(({ ctx, input }) => hideStory(ctx.services, ctx.viewer, input)),

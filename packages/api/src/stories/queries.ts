@@ -126,6 +126,30 @@ export async function listByIds(
   return rows.map(toStorySummary(viewer));
 }
 
+/**
+ * What decisions of moderation hide, last decided first. What its author took back is the author's alone; what is
+ * hidden with a suspended author comes back with them.
+ */
+export async function listHidden(
+  { database }: Services,
+  viewer: Viewer,
+  { cursor, limit }: PageRequest,
+): Promise<Page<StorySummary>> {
+  const values: unknown[] = [viewer.id, limit + 1];
+  let position = '';
+  if (cursor) {
+    const [hiddenAtMs, id] = decodeCursor(agePosition, cursor);
+    values.push(new Date(hiddenAtMs), id);
+    position = 'AND (s.hidden_at, s.id) < ($3::timestamptz, $4::uuid)';
+  }
+  const text = `SELECT ${storyColumns} FROM ${storyTables}
+    WHERE s.hidden_at IS NOT NULL AND NOT s.hidden_with_author AND s.published ${position}
+    ORDER BY s.hidden_at DESC, s.id DESC
+    LIMIT $2`;
+  const rows = await database.sql<StoryRow>({ text, values });
+  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
+}
+
 /** The viewer's own stories, newest first. */
 export async function listMine(
   { database }: Services,

@@ -173,3 +173,45 @@ export async function setRole(
     await writeLog(tx, viewer, { action: 'set-role', target: 'user', id: userId, reason });
   });
 }
+
+export interface MadeAdministrator {
+  readonly outcome: 'made' | 'already' | 'unknown' | 'unconfirmed' | 'suspended';
+  /** Null while they have not chosen one: until then they may do nothing that others see. */
+  readonly username: string | null;
+}
+
+/**
+ * Makes an administrator of the confirmed account of an e-mail address, as nobody: for who is at the server itself, and
+ * never for a request. Again is once.
+ */
+export async function makeAdministrator(
+  { database }: Pick<Services, 'database'>,
+  email: string,
+): Promise<MadeAdministrator> {
+  return database.prisma.$transaction(async (tx) => {
+    const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (!found) return { outcome: 'unknown', username: null };
+    await lockPeople(tx, found.id);
+    const user = await tx.user.findUniqueOrThrow({
+      where: { id: found.id },
+      select: {
+        role: true,
+        emailVerifiedAt: true,
+        suspendedAt: true,
+        profile: { select: { username: true } },
+      },
+    });
+    const username = user.profile?.username ?? null;
+    if (!user.emailVerifiedAt) return { outcome: 'unconfirmed', username };
+    if (user.suspendedAt) return { outcome: 'suspended', username };
+    if (user.role === 'administrator') return { outcome: 'already', username };
+    await tx.user.update({
+      where: { id: found.id },
+      data: { role: 'administrator' },
+      select: { id: true },
+    });
+    const reason = `${user.role} → administrator, at the server`;
+    await writeLog(tx, null, { action: 'set-role', target: 'user', id: found.id, reason });
+    return { outcome: 'made', username };
+  });
+}

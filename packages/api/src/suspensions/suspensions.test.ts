@@ -4,6 +4,7 @@ import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { makeAdministrator } from './mutations.ts';
 
 let world: TestWorld;
 let moderator: Viewer;
@@ -218,5 +219,38 @@ describe('moderation.setRole', () => {
       where: { id: administrator.id },
       data: { role: 'administrator' },
     });
+  });
+});
+
+describe('an administrator made at the server', () => {
+  const make = (email: string) => makeAdministrator(world.services, email);
+  const addressOf = ({ email }: Viewer) => email?.toUpperCase() ?? '';
+
+  it('is one from then on, by whatever case of the address, and it is written down as done by nobody', async () => {
+    const person = await newUser();
+    expect(await make(addressOf(person))).toEqual({ outcome: 'made', username: person.username });
+    expect(await make(addressOf(person))).toEqual({ outcome: 'already', username: person.username });
+    expect((await as(administrator).log({ targetId: person.id })).items).toMatchObject([
+      { action: 'set-role', reason: 'user → administrator, at the server', actor: null },
+    ]);
+    await as(administrator).setRole({ userId: person.id, role: 'user' });
+  });
+
+  it('is made once of several at once', async () => {
+    const person = await newUser();
+    const answers = await Promise.all([1, 2, 3].map(() => make(addressOf(person))));
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['already', 'already', 'made']);
+    await as(administrator).setRole({ userId: person.id, role: 'user' });
+  });
+
+  it('is nobody unknown, unconfirmed or suspended', async () => {
+    expect(await make('nadie@example.org')).toEqual({ outcome: 'unknown', username: null });
+    await world.visitor.auth.signUp({ username: 'por_confirmar', email: 'pc@example.org', password });
+    expect(await make('pc@example.org')).toEqual({ outcome: 'unconfirmed', username: null });
+    const person = await newUser();
+    await suspend(moderator, person);
+    expect(await make(addressOf(person))).toMatchObject({ outcome: 'suspended' });
+    const stillUsers = { role: 'user', email: { in: ['pc@example.org', addressOf(person)] } } as const;
+    expect(await world.database.prisma.user.count({ where: stillUsers })).toBe(2);
   });
 });
