@@ -24,6 +24,7 @@ import { choosePlaces, findPackage } from './cluster-places.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { isAlive, waitUntil } from './processes.ts';
+import { findEmbeddedPostgres, hasEmbeddedPostgres } from './running-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
 const settings = { fsync: 'off' };
@@ -187,6 +188,19 @@ describe('a cluster that is there', () => {
     await stop(server);
     expect(isAlive(pid)).toBe(false);
     expect(await readdir(made)).toEqual(['postgres', 'postgres.log']);
+  });
+
+  it('is found by a program beside it for as long as it runs', async () => {
+    expect(await hasEmbeddedPostgres(join(folder, 'none'))).toBe(false);
+    expect(await findEmbeddedPostgres(join(folder, 'none'))).toBeNull();
+    const server = await start();
+    expect(await hasEmbeddedPostgres(dataDir)).toBe(true);
+    expect(await findEmbeddedPostgres(dataDir)).toBe(server.url);
+    await stop(server);
+    expect(await findEmbeddedPostgres(dataDir)).toBeNull();
+    // What a power cut leaves, when something else has the number by now.
+    await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n\n\n5432\n\n\n\nready   \n`);
+    expect(await findEmbeddedPostgres(dataDir)).toBeNull();
   });
 
   it('is stopped to the end by a process that has nothing else to do', async () => {

@@ -5,3 +5,4 @@ export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';
 export { applyMigrations, MigrationError } from './migrations.ts';
+export { findEmbeddedPostgres, hasEmbeddedPostgres } from './running-postgres.ts';

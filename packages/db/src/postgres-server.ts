@@ -161,7 +161,8 @@ export async function stopLeftBehind(cluster: string, say: (step: string) => voi
 
 const isPostgres = (program: string): boolean => basename(program) === 'postgres';
 
-async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
+/** Whether a process is the server of a cluster, whose path holds no link. */
+export async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   // PostgreSQL works in the folder of its data.
   const place = await getPlaceOfWork(pid);

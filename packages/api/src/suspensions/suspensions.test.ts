@@ -222,10 +222,11 @@ describe('moderation.setRole', () => {
   });
 });
 
-describe('an administrator made at the server', () => {
-  const make = (email: string) => makeAdministrator(world.services, email);
-  const addressOf = ({ email }: Viewer) => email?.toUpperCase() ?? '';
+const addressOf = ({ email }: Viewer): string => email?.toUpperCase() ?? '';
 
+const make = (email: string) => makeAdministrator(world.services, email);
+
+describe('an administrator made at the server', () => {
   it('is one from then on, by whatever case of the address, and it is written down as done by nobody', async () => {
     const person = await newUser();
     expect(await make(addressOf(person))).toEqual({ outcome: 'made', username: person.username });
@@ -250,7 +251,7 @@ describe('an administrator made at the server', () => {
     const person = await newUser();
     await suspend(moderator, person);
     expect(await make(addressOf(person))).toMatchObject({ outcome: 'suspended' });
-    const stillUsers = { role: 'user', email: { in: ['pc@example.org', addressOf(person)] } } as const;
-    expect(await world.database.prisma.user.count({ where: stillUsers })).toBe(2);
+    const email = { in: ['pc@example.org', addressOf(person)] };
+    expect(await world.database.prisma.user.count({ where: { role: 'user', email } })).toBe(2);
   });
 });
