@@ -50,6 +50,7 @@ const environment = z.object({
   PUBLIC_URL: webUrl,
   DATA_DIR: optionalText,
   DATABASE_URL: url(['postgres:', 'postgresql:']),
+  MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   SPEECH_PROVIDER: z.enum(['assemblyai', 'openai', 'none'], 'must be assemblyai, openai or none').optional(),
   ASSEMBLYAI_API_KEY: optionalText,
@@ -85,6 +86,8 @@ export interface Settings {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
+  /** The same database as its owner, who migrates it. Undefined: whoever `databaseUrl` signs in as. */
+  readonly migrateDatabaseUrl: string | undefined;
   readonly role: 'all' | 'web' | 'worker';
   readonly speech: {
     readonly provider: 'assemblyai' | 'openai' | 'none' | undefined;
@@ -110,6 +113,11 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
   );
   const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
   problems.push(...listHalfProviders(variables));
+  if (variables.MIGRATE_DATABASE_URL?.trim() && !variables.DATABASE_URL?.trim()) {
+    problems.push(
+      "DATABASE_URL must be set as well: the server's own way into the database of MIGRATE_DATABASE_URL.",
+    );
+  }
   if (!result.success || problems.length > 0) throw new SettingsError(problems);
   const env = result.data;
   return {
@@ -118,6 +126,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
     databaseUrl: env.DATABASE_URL,
+    migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
     role: env.ROLE,
     speech: {
       provider: env.SPEECH_PROVIDER,

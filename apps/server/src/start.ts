@@ -10,12 +10,11 @@ import {
 } from '@relato/api';
 import { createAuth } from '@relato/auth';
 import {
-  applyMigrations,
   createDatabase,
+  DatabaseRoleError,
   DatabaseUnreachableError,
   EmbeddedPostgresError,
   MigrationError,
-  startEmbeddedPostgres,
 } from '@relato/db';
 import { createMailer, MailError } from '@relato/mail';
 import { createTranscriber, SpeechSettingsError } from '@relato/speech';
@@ -25,6 +24,7 @@ import { createApp } from './app.ts';
 import type { Settings } from './env.ts';
 import { keepHouse } from './keep-house.ts';
 import { close, listen, tryPort } from './listen.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 /** It cannot start, for a reason that the person who starts it can change: `message` says what. */
 export class StartError extends Error {
@@ -87,6 +87,7 @@ const toStartError = (error: unknown): unknown =>
     ? new StartError(error.message, { cause: error })
     : error;
 const expected = [
+  DatabaseRoleError,
   DatabaseUnreachableError,
   EmbeddedPostgresError,
   MailError,
@@ -110,8 +111,7 @@ async function startServices(
     outboxDir: join(dataDir, 'outbox'),
     onMail: (mail) => say(`  mail for ${mail.to}: ${mail.link}`),
   });
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(dataDir, closers, say));
-  await applyMigrations(databaseUrl);
+  const databaseUrl = await prepareDatabase(settings, closers, say);
   const database = await createDatabase({ url: databaseUrl });
   closers.push(() => database.close());
   const background = new Set<Promise<void>>();
@@ -142,19 +142,6 @@ async function startServices(
     transcriber,
     mailer,
   };
-}
-
-async function startDatabase(
-  dataDir: string,
-  closers: (() => Promise<void>)[],
-  say: (line: string) => void,
-): Promise<string> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(dataDir, 'postgres'),
-    onProgress: (step) => say(`· ${step}`),
-  });
-  closers.push(() => postgres.stop());
-  return postgres.url;
 }
 
 /** On a person's terminal only what needs them; JSON lines for everything that collects logs. */

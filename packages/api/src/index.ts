@@ -4,7 +4,7 @@ export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
 export { finishOauth, startOauth, type OauthResult } from './identities/mutations.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
-export { startJobQueue, type JobQueue } from './jobs.ts';
+export { prepareJobQueue, startJobQueue, type JobQueue } from './jobs.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export type { Policy } from './policies.ts';
 export { collectRecordings, inspectRecording } from './recordings/jobs.ts';

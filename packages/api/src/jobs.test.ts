@@ -1,12 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { afterEach, beforeAll, afterAll, expect, it, vi } from 'vitest';
-import { startJobQueue, type JobHandlers, type JobQueue, type RunningJob } from './jobs.ts';
+import { prepareJobQueue, startJobQueue, type JobHandlers, type JobQueue, type RunningJob } from './jobs.ts';
 
 let database: TestDatabase;
 let queue: JobQueue | undefined;
 const errors: Error[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
+  await prepareJobQueue(database.url);
 });
 afterAll(() => database.close());
 afterEach(async () => {

@@ -58,7 +58,23 @@ export interface JobQueue {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** The queue in PostgreSQL, in its own schema `pgboss`, which it creates. */
+/** Makes, or brings up to date, the schema `pgboss` and the queues in it, as the owner of the database. */
+export async function prepareJobQueue(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false });
+  // A start that fails rejects; what it does behind that is done again at the next one.
+  boss.on('error', () => {});
+  try {
+    await boss.start();
+    for (const name of jobNames) {
+      await boss.createQueue(`${name}.dead`);
+      await boss.createQueue(name, { ...queues[name], deadLetter: `${name}.dead`, notify: true });
+    }
+  } finally {
+    await boss.stop({ graceful: true });
+  }
+}
+
+/** The queue in PostgreSQL, in its own schema `pgboss`, which `prepareJobQueue` made. */
 export async function startJobQueue({
   databaseUrl,
   onError,
@@ -67,13 +83,16 @@ export async function startJobQueue({
   /** Told of what goes wrong in the queue itself, and of every attempt of a job that fails. */
   readonly onError: (error: Error) => void;
 }): Promise<JobQueue> {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: 'relato-jobs' });
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 4,
+    application_name: 'relato-jobs',
+    // Who works off jobs may neither change the schema nor rebuild what is in it.
+    migrate: false,
+    reindex: false,
+  });
   boss.on('error', onError);
   await boss.start();
-  for (const name of jobNames) {
-    await boss.createQueue(`${name}.dead`);
-    await boss.createQueue(name, { ...queues[name], deadLetter: `${name}.dead`, notify: true });
-  }
 
   async function workOn<Name extends JobName>(name: Name, handle: JobHandlers[Name]): Promise<void> {
     const options = { includeMetadata: true, localConcurrency: 2, pollingIntervalSeconds: 0.5 } as const;

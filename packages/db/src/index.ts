@@ -6,3 +6,4 @@ export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgre
 export { Prisma, PrismaClient } from './generated/client.ts';
 export { applyMigrations, MigrationError } from './migrations.ts';
 export { findEmbeddedPostgres, hasEmbeddedPostgres } from './running-postgres.ts';
+export { DatabaseRoleError, makeServerRole, restrictServer } from './server-role.ts';

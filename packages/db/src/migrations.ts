@@ -19,7 +19,7 @@ interface Migration {
 export const migrationsDir = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
 /** The lock and the table of `prisma migrate deploy`, so that either can go on where the other stopped. */
-const advisoryLock = 72_707_369;
+export const migrationLock = 72_707_369;
 const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -52,7 +52,7 @@ export async function applyMigrations(url: string, directory = migrationsDir): P
   const client = await connect(url);
   try {
     // Held by the session: several servers may start at once, and one of them migrates.
-    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(historyTable);
     const applied = await readHistory(client);
     requireKnown(applied, migrations);

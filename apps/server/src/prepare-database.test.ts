@@ -1,0 +1,179 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startJobQueue } from '@relato/api';
+import { createDatabase, DatabaseRoleError, type Database } from '@relato/db';
+import { createEmptyDatabase, type EmptyDatabase } from '@relato/db/testing/database';
+import { createUser } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from './env.ts';
+import { prepareDatabase } from './prepare-database.ts';
+
+let folder: string;
+let owned: EmptyDatabase;
+const role = `server_${randomBytes(6).toString('hex')}`;
+const closers: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'relato-prepare-'));
+  owned = await createEmptyDatabase();
+  await owned.query(`CREATE ROLE ${role} LOGIN PASSWORD 'of-the-test'`);
+});
+afterAll(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+  await owned.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  await owned.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The owner's database, as somebody else. */
+function urlOf(name: string): string {
+  const url = new URL(owned.url);
+  url.username = name;
+  url.password = 'of-the-test';
+  return url.href;
+}
+
+const prepare = (variables: NodeJS.ProcessEnv) =>
+  prepareDatabase(readSettings({ DATA_DIR: folder, ...variables }, folder), closers, () => {});
+
+async function connect(url: string): Promise<Database> {
+  const database = await createDatabase({ url, poolSize: 2 });
+  closers.push(() => database.close());
+  return database;
+}
+
+/** What would change what the database is, keep others out of it, or rewrite what must stay. */
+const attacks = [
+  'CREATE TABLE planted (id int)',
+  'CREATE TABLE pgboss.planted (id int)',
+  'CREATE TEMPORARY TABLE users (id int)',
+  'CREATE SCHEMA planted',
+  'CREATE EXTENSION dblink',
+  'CREATE INDEX planted ON users (email)',
+  'CREATE OR REPLACE FUNCTION is_blank(value text) RETURNS boolean LANGUAGE sql AS $$ SELECT false $$',
+  "CREATE FUNCTION planted() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+  'CREATE TRIGGER planted BEFORE INSERT ON users EXECUTE FUNCTION refuse_log_change()',
+  'ALTER TABLE users ADD COLUMN planted int',
+  'ALTER TABLE moderation_log DISABLE TRIGGER ALL',
+  'ALTER TABLE users OWNER TO CURRENT_USER',
+  'DROP TABLE stories',
+  'DROP SCHEMA pgboss CASCADE',
+  'TRUNCATE users CASCADE',
+  'TRUNCATE moderation_log',
+  "UPDATE moderation_log SET reason = 'forged'",
+  'DELETE FROM moderation_log',
+  'DELETE FROM _prisma_migrations',
+  'SELECT * FROM _prisma_migrations',
+  `SELECT pgboss.create_queue('planted', '{"policy": "standard", "partition": true}')`,
+  'SET session_replication_role = replica',
+  'ALTER ROLE CURRENT_USER SUPERUSER',
+  'ALTER ROLE CURRENT_USER CREATEROLE',
+  'CREATE ROLE planted',
+  'SET ROLE postgres',
+  "COPY users TO PROGRAM 'cat'",
+  "COPY users FROM '/etc/passwd'",
+  "SELECT pg_read_file('/etc/passwd')",
+  "SELECT lo_import('/etc/passwd')",
+  'ALTER SYSTEM SET log_statement = none',
+];
+
+async function expectRestricted(database: Database): Promise<void> {
+  const outcomes = await Promise.all(
+    attacks.map(async (attack) => [
+      attack,
+      await database.prisma.$executeRawUnsafe(attack).then(
+        () => 'done',
+        (error: unknown) =>
+          /42501|permission denied|must be owner/.test(String(error)) ? 'denied' : String(error),
+      ),
+    ]),
+  );
+  expect(Object.fromEntries(outcomes)).toEqual(
+    Object.fromEntries(attacks.map((attack) => [attack, 'denied'])),
+  );
+}
+
+const unused = async (): Promise<void> => {};
+
+async function expectWorking(url: string, database: Database): Promise<void> {
+  const id = await createUser(database.prisma);
+  await database.prisma.user.delete({ where: { id } });
+  const errors: Error[] = [];
+  const jobs = await startJobQueue({ databaseUrl: url, onError: (error) => void errors.push(error) });
+  const recordingId = randomUUID();
+  const ran = Promise.withResolvers<string>();
+  await jobs.work(
+    {
+      'inspect-recording': async ({ data }) => ran.resolve(data.recordingId),
+      'transcribe-recording': unused,
+      'delete-objects': unused,
+      'forget-transcript': unused,
+    },
+    {},
+  );
+  await database.prisma.$transaction((tx) => jobs.enqueue(tx, 'inspect-recording', { recordingId }));
+  expect(await ran.promise).toBe(recordingId);
+  await jobs.stop(5_000);
+  expect(errors).toEqual([]);
+}
+
+describe("SEC-08: the server's role", () => {
+  it('can change rows and nothing else, in a database of your own', async () => {
+    const variables = { DATABASE_URL: urlOf(role), MIGRATE_DATABASE_URL: owned.url };
+    expect(await prepare(variables)).toBe(variables.DATABASE_URL);
+    const database = await connect(variables.DATABASE_URL);
+    await expectWorking(variables.DATABASE_URL, database);
+    await expectRestricted(database);
+    // Starting again, also beside another server, is no change.
+    await Promise.all([prepare(variables), prepare(variables)]);
+    await expectRestricted(database);
+  });
+
+  it('can change rows and nothing else, in the embedded database', async () => {
+    const url = await prepare({ DATA_DIR: join(folder, 'embedded') });
+    expect(new URL(url).username).toBe('relato_server');
+    const database = await connect(url);
+    await expectWorking(url, database);
+    await expectRestricted(database);
+  });
+
+  it.each([
+    ['the owner', 'ALTER DATABASE %d OWNER TO %r'],
+    ['who may make tables', 'GRANT CREATE ON SCHEMA public TO %r'],
+    ['who may make schemas', 'GRANT CREATE ON DATABASE %d TO %r'],
+    ['who may become another', 'ALTER ROLE %r CREATEROLE'],
+    ['an owner of one table', 'ALTER TABLE stories OWNER TO %r'],
+    ['who may become an owner', 'GRANT postgres TO %r'],
+  ])('may not be %s', async (_what, grant) => {
+    const own = await createEmptyDatabase();
+    const name = `server_${randomBytes(6).toString('hex')}`;
+    const url = new URL(own.url);
+    await prepare({ DATABASE_URL: own.url });
+    await own.query(`CREATE ROLE ${name} LOGIN PASSWORD 'of-the-test'`);
+    await own.query(grant.replaceAll('%d', url.pathname.slice(1)).replaceAll('%r', name));
+    url.username = name;
+    url.password = 'of-the-test';
+    const error: unknown = await prepare({ DATABASE_URL: url.href, MIGRATE_DATABASE_URL: own.url }).catch(
+      (reason: unknown) => reason,
+    );
+    await own.close();
+    await owned.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`);
+    expect(error).toBeInstanceOf(DatabaseRoleError);
+    expect(String(error)).toMatch(/MIGRATE_DATABASE_URL\.$/);
+    expect(String(error)).not.toMatch(/of-the-test|\n/);
+  });
+
+  it('is asked for in a line where there is none', async () => {
+    const variables = { DATABASE_URL: urlOf('nobody-here'), MIGRATE_DATABASE_URL: owned.url };
+    await expect(prepare(variables)).rejects.toThrow(
+      /^The database has no role nobody-here.*CREATE ROLE "nobody-here"/u,
+    );
+  });
+
+  it('may be left out where nothing but DATABASE_URL is known', async () => {
+    const own = await createEmptyDatabase();
+    expect(await prepare({ DATABASE_URL: own.url })).toBe(own.url);
+    await own.close();
+  });
+});

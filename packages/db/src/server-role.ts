@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { databaseName } from './cluster-init.ts';
+import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+import { migrationLock } from './migrations.ts';
+
+/** The role that a server signs in as is missing, or may do more than it should; `message` says what to do. */
+export class DatabaseRoleError extends Error {
+  override readonly name = 'DatabaseRoleError';
+}
+
+/** Of the embedded database. */
+const serverRole = 'relato_server';
+/** Ours, and that of the job queue. */
+const schemas = ['public', 'pgboss'];
+
+/**
+ * Lets the role of `serverUrl` read and write rows in the database at `ownerUrl`, and nothing else: neither what the
+ * tables are, nor the history of migrations, nor what the log of moderation has. To be repeated after migrations: what
+ * they made is granted then. Throws a DatabaseRoleError when there is no such role or when it may change the schema.
+ */
+export async function restrictServer(ownerUrl: string, serverUrl: string): Promise<void> {
+  const role = decodeURIComponent(new URL(serverUrl).username);
+  await withClient(ownerUrl, async (owner) => {
+    const { rows } = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+    if (rows.length === 0) {
+      throw new DatabaseRoleError(
+        `The database has no role ${role}, which DATABASE_URL names. Make it: CREATE ROLE ${owner.escapeIdentifier(role)} LOGIN PASSWORD '…'`,
+      );
+    }
+    await grantRows(owner, role);
+  });
+  await withClient(serverUrl, requireRestricted);
+}
+
+async function grantRows(owner: Client, name: string): Promise<void> {
+  const role = owner.escapeIdentifier(name);
+  const all = schemas.join(', ');
+  const database = owner.escapeIdentifier(owner.database ?? '');
+  // Servers that start at once would change the same rows of the catalog.
+  await owner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  await owner.query(`BEGIN;
+    REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    REVOKE CREATE, TEMPORARY ON DATABASE ${database} FROM PUBLIC;
+    GRANT CONNECT ON DATABASE ${database} TO ${role};
+    GRANT USAGE ON SCHEMA ${all} TO ${role};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${all} TO ${role};
+    GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${all} TO ${role};
+    REVOKE ALL ON _prisma_migrations FROM ${role};
+    REVOKE UPDATE, DELETE ON moderation_log FROM ${role};
+    COMMIT`);
+}
+
+/** Asks the database itself, as this role: what it was given elsewhere counts as well. */
+async function requireRestricted(server: Client): Promise<void> {
+  const { rows } = await server.query<{ readonly name: string; readonly mayChange: boolean }>(
+    `SELECT current_user AS name,
+      has_database_privilege(current_database(), 'CREATE')
+        OR EXISTS (SELECT FROM pg_roles WHERE pg_has_role(oid, 'MEMBER') AND (rolsuper OR rolcreaterole OR rolbypassrls))
+        OR EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = ANY($1)
+          AND (has_schema_privilege(n.oid, 'CREATE') OR pg_has_role(n.nspowner, 'MEMBER')))
+        OR EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+          WHERE n.nspname = ANY($1) AND pg_has_role(c.relowner, 'MEMBER')) AS "mayChange"`,
+    [schemas],
+  );
+  const [row] = rows;
+  if (!row?.mayChange) return;
+  throw new DatabaseRoleError(
+    `DATABASE_URL signs in as ${row.name}, who may change the schema. Give the server a role of its own, and the owner's address to MIGRATE_DATABASE_URL.`,
+  );
+}
+
+/**
+ * Makes the role that a server of the embedded database signs in as, and resolves with its address. Its password is
+ * another each time, and is written nowhere.
+ */
+export async function makeServerRole(ownerUrl: string): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  await withClient(ownerUrl, async (owner) => {
+    const { rows } = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [serverRole]);
+    const verb = rows.length > 0 ? 'ALTER' : 'CREATE';
+    await owner.query(
+      `${verb} ROLE ${serverRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${password}'`,
+    );
+  });
+  const url = new URL(ownerUrl);
+  url.username = serverRole;
+  url.password = password;
+  url.pathname = `/${databaseName}`;
+  return url.href;
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails the statement that runs on it; unhandled, it would end the process as well.
+  client.on('error', () => {});
+  await client.connect().catch((cause: unknown) => {
+    throw new DatabaseUnreachableError(url, cause);
+  });
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
