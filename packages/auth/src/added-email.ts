@@ -1,8 +1,8 @@
 import { DomainError } from '@relato/contract';
-import { Prisma } from '@relato/db';
 import type { Client } from './clock.ts';
 import { endLinks, requireLink } from './links.ts';
 import { hashSecret } from './secrets.ts';
+import { takeEmail } from './take-email.ts';
 
 /**
  * Gives an account that has none the address that its link was mailed to. Null when the link is of an account with an
@@ -29,29 +29,7 @@ export async function addEmail(
     data: { usedAt: now },
   });
   if (count === 0) throw new DomainError('LINK_USED');
-  await deleteUnconfirmed(tx, email);
-  await setEmail(tx, { id, email, now });
+  await takeEmail(tx, { id, email, now }, 'OAUTH_EMAIL_IN_USE');
   await endLinks(tx, id, now);
   return { username: account.profile?.username ?? null };
-}
-
-/** An account that was never confirmed has nothing and cannot sign in: the address is its owner's, who proved it. */
-async function deleteUnconfirmed(tx: Client, email: string): Promise<void> {
-  await tx.user.deleteMany({
-    where: { email, emailVerifiedAt: null, suspendedAt: null, identities: { none: {} } },
-  });
-}
-
-async function setEmail(
-  tx: Client,
-  { id, email, now }: { readonly id: string; readonly email: string; readonly now: Date },
-): Promise<void> {
-  try {
-    await tx.user.update({ where: { id }, data: { email, emailVerifiedAt: now } });
-  } catch (cause) {
-    if (cause instanceof Prisma.PrismaClientKnownRequestError && cause.code === 'P2002') {
-      throw new DomainError('OAUTH_EMAIL_IN_USE', { cause });
-    }
-    throw cause;
-  }
 }

@@ -1,12 +1,23 @@
-import { limits, type SignInInput, type SignUpInput, type UserId } from '@relato/contract';
+import {
+  limits,
+  type OwnAccount,
+  type OwnSession,
+  type SignInInput,
+  type SignUpInput,
+  type UserId,
+} from '@relato/contract';
 import type { Database } from '@relato/db';
 import { plusHours, readClock } from './clock.ts';
 import { createCookie, type CookieJar } from './cookies.ts';
 import { createVerification, verifyEmail, type LinkMail } from './confirmation.ts';
 import type { AuthContext } from './context.ts';
+import { confirmEmailChange, requestEmailChange, type EmailChangeRequest } from './email-change.ts';
 import { createOauth, type Oauth } from './oauth/oauth.ts';
 import { createProviders, type ProvidersSettings } from './oauth/providers.ts';
 import { knowsBrowser, rememberBrowser } from './known-browsers.ts';
+import { endSession, getOwnAccount, listSessions } from './own-account.ts';
+import { changePassword } from './password-change.ts';
+import { requireProof, type Claim } from './proof.ts';
 import { requestPasswordReset, resetPassword } from './recovery.ts';
 import { hashSecret } from './secrets.ts';
 import { createLucia, signIn, validateSession, type NewSession, type ValidSession } from './sessions.ts';
@@ -43,6 +54,17 @@ export interface Auth {
     token: string,
     password: string,
   ): Promise<{ readonly email: string; readonly userId: UserId }>;
+  /** Throws when it is not the owner who asks; see `requireProof`. */
+  requireProof(claim: Claim): Promise<void>;
+  changePassword(claim: Claim, password: string): Promise<{ readonly email: string | null }>;
+  requestEmailChange(claim: Claim, email: string): Promise<EmailChangeRequest>;
+  confirmEmailChange(
+    viewer: Pick<Claim, 'userId' | 'token'>,
+    token: string,
+  ): Promise<{ readonly before: string | null }>;
+  getOwnAccount(userId: UserId): Promise<OwnAccount | null>;
+  listSessions(userId: UserId, token: string): Promise<readonly OwnSession[]>;
+  endSession(userId: UserId, shownId: string): Promise<void>;
   knowsBrowser(token: string, email: string): Promise<boolean>;
   rememberBrowser(userId: UserId, token: string | null): Promise<string>;
   /** `session` holds the token of the session; `browser` stays when it ends; `oauth` is there on the way to a provider. */
@@ -80,6 +102,13 @@ export function createAuth({
     createVerification: (email) => createVerification(context, email),
     requestPasswordReset: (email) => requestPasswordReset(context, email),
     resetPassword: (token, password) => resetPassword(context, token, password),
+    requireProof: (claim) => requireProof(context, claim),
+    changePassword: (claim, password) => changePassword(context, claim, password),
+    requestEmailChange: (claim, email) => requestEmailChange(context, claim, email),
+    confirmEmailChange: (viewer, token) => confirmEmailChange(context, viewer, token),
+    getOwnAccount: (userId) => getOwnAccount(context, userId),
+    listSessions: (userId, token) => listSessions(context, userId, token),
+    endSession: (userId, shownId) => endSession(context, userId, shownId),
     knowsBrowser: (token, email) => knowsBrowser(context, token, email),
     rememberBrowser: (userId, token) => rememberBrowser(context, userId, token),
     cookies: {

@@ -6,17 +6,19 @@ import { refuseCommonPassword } from './common-passwords.ts';
 
 const account = { username: 'Marisol_Ñ', email: 'Marisol.Vega@correo.example' };
 
-function isTaken(password: string): boolean {
+/** Why it is refused, or null. */
+function refusalOf(password: string): string | null {
   try {
     refuseCommonPassword(password, account);
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'PASSWORD_COMMON') return false;
+    if (error instanceof DomainError) return error.code;
     throw error;
   }
 }
+const isTaken = (password: string): boolean => refusalOf(password) === null;
 
-describe('refuseCommonPassword', () => {
+describe('SEC-21: refuseCommonPassword', () => {
   it.each([
     ['the most common of the world', ['123456', 'password', 'qwerty123', 'iloveyou', '1q2w3e4r']],
     [
@@ -29,12 +31,15 @@ describe('refuseCommonPassword', () => {
     ],
     ['them in full-width letters', ['ｐａｓｓｗｏｒｄ']],
     ['one character again and again', ['ñññññññ', '🎙🎙🎙🎙🎙🎙', '\n\n\n\n\n\n']],
-    [
-      'the own username or address',
-      ['marisol_ñ', 'MARISOL_N', 'marisol.vega', 'marisol.vega@correo.example'],
-    ],
-  ])('refuses %s', (_, passwords) => {
-    expect(passwords.filter(isTaken)).toEqual([]);
+  ])('refuses %s as common', (_, passwords) => {
+    expect(passwords.filter((each) => refusalOf(each) !== 'PASSWORD_COMMON')).toEqual([]);
+  });
+
+  it.each([
+    ['the own username or address', ['marisol_ñ', 'MARISOL_N', 'marisol.vega', 'Marisol.Vega@correo.example']],
+    ['them with little around', ['marisol_ñ1999', '*marisol_n*', 'marisol.vega77', 'marisol_ñmarisol_ñ']],
+  ])('refuses %s as personal', (_, passwords) => {
+    expect(passwords.filter((each) => refusalOf(each) !== 'PASSWORD_PERSONAL')).toEqual([]);
   });
 
   it('takes what only holds a common one', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DomainError } from '@relato/contract/errors';
+import { limits } from '@relato/contract/limits';
 
 // The 3,000 most used of 6 characters and more in zxcvbn's list (MIT), and the first in mind in Spanish: names,
 // surnames and frequent words of its Spanish lists, endearments, football, places. Folded and sorted.
@@ -13,15 +14,21 @@ const common: ReadonlySet<string> = new Set(
 const fold = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** Throws PASSWORD_COMMON for one of the first passwords that an attacker tries on this account. */
+/**
+ * Refuses what an attacker tries first on this account. Throws PASSWORD_COMMON; PASSWORD_PERSONAL for what is too short
+ * without the username or the address in it.
+ */
 export function refuseCommonPassword(
   password: string,
   account: { readonly username: string | null; readonly email: string | null },
 ): void {
   const guess = fold(password);
-  const own = [account.username, account.email, account.email?.split('@')[0]];
   const isOneCharacter = /^(.)\1*$/su.test(guess);
-  if (isOneCharacter || common.has(guess) || own.some((each) => each && fold(each) === guess)) {
-    throw new DomainError('PASSWORD_COMMON');
-  }
+  if (isOneCharacter || common.has(guess)) throw new DomainError('PASSWORD_COMMON');
+  const own = [account.email, account.username, account.email?.split('@')[0]];
+  const isPersonal = own.some((each) => each && addsLittleTo(guess, fold(each)));
+  if (isPersonal) throw new DomainError('PASSWORD_PERSONAL');
 }
+
+const addsLittleTo = (guess: string, own: string): boolean =>
+  guess.includes(own) && Array.from(guess.replaceAll(own, '')).length < limits.password.minLength;

@@ -1,7 +1,7 @@
 import { addEmail } from './added-email.ts';
 import { readClock, type Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
-import { createLink, endLinks, lockAccount, useLink, type Account } from './links.ts';
+import { createLink, endLinks, lockAccountWithEmail, useLink, type Account } from './links.ts';
 import { paced } from './pace.ts';
 
 /** A link to mail to this address. */
@@ -62,5 +62,5 @@ export async function confirm(tx: Client, account: Account, now: Date): Promise<
 
 export async function lockByEmail(tx: Client, email: string): Promise<Account | null> {
   const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
-  return found && lockAccount(tx, found.id);
+  return found && lockAccountWithEmail(tx, found.id);
 }

@@ -1,10 +1,12 @@
 export { createAuth, type Auth, type AuthOptions } from './auth.ts';
 export { createSecret, hashSecret } from './secrets.ts';
+export type { EmailChangeRequest } from './email-change.ts';
 export type { LinkMail } from './confirmation.ts';
 export { ProviderError } from './oauth/call-provider.ts';
 export type { Notice } from './oauth/identities.ts';
 export type { FinishOauth, Oauth, OauthOutcome, StartOauth } from './oauth/oauth.ts';
 export type { ProviderSettings, ProvidersSettings } from './oauth/providers.ts';
+export type { Claim } from './proof.ts';
 export { toReturnPath } from './oauth/return-path.ts';
 export type { NewSession, ValidSession } from './sessions.ts';
 export type { SignUpOutcome } from './sign-up.ts';

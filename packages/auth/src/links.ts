@@ -2,11 +2,12 @@ import { DomainError, limits } from '@relato/contract';
 import { plusHours, type Client } from './clock.ts';
 import { createSecret, hashSecret } from './secrets.ts';
 
-export type LinkPurpose = 'verify_email' | 'reset_password';
+export type LinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
 
 const lifeHours: Readonly<Record<LinkPurpose, number>> = {
   verify_email: limits.mailToken.verificationHours,
   reset_password: limits.mailToken.recoveryHours,
+  change_email: limits.mailToken.emailChangeHours,
 };
 
 /** What a transaction knows of an account with an address after it locked its row. */
@@ -20,10 +21,11 @@ export interface Account {
 }
 
 /**
- * Locks an account until the transaction ends. Whatever changes an account's links or sessions locks it first: then
- * nothing of it happens at the same time, and nothing waits for each other in a circle.
+ * Locks an account until the transaction ends; null for one without an address, which recovers nothing by mail. Whatever
+ * changes an account's links or sessions locks it first: then nothing of it happens at the same time, and nothing waits
+ * for each other in a circle.
  */
-export async function lockAccount(tx: Client, id: string): Promise<Account | null> {
+export async function lockAccountWithEmail(tx: Client, id: string): Promise<Account | null> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   const account = await tx.user.findUnique({ where: { id } });
   return account?.email ? { ...account, email: account.email } : null;
@@ -61,7 +63,7 @@ export async function endLinks(tx: Client, userId: string, now: Date, purpose?: 
  */
 export async function useLink(tx: Client, token: string, purpose: LinkPurpose, now: Date): Promise<Account> {
   const { userId } = await requireLink(tx, token, purpose, now);
-  const account = await lockAccount(tx, userId);
+  const account = await lockAccountWithEmail(tx, userId);
   if (!account) throw new DomainError('LINK_INVALID');
   const { count } = await tx.mailToken.updateMany({
     where: { id: hashSecret(token), purpose, email: account.email, usedAt: null, expiresAt: { gt: now } },

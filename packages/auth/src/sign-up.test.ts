@@ -53,7 +53,7 @@ describe('signing up', () => {
       code: 'PASSWORD_COMMON',
     });
     await expect(trial.auth.signUp({ ...person, password: person.username })).rejects.toMatchObject({
-      code: 'PASSWORD_COMMON',
+      code: 'PASSWORD_PERSONAL',
     });
     expect(await database.prisma.user.count({ where: { email: person.email } })).toBe(0);
   });

@@ -40,6 +40,30 @@ export const resendVerificationInput = z.object({ email });
 export const requestPasswordResetInput = z.object({ email });
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword });
 
+
+/** Proves that it is the owner who asks, and not somebody who found a browser open. */
+const currentPassword = z
+  .string()
+  .min(1, 'PASSWORD_REQUIRED')
+  .max(limits.password.maxLength, 'PASSWORD_WRONG');
+/** What a person types who means it. */
+export const deletionWord = 'ELIMINAR';
+
+export const changePasswordInput = z.object({
+  currentPassword: currentPassword.optional(),
+  password: newPassword,
+});
+export const requestEmailChangeInput = z.object({ email, currentPassword: currentPassword.optional() });
+export const confirmEmailChangeInput = z.object({ token: mailToken });
+export const endSessionInput = z.object({ id: z.string().max(100) });
+export const deleteAccountInput = z.object({
+  currentPassword: currentPassword.optional(),
+  confirmation: z.literal(deletionWord, 'CONFIRMATION_REQUIRED'),
+});
+
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
+export type RequestEmailChangeInput = z.infer<typeof requestEmailChangeInput>;
+export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 export type SignUpInput = z.infer<typeof signUpInput>;
 export type SignInInput = z.infer<typeof signInInput>;
 
@@ -54,6 +78,26 @@ export interface LinkedIdentity {
   readonly email: string | null;
   /** False when the account has no other way in. */
   readonly canUnlink: boolean;
+}
+
+/** What the settings need to know of one's own account. */
+export interface OwnAccount {
+  readonly email: string | null;
+  readonly hasPassword: boolean;
+  /** Where the link of a change waits to be followed. */
+  readonly pendingEmail: string | null;
+}
+
+/** One of the browsers and programs in which one is signed in. */
+export interface OwnSession {
+  /** Names it to its owner; it opens nothing. */
+  readonly id: string;
+  /** As the browser told it, cut short. */
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  /** Unless it is used until then. */
+  readonly expiresAt: Date;
+  readonly isCurrent: boolean;
 }
 
 export const roles = ['user', 'moderator', 'administrator'] as const;

@@ -43,6 +43,8 @@ export const limits = {
     absoluteDays: 180,
     /** For how long after signing in a person counts as just proven. */
     freshMinutes: 15,
+    /** Of the own sessions, however many there are. */
+    maxShown: 100,
   },
   oauth: {
     attemptMinutes: 10,
@@ -56,6 +58,7 @@ export const limits = {
   mailToken: {
     verificationHours: 24,
     recoveryHours: 1,
+    emailChangeHours: 24,
     /** After it is over, so that who follows it late is told why it does not work. */
     keptHours: 168,
   },

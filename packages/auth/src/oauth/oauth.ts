@@ -1,14 +1,13 @@
 import {
   DomainError,
-  limits,
   type ErrorCode,
   type LinkedIdentity,
   type OauthProvider,
   type UserId,
 } from '@relato/contract';
-import { plusHours, readClock } from '../clock.ts';
+import { readClock } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
-import { hashSecret } from '../secrets.ts';
+import { requireFreshSession } from '../proof.ts';
 import type { NewSession } from '../sessions.ts';
 import { createAttempt, takeAttempt } from './attempts.ts';
 import { ProviderError } from './call-provider.ts';
@@ -120,12 +119,4 @@ function requireCode({ code, error }: FinishOauth): string {
   if (error !== null || code === null || code.length === 0 || code.length > maxCodeLength)
     throw new ProviderError(error === null ? 'came back without a code' : 'came back with an error');
   return code;
-}
-
-/** Who found a browser open shall not add a way of their own into its account. */
-async function requireFreshSession({ database, clock }: AuthContext, token: string): Promise<void> {
-  const now = await readClock(database.prisma, clock);
-  const earliest = plusHours(now, -limits.session.freshMinutes / 60);
-  const where = { id: hashSecret(token), createdAt: { gt: earliest } };
-  if ((await database.prisma.session.count({ where })) === 0) throw new DomainError('SESSION_NOT_FRESH');
 }
