@@ -1,3 +1,5 @@
+import { comesFrom } from './inner-errors.ts';
+
 /**
  * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown); Node's errors of sockets; Prisma's of
  * connections, of waiting for one and of transactions that ran out of time.
@@ -8,24 +10,13 @@ const unavailableCode =
 const unavailableText =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|DatabaseNotReachable|ConnectionClosed|SocketTimeout/;
 
-/** Where errors keep the errors, or the plain objects, that they come from. */
-const inner = ['cause', 'meta', 'driverAdapterError'] as const;
-const maxDepth = 6;
-
 /** Whether an error says that the database is away or overloaded, rather than that a statement is wrong. */
-export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > maxDepth) return false;
-  const fields = new Map<string, unknown>(Object.entries(error));
-  const codes = [fields.get('code'), fields.get('originalCode')];
-  const texts = [error instanceof Error ? error.message : null, fields.get('kind')];
-  return (
-    codes.some((code) => typeof code === 'string' && unavailableCode.test(code)) ||
-    texts.some((text) => typeof text === 'string' && unavailableText.test(text)) ||
-    inner.some((name) =>
-      isDatabaseUnavailable(
-        name === 'cause' && error instanceof Error ? error.cause : fields.get(name),
-        depth + 1,
-      ),
-    )
-  );
-}
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  comesFrom(error, (fields) => {
+    const codes = [fields.get('code'), fields.get('originalCode')];
+    const texts = [fields.get('message'), fields.get('kind')];
+    return (
+      codes.some((code) => typeof code === 'string' && unavailableCode.test(code)) ||
+      texts.some((text) => typeof text === 'string' && unavailableText.test(text))
+    );
+  });

@@ -19,6 +19,10 @@ const everyMail: readonly Mail[] = [
   { kind: 'account-restored', to: 'ana@correo.example', link },
   { kind: 'identity-linked', to: 'ana@correo.example', link, provider: 'google' },
   { kind: 'add-email', to: 'ana@correo.example', link, provider: 'facebook' },
+  { kind: 'email-change', to: 'ana@correo.example', link },
+  { kind: 'email-change-asked', to: 'ana@correo.example', link },
+  { kind: 'email-changed', to: 'ana@correo.example', link },
+  { kind: 'account-deleted', to: 'ana@correo.example', link },
 ];
 
 const failureOf = (sending: Promise<void>): Promise<unknown> =>

@@ -5,7 +5,7 @@ import type { MailContent } from './layout.ts';
 /** A mail to write. `link` is the absolute address of the page where the person goes on. */
 export type Mail =
   | { readonly kind: 'confirmation'; readonly to: string; readonly link: string; readonly username: string }
-  /** Somebody signed up with the address of an account: only its owner learns that there is one. `link`: recovery. */
+  /** Somebody wanted the address of an account for theirs: only its owner learns that there is one. `link`: recovery. */
   | { readonly kind: 'address-in-use'; readonly to: string; readonly link: string }
   | { readonly kind: 'recovery'; readonly to: string; readonly link: string }
   /** `link`: recovery, for when it was somebody else. */
@@ -32,7 +32,15 @@ export type Mail =
       readonly to: string;
       readonly link: string;
       readonly provider: OauthProvider;
-    };
+    }
+  /** To the address that an account shall have. */
+  | { readonly kind: 'email-change'; readonly to: string; readonly link: string }
+  /** To the present address, while another one was asked for. `link`: recovery, for when it was somebody else. */
+  | { readonly kind: 'email-change-asked'; readonly to: string; readonly link: string }
+  /** To the address before. `link`: the app. */
+  | { readonly kind: 'email-changed'; readonly to: string; readonly link: string }
+  /** `link`: the app. */
+  | { readonly kind: 'account-deleted'; readonly to: string; readonly link: string };
 
 export type MailKind = Mail['kind'];
 
@@ -58,7 +66,7 @@ export function toContent(mail: Mail): MailContent {
         subject: 'Ya tienes una cuenta en Relato',
         heading: 'Ya tienes una cuenta',
         paragraphs: [
-          'Alguien ha intentado crear una cuenta en Relato con este correo, pero ya tienes una.',
+          'Alguien ha intentado usar este correo para otra cuenta de Relato, pero ya tienes una.',
           'Si has sido tú, inicia sesión con tu contraseña de siempre. Si no la recuerdas, elige una nueva.',
         ],
         button: 'Recuperar mi contraseña',
@@ -81,7 +89,7 @@ export function toContent(mail: Mail): MailContent {
         subject: 'Tu contraseña de Relato ha cambiado',
         heading: 'Tu contraseña ha cambiado',
         paragraphs: [
-          'La contraseña de tu cuenta acaba de cambiar y hemos cerrado tu sesión en todos tus dispositivos.',
+          'La contraseña de tu cuenta acaba de cambiar y hemos cerrado tus otras sesiones.',
           'Si has sido tú, inicia sesión con la nueva. Si no has sido tú, recupera tu cuenta ahora mismo.',
         ],
         button: 'Recuperar mi cuenta',
@@ -124,6 +132,53 @@ export function toContent(mail: Mail): MailContent {
         note: 'Te avisamos siempre que hay una forma nueva de entrar en tu cuenta.',
       };
     }
+    case 'email-change':
+      return {
+        subject: 'Confirma tu correo nuevo en Relato',
+        heading: 'Confirma tu correo nuevo',
+        paragraphs: [
+          'Nos has pedido que este sea el correo de tu cuenta de Relato.',
+          'Abre el enlace en un navegador donde hayas iniciado sesión. Al confirmarlo se cerrarán tus otras sesiones.',
+        ],
+        button: 'Confirmar mi correo',
+        link,
+        note: `El enlace vale ${hours(limits.mailToken.emailChangeHours)} y se usa una sola vez. ¿No lo has pedido tú? Ignora este correo: no cambia nada.`,
+      };
+    case 'email-change-asked':
+      return {
+        subject: 'Han pedido cambiar el correo de tu cuenta de Relato',
+        heading: '¿Vas a cambiar de correo?',
+        paragraphs: [
+          'Alguien que ha iniciado sesión en tu cuenta ha pedido cambiar su correo. Cambiará cuando lo confirme desde el buzón nuevo.',
+          'Si has sido tú, no tienes que hacer nada aquí. Si no has sido tú, recupera tu cuenta ahora mismo: con eso el cambio queda anulado.',
+        ],
+        button: 'Recuperar mi cuenta',
+        link,
+        note: 'Te avisamos siempre que alguien pide cambiar tu correo.',
+      };
+    case 'email-changed':
+      return {
+        subject: 'El correo de tu cuenta de Relato ha cambiado',
+        heading: 'Tu correo ha cambiado',
+        paragraphs: [
+          'Tu cuenta de Relato ya tiene otro correo. A este no le escribiremos más, y ya no sirve para entrar.',
+        ],
+        button: 'Ir a Relato',
+        link,
+        note: 'Te avisamos siempre que cambia tu correo.',
+      };
+    case 'account-deleted':
+      return {
+        subject: 'Tu cuenta de Relato ya no existe',
+        heading: 'Hemos eliminado tu cuenta',
+        paragraphs: [
+          'Tus historias, con su audio y su transcripción, tus comentarios, tus votos y todo lo demás ya no están.',
+          'Gracias por haber contado con tu voz. Si algún día quieres volver, aquí estaremos.',
+        ],
+        button: 'Ir a Relato',
+        link,
+        note: 'Es el último correo que te enviamos: ya no guardamos esta dirección.',
+      };
     case 'add-email': {
       const name = providerNames[mail.provider];
       return {

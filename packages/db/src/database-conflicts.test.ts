@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDeadlock, isMissingReference } from './database-conflicts.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { createStory, createUser } from './testing/factories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('a reference to what is gone', () => {
+  it('is told from other errors, whichever way it was written', async () => {
+    const { prisma, sql } = database;
+    const userId = await createUser(prisma);
+    const storyId = await createStory(prisma, { userId });
+    const gone = randomUUID();
+    const errors = [
+      await errorOf(prisma.vote.create({ data: { storyId, userId: gone, direction: 'up' } })),
+      await errorOf(
+        prisma.$executeRaw`INSERT INTO votes (story_id, user_id, direction) VALUES (${storyId}::uuid, ${gone}::uuid, 'up')`,
+      ),
+      await errorOf(
+        sql({ text: `INSERT INTO votes VALUES ($1::uuid, $2::uuid, 'up')`, values: [storyId, gone] }),
+      ),
+    ];
+    expect(errors.map(isMissingReference)).toEqual([true, true, true]);
+    expect(errors.map(isDatabaseUnavailable)).toEqual([false, false, false]);
+    const data = { storyId, userId, direction: 'up' } as const;
+    await prisma.vote.create({ data });
+    expect(isMissingReference(await errorOf(prisma.vote.create({ data })))).toBe(false);
+  });
+});
+
+describe('two transactions that wait for each other', () => {
+  it('end with one that may be tried again', async () => {
+    const { prisma } = database;
+    const [one, two] = [await createUser(prisma), await createUser(prisma)];
+    let arrived = 0;
+    let meet: () => void = () => {};
+    const bothHoldOne = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const lockBoth = (first: string, second: string) =>
+      prisma.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${first}::uuid FOR UPDATE`;
+        arrived += 1;
+        if (arrived === 2) meet();
+        await bothHoldOne;
+        await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${second}::uuid FOR UPDATE`;
+      });
+    const errors = await Promise.all([errorOf(lockBoth(one, two)), errorOf(lockBoth(two, one))]);
+    expect(errors.filter((error) => error !== null)).toHaveLength(1);
+    expect(errors.some(isDeadlock)).toBe(true);
+  });
+});

@@ -1,0 +1,14 @@
+import { comesFrom } from './inner-errors.ts';
+
+const hasCode = (error: unknown, pattern: RegExp): boolean =>
+  comesFrom(error, (fields) =>
+    [fields.get('code'), fields.get('originalCode')].some(
+      (code) => typeof code === 'string' && pattern.test(code),
+    ),
+  );
+
+/** Two transactions waited for each other, and this one was ended: again, it may go through. */
+export const isDeadlock = (error: unknown): boolean => hasCode(error, /^(?:40P01|40001|P2034)$/);
+
+/** What a row refers to was deleted in the moment before it was written. */
+export const isMissingReference = (error: unknown): boolean => hasCode(error, /^(?:23503|P2003)$/);
