@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '@relato/contract';
-import { isDatabaseUnavailable } from '@relato/db';
+import { isDatabaseUnavailable, isMissingReference } from '@relato/db';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 
@@ -54,6 +54,14 @@ export const transportStatusOf = (code: ErrorCode): number =>
 export function toTransportError(error: unknown): TRPCError | null {
   if (error instanceof DomainError) {
     return new TRPCError({ code: transportCodeOf(error.code), message: error.code, cause: error });
+  }
+  if (isMissingReference(error)) {
+    // What it is about, or who asks, was deleted between the look and the write.
+    return new TRPCError({
+      code: 'CONFLICT',
+      message: 'CONFLICT',
+      cause: new DomainError('CONFLICT', { cause: error }),
+    });
   }
   if (!isDatabaseUnavailable(error)) return null;
   return new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'UNAVAILABLE', cause: error });

@@ -125,6 +125,15 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
     input: () => ({ token: 'x', password: 'tortuga-azul-7' }),
     answer: 'LINK_INVALID',
   },
+  'auth.account': {},
+  // Nobody here has just signed in.
+  'auth.changePassword': { input: () => ({ password: 'tortuga-azul-7' }), answer: 'SESSION_NOT_FRESH' },
+  'auth.requestEmailChange': { input: address, answer: 'SESSION_NOT_FRESH' },
+  'auth.confirmEmailChange': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
+  'auth.sessions': {},
+  'auth.endSession': { input: () => ({ id: 'x' }) },
+  'auth.endOtherSessions': {},
+  'auth.deleteAccount': { input: () => ({ confirmation: 'ELIMINAR' }), answer: 'SESSION_NOT_FRESH' },
   'comments.list': { input: (things) => ({ storyId: things.story }) },
   'comments.create': {
     input: (things) => ({ id: randomUUID(), storyId: things.story, content: 'Hola' }),

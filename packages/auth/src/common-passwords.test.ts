@@ -36,7 +36,10 @@ describe('SEC-21: refuseCommonPassword', () => {
   });
 
   it.each([
-    ['the own username or address', ['marisol_ñ', 'MARISOL_N', 'marisol.vega', 'Marisol.Vega@correo.example']],
+    [
+      'the own username or address',
+      ['marisol_ñ', 'MARISOL_N', 'marisol.vega', 'Marisol.Vega@correo.example'],
+    ],
     ['them with little around', ['marisol_ñ1999', '*marisol_n*', 'marisol.vega77', 'marisol_ñmarisol_ñ']],
   ])('refuses %s as personal', (_, passwords) => {
     expect(passwords.filter((each) => refusalOf(each) !== 'PASSWORD_PERSONAL')).toEqual([]);

@@ -29,8 +29,7 @@ async function ask(claim: Claim, email: string): Promise<string> {
   if (request.outcome !== 'confirm') throw new Error('The address is in use');
   return request.token;
 }
-const emailOf = async (id: string) =>
-  (await database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
+const emailOf = async (id: string) => (await database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
 
 describe('another e-mail', () => {
   it('is the account’s when its mailbox says so, and not before', async () => {

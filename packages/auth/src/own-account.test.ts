@@ -28,7 +28,10 @@ describe('the own sessions', () => {
       { userAgent: 'Safari', isCurrent: false },
     ]);
     for (const { createdAt, expiresAt } of shown)
-      expect((expiresAt.getTime() - createdAt.getTime()) / 86_400_000).toBeCloseTo(limits.session.idleDays, 2);
+      expect((expiresAt.getTime() - createdAt.getTime()) / 86_400_000).toBeCloseTo(
+        limits.session.idleDays,
+        2,
+      );
   });
 
   it('SEC-11: are named by what opens nothing and is stored nowhere', async () => {

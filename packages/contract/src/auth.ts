@@ -40,7 +40,6 @@ export const resendVerificationInput = z.object({ email });
 export const requestPasswordResetInput = z.object({ email });
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword });
 
-
 /** Proves that it is the owner who asks, and not somebody who found a browser open. */
 const currentPassword = z
   .string()

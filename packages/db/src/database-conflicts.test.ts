@@ -45,15 +45,12 @@ describe('two transactions that wait for each other', () => {
     const { prisma } = database;
     const [one, two] = [await createUser(prisma), await createUser(prisma)];
     let arrived = 0;
-    let meet: () => void = () => {};
-    const bothHoldOne = new Promise<void>((resolve) => {
-      meet = resolve;
-    });
+    const { promise: bothHoldOne, resolve: meet } = Promise.withResolvers<undefined>();
     const lockBoth = (first: string, second: string) =>
       prisma.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${first}::uuid FOR UPDATE`;
         arrived += 1;
-        if (arrived === 2) meet();
+        if (arrived === 2) meet(undefined);
         await bothHoldOne;
         await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${second}::uuid FOR UPDATE`;
       });

@@ -12,7 +12,7 @@ const resetLink = ({ publicUrl }: Services, token: string): string =>
 export const recoveryLink = ({ publicUrl }: Services): string => `${publicUrl}/profile?entrar=recuperar`;
 
 /** A mail that the person waits for. A server of mails that is away is UNAVAILABLE: asking again later helps. */
-async function send({ mailer }: Services, mail: Mail): Promise<void> {
+export async function send({ mailer }: Services, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);
   } catch (cause) {

@@ -1,4 +1,9 @@
 import {
+  changePasswordInput,
+  confirmEmailChangeInput,
+  deleteAccountInput,
+  endSessionInput,
+  requestEmailChangeInput,
   requestPasswordResetInput,
   resendVerificationInput,
   resetPasswordInput,
@@ -6,6 +11,9 @@ import {
   signUpInput,
   verifyEmailInput,
 } from '@relato/contract';
+import { changePassword, confirmEmailChange, endSession, requestEmailChange } from '../accounts/mutations.ts';
+import { requireOwnAccount } from '../accounts/queries.ts';
+import { deleteAccount } from '../deletions/mutations.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import {
   requestPasswordReset,
@@ -35,4 +43,26 @@ export const authRouter = router({
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  account: signedInProcedure.query(({ ctx }) => requireOwnAccount(ctx.services, ctx.viewer)),
+  changePassword: signedInProcedure
+    .input(changePasswordInput)
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+  requestEmailChange: signedInProcedure
+    .input(requestEmailChangeInput)
+    .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
+  confirmEmailChange: signedInProcedure
+    .input(confirmEmailChangeInput)
+    .mutation(({ ctx, input }) => confirmEmailChange(ctx, input.token)),
+  sessions: signedInProcedure.query(({ ctx }) =>
+    ctx.services.auth.listSessions(ctx.viewer.id, ctx.session.token),
+  ),
+  endSession: signedInProcedure
+    .input(endSessionInput)
+    .mutation(({ ctx, input }) => endSession(ctx, input.id)),
+  endOtherSessions: signedInProcedure.mutation(({ ctx }) =>
+    ctx.services.auth.endAllSessions(ctx.viewer.id, ctx.session.token),
+  ),
+  deleteAccount: signedInProcedure
+    .input(deleteAccountInput)
+    .mutation(({ ctx, input }) => deleteAccount(ctx, input)),
 });

@@ -164,6 +164,8 @@ export async function updateStory(
 /** Takes the story with everything that hangs on it; its audio goes as soon as the deletion is certain. */
 export async function deleteStory({ database, jobs }: Services, story: OwnStory): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
+    // Before the story, as by the end of a transcription and by who deletes their account.
+    await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${story.recordingId}::uuid FOR UPDATE`;
     // As it is now, not when it was looked up: another tab may have published it since.
     const [gone] = await tx.$queryRaw<{ isPublic: boolean }[]>`DELETE FROM stories
       WHERE id = ${story.id}::uuid RETURNING published AND hidden_at IS NULL AS "isPublic"`;

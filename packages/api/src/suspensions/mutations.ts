@@ -45,7 +45,7 @@ async function requireStill(tx: Prisma.TransactionClient, viewer: Viewer): Promi
 }
 
 /** Throws LAST_ADMINISTRATOR when nobody would be left without this one. All of them are locked. */
-async function requireAnotherAdministrator(tx: Prisma.TransactionClient, id: string): Promise<void> {
+export async function requireAnotherAdministrator(tx: Prisma.TransactionClient, id: string): Promise<void> {
   const others = await tx.user.count({
     where: { role: 'administrator', suspendedAt: null, id: { not: id } },
   });

@@ -1,0 +1,59 @@
+import type { Claim } from '@relato/auth';
+import type { ChangePasswordInput, RequestEmailChangeInput } from '@relato/contract';
+import { recoveryLink, send } from '../auth/mutations.ts';
+import type { Context, Services, Viewer } from '../context.ts';
+
+/** Who signed in, and changes their account. */
+export type Owner = Pick<Context, 'services' | 'setCookie'> & {
+  readonly viewer: Viewer;
+  readonly session: { readonly token: string };
+};
+
+export const toClaim = (
+  { viewer, session }: Pick<Owner, 'viewer' | 'session'>,
+  password: string | undefined,
+): Claim => ({ userId: viewer.id, token: session.token, password });
+
+/** The owner is told: it may have been somebody else. */
+export async function changePassword(
+  owner: Owner,
+  { currentPassword, password }: ChangePasswordInput,
+): Promise<void> {
+  const { auth, mailer, inBackground } = owner.services;
+  const { email } = await auth.changePassword(toClaim(owner, currentPassword), password);
+  if (email === null) return;
+  inBackground(mailer.send({ kind: 'password-changed', to: email, link: recoveryLink(owner.services) }));
+}
+
+// Behind the #, as every token of a mail.
+const emailChangeLink = ({ publicUrl }: Services, token: string): string =>
+  `${publicUrl}/confirmar-correo#token=${token}`;
+
+/** The answer and what it costs are the same whether the address has an account or not; only its owner learns that. */
+export async function requestEmailChange(
+  owner: Owner,
+  { currentPassword, email }: RequestEmailChangeInput,
+): Promise<void> {
+  const { services } = owner;
+  const request = await services.auth.requestEmailChange(toClaim(owner, currentPassword), email);
+  const link = recoveryLink(services);
+  await (request.outcome === 'confirm'
+    ? send(services, { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) })
+    : send(services, { kind: 'address-in-use', to: email, link }));
+  if (request.before === null) return;
+  services.inBackground(services.mailer.send({ kind: 'email-change-asked', to: request.before, link }));
+}
+
+export async function confirmEmailChange({ services, viewer, session }: Owner, token: string): Promise<void> {
+  const { auth, mailer, inBackground, publicUrl } = services;
+  const { before } = await auth.confirmEmailChange({ userId: viewer.id, token: session.token }, token);
+  if (before === null) return;
+  inBackground(mailer.send({ kind: 'email-changed', to: before, link: `${publicUrl}/profile` }));
+}
+
+/** Ends an own session; the cookie goes with the present one. */
+export async function endSession({ services, viewer, session, setCookie }: Owner, id: string): Promise<void> {
+  const { auth } = services;
+  await auth.endSession(viewer.id, id);
+  if ((await auth.validateSession(session.token)) === null) setCookie(auth.cookies.session.serialize(null));
+}
