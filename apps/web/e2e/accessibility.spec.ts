@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { listViolations } from './axe.ts';
 import { hold, walkCrash, walkRecorder, walks, type See, type World } from './every-screen.ts';
 import { call, createAccount, expect, query, somebody, startSession } from './fixtures.ts';
 import {
@@ -47,15 +47,8 @@ test.beforeAll(async ({ browser }) => {
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
-type AxeOptions = Parameters<AxeBuilder['options']>[0];
-
-async function listViolations(page: Page, options: AxeOptions): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).options(options).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 /** What axe finds: WCAG 2.2 A and AA and its best practices, in light; what depends on colours again in dark. */
-async function expectNoViolations(page: Page, name: string): Promise<void> {
+async function expectNoFaults(page: Page, name: string): Promise<void> {
   // Targets are measured apart, against more than the 24 px of the standard.
   const everything = {
     runOnly: [...standards, 'best-practice'],
@@ -99,7 +92,7 @@ for (const [place, walk] of Object.entries(walks)) {
       await walk(
         page,
         async (name) => {
-          await expectNoViolations(page, name);
+          await expectNoFaults(page, name);
           expect.soft(await page.evaluate(listMoving), `${name}: moves under reduced motion`).toEqual([]);
           expect.soft(await page.evaluate(listSmallTargets), `${name}: targets below 44 px`).toEqual([]);
           await expectToFit(page, name);

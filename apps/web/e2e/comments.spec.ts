@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { call, createAccount, expect, query, somebody, startSession, test, type Person } from './fixtures.ts';
 import { tellStory } from './stories.ts';
 
@@ -379,29 +379,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`comments can be read and written by everybody, in ${colorScheme} colours`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const story = await telling(page);
-    const check = async (what: string) =>
-      test.step(what, async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([]);
-      });
     const card = await openInFeed(page, story);
     await expect(card.getByText('No hay comentarios aún')).toBeVisible();
-    await check('nothing said yet');
+    await expectNoViolations(page, 'nothing said yet');
     await field(card).fill('a'.repeat(2_001));
     await expect(card.getByText(/hasta 2\.000/)).toBeVisible();
-    await check('too long a comment');
+    await expectNoViolations(page, 'too long a comment');
     await say(page, story, 'De visita');
     await startSession(page, story.teller);
     await page.goto('/profile');
     const own = page.getByRole('article').filter({ hasText: story.title });
     await own.getByRole('button', { name: '1 Comentario' }).click();
     await expect(list(own).getByText('De visita')).toBeVisible();
-    await check('comments on the own story');
+    await expectNoViolations(page, 'comments on the own story');
     await own.getByRole('button', { name: /^Eliminar el comentario/ }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await check('the question before deleting one');
+    await expectNoViolations(page, 'the question before deleting one');
     await page.keyboard.press('Escape');
     const saved = page.waitForResponse(/stories\.setAnonymousComments/);
     await own.getByRole('switch').click();
@@ -411,6 +404,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`/search?story=${story.id}`);
     await field(page).fill('');
     await expect(page.getByText('Para comentar esta historia necesitas una cuenta.')).toBeVisible();
-    await check('members only');
+    await expectNoViolations(page, 'members only');
   });
 }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Database } from '@relato/db';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import type { Locator, Page, Route } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { expect } from './fixtures.ts';
 import { tellManyStories } from './many-stories.ts';
 import { restingTopOf, wheelTo } from './scrolling.ts';
@@ -253,13 +253,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     corner,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async (what: string) =>
-      test.step(what, async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([]);
-      });
     await page.clock.install();
 
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -270,21 +263,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.route(feedCalls, hold);
     await page.goto(address(corner));
     await expect(page.getByText('Cargando historias...')).toBeVisible();
-    await check('loading');
+    await expectNoViolations(page, 'loading');
     answer();
     await page.clock.runFor(10_000);
     await expect(page.getByRole('heading', { name: loadFailure })).toBeVisible();
-    await check('failure');
+    await expectNoViolations(page, 'failure');
     await page.unroute(feedCalls, hold);
     await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click();
     await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
-    await check('nothing found');
+    await expectNoViolations(page, 'nothing found');
     await corner.tell('Una');
     await page.clock.runFor(refreshMs);
     await expect(titles(page)).toHaveText(['Una']);
     await corner.tell('Dos', { votes: 2 });
     await page.clock.runFor(refreshMs);
     await expect(page.getByRole('button', { name: 'Hay historias nuevas' })).toBeVisible();
-    await check('filtered, with news');
+    await expectNoViolations(page, 'filtered, with news');
   });
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { createAccount, expect, signIn, somebody, startSession } from './fixtures.ts';
 import { tellStory } from './stories.ts';
 import { test } from './world.ts';
@@ -98,10 +98,7 @@ test.describe('with recordOnly off', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.goto('/');
       await expect(page.getByRole('article').filter({ hasText: story.title })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-        [],
-      );
+      await expectNoViolations(page);
     });
   }
 });

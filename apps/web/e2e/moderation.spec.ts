@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Role } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { createReport, createStory, createUser } from '@relato/db/testing/factories';
+import { expectNoViolations } from './axe.ts';
 import {
   call,
   createAccount,
@@ -36,11 +36,6 @@ const toast = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Avisos' }).filter({ hasText: text });
 const caseOf = (page: Page, title: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title, exact: true }) });
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
 
 test('a report is looked into, the story hidden, appealed for and restored', async ({
   page,

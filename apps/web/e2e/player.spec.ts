@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { call, createAccount, expect, query, somebody, startSession, test } from './fixtures.ts';
 import { letHear, readDemoStory } from './heard.ts';
 import { served } from './serve-relato.ts';
@@ -450,20 +450,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
       .toHaveProperty('transcriptWords.length', mango.words.length);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async (what: string) =>
-      test.step(what, async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([]);
-      });
     await page.goto(feed);
     await play(page).click();
     const lit = page.locator('[data-said]');
     await expect(lit).toHaveCount(1);
-    await check('a card that plays');
+    await expectNoViolations(page, 'a card that plays');
     await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
     await expect(miniPlayer(page)).toBeVisible();
-    await check('the mini player');
+    await expectNoViolations(page, 'the mini player');
   });
 }

@@ -1,64 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
-import { createStory, createUser } from '@relato/db/testing/factories';
-import type { Browser, Page } from '@playwright/test';
-import {
-  call,
-  createAccount,
-  expect,
-  query,
-  signIn,
-  somebody,
-  startSession,
-  type Person,
-} from './fixtures.ts';
-import { served } from './serve-relato.ts';
+import { createStory } from '@relato/db/testing/factories';
+import { createAccount, expect, somebody, startSession } from './fixtures.ts';
+import { expectNoViolations } from './axe.ts';
+import { dialog, followers, following, main, openBrowser } from './people.ts';
 import { tellStory } from './stories.ts';
-import { test as base } from './world.ts';
-
-interface Author {
-  readonly id: string;
-  readonly username: string;
-}
-
-/** Somebody who is there, but never signs in. */
-const test = base.extend<{ readonly author: Author }>({
-  author: async ({ database: { prisma } }, use) => {
-    const id = await createUser(prisma);
-    const { username } = await prisma.profile.findUniqueOrThrow({ where: { id } });
-    await use({ id, username: username ?? '' });
-    await prisma.user.deleteMany({ where: { id } });
-  },
-});
-
-const dialog = (page: Page) => page.getByRole('dialog');
-const main = (page: Page) => page.getByRole('main');
-const followers = (page: Page, count: string) =>
-  main(page).getByRole('button', { name: `${count} Seguidores` });
-const following = (page: Page, count: string) =>
-  main(page).getByRole('button', { name: `${count} Siguiendo` });
-
-/** A window of somebody's own; with nobody, a visitor's. */
-async function openBrowser(browser: Browser, person?: Person): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: served.url,
-    locale: 'es-ES',
-    viewport: { width: 390, height: 844 },
-  });
-  const page = await context.newPage();
-  if (person) {
-    await createAccount(page, person);
-    await startSession(page, person);
-  }
-  return page;
-}
-
-const idOf = async (page: Page, { username }: Person): Promise<string> =>
-  (await query<{ id: string }>(page, 'profiles.byUsername', { username })).id;
-
-async function follow(page: Page, person: Person): Promise<void> {
-  await call(page, 'follows.follow', { userId: await idOf(page, person) });
-}
+import { test } from './world.ts';
 
 test(
   'shows a visitor who tells a story, and leads back to it',
@@ -122,222 +67,6 @@ test('comes back from a profile to where one was in the list', async ({ page, au
   await expect
     .poll(async () => Math.abs(((await card.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
     .toBeLessThan(2);
-});
-
-test(
-  'follows and unfollows, which counts at once and stays',
-  { tag: '@firefox' },
-  async ({ page, browser }) => {
-    const author = somebody();
-    const fan = somebody();
-    const studio = await openBrowser(browser, author);
-    await createAccount(page, fan);
-
-    await test.step('a visitor sees no button before signing in', async () => {
-      await page.goto(`/u/${author.username}`);
-      await expect(followers(page, '0')).toBeVisible();
-      await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toHaveCount(0);
-      await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
-      await signIn(page, fan);
-    });
-    await expect(page.getByText(`Cuando ${author.username} publique una, estará aquí.`)).toBeVisible();
-    const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
-    const undo = main(page).getByRole('button', { name: 'Dejar de seguir' });
-
-    await test.step('a double tap is one', async () => {
-      await button.dblclick();
-      await expect(page.getByText('Siguiendo', { exact: true }).first()).toBeVisible();
-      await expect(undo).toBeVisible();
-      await expect(followers(page, '1')).toBeVisible();
-      await page.reload();
-      await expect(undo).toBeVisible();
-      await expect(followers(page, '1')).toBeVisible();
-    });
-
-    await test.step('the own profile counts it too', async () => {
-      await page.goto('/profile');
-      await following(page, '1').click();
-      await expect(dialog(page)).toHaveAccessibleName(`Siguiendo de ${fan.username}`);
-      await dialog(page)
-        .getByRole('link', { name: `@${author.username}` })
-        .click();
-      await expect(dialog(page)).toBeHidden();
-      await expect(page).toHaveURL(`/u/${author.username}`);
-    });
-
-    await test.step('and lets go', async () => {
-      await undo.click();
-      await expect(page.getByText('Dejaste de seguir')).toBeVisible();
-      await expect(followers(page, '0')).toBeVisible();
-      await page.reload();
-      await expect(button).toBeVisible();
-      await expect(followers(page, '0')).toBeVisible();
-    });
-    await studio.context().close();
-  },
-);
-
-test('takes a follow back that the server did not take', async ({ page, browser }) => {
-  const author = somebody();
-  const fan = somebody();
-  const studio = await openBrowser(browser, author);
-  await createAccount(page, fan);
-  await startSession(page, fan);
-  await page.goto(`/u/${author.username}`);
-  const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
-  await expect(button).toBeVisible();
-
-  await test.step('without a network', async () => {
-    const held = Promise.withResolvers<void>();
-    const undone: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('follows.unfollow')) undone.push(request.url());
-    });
-    await page.route('**/trpc/follows.follow*', async (route) => {
-      await held.promise;
-      await route.abort('internetdisconnected');
-    });
-    await button.click();
-    await expect(followers(page, '1')).toBeVisible();
-    // Until it is known, another press is one too many.
-    await main(page).getByRole('button', { name: 'Dejar de seguir' }).click();
-    await page.route('**/trpc/**profiles.byUsername**', (route) => route.abort('internetdisconnected'));
-    held.resolve();
-    await expect(page.getByText('No se pudo completar la acción')).toBeVisible();
-    await expect(followers(page, '0')).toBeVisible();
-    await expect(button).toBeVisible();
-    expect(undone).toEqual([]);
-    await page.unrouteAll({ behavior: 'wait' });
-  });
-
-  await test.step('with a session that ended elsewhere', async () => {
-    await call(page, 'auth.signOut', {});
-    await button.click();
-    await expect(page.getByText('Debes iniciar sesión para seguir usuarios')).toBeVisible();
-    await expect(followers(page, '0')).toBeVisible();
-    await expect(button).toHaveCount(0);
-  });
-  await studio.context().close();
-});
-
-test('refuses to follow oneself from a window that thinks it is somebody else', async ({ page, browser }) => {
-  const author = somebody();
-  const fan = somebody();
-  const studio = await openBrowser(browser, author);
-  await createAccount(page, fan);
-  await startSession(page, fan);
-  await page.goto(`/u/${author.username}`);
-  const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
-  await expect(button).toBeVisible();
-  await startSession(page, author);
-  await button.click();
-  await expect(page.getByText('No puedes seguirte a ti mismo')).toBeVisible();
-  await expect(button).toHaveCount(0);
-  await studio.context().close();
-});
-
-test('shows a follow in the other browser without a reload, and what two tabs agree on', async ({
-  page,
-  browser,
-}) => {
-  const author = somebody();
-  const fan = somebody();
-  await page.clock.install();
-  await createAccount(page, author);
-  await startSession(page, author);
-  await page.goto('/profile');
-  await expect(followers(page, '0')).toBeVisible();
-  const visitor = await openBrowser(browser);
-  await visitor.clock.install();
-  await visitor.goto(`/u/${author.username}`);
-  await expect(followers(visitor, '0')).toBeVisible();
-
-  const other = await openBrowser(browser, fan);
-  await other.goto(`/u/${author.username}`);
-  const stale = await other.context().newPage();
-  await stale.goto(`/u/${author.username}`);
-  const staleButton = main(stale).getByRole('button', { name: 'Seguir', exact: true });
-  await expect(staleButton).toBeVisible();
-  await main(other).getByRole('button', { name: 'Seguir', exact: true }).click();
-  await expect(other.getByText('Siguiendo', { exact: true }).first()).toBeVisible();
-
-  for (const window of [page, visitor]) {
-    await window.clock.fastForward(31_000);
-    await expect(followers(window, '1')).toBeVisible();
-  }
-  await followers(page, '1').click();
-  await expect(dialog(page).getByRole('link', { name: `@${fan.username}` })).toBeVisible();
-
-  await staleButton.click();
-  await expect(main(stale).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
-  await expect(followers(stale, '1')).toBeVisible();
-  await visitor.context().close();
-  await other.context().close();
-});
-
-test('names who follows and who is followed, page after page', async ({ page, browser }) => {
-  const author = somebody();
-  const star = await openBrowser(browser, author);
-  const lonely = { title: `Seguidores de ${author.username}`, empty: 'No tiene seguidores aún' };
-  await page.goto(`/u/${author.username}`);
-  await followers(page, '0').click();
-  await expect(dialog(page)).toHaveAccessibleName(lonely.title);
-  await expect(dialog(page).getByText(lonely.empty)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(followers(page, '0')).toBeFocused();
-  await following(page, '0').click();
-  await expect(dialog(page)).toHaveAccessibleName(`Siguiendo de ${author.username}`);
-  await expect(dialog(page).getByText('No sigue a nadie aún')).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Cerrar', exact: true }).click();
-
-  const fan = somebody();
-  const other = await openBrowser(browser, fan);
-  await follow(other, author);
-  await page.reload();
-
-  await test.step('a list that does not come says so', async () => {
-    await page.route('**/trpc/**follows.followers**', (route) => route.fulfill({ status: 400, body: 'no' }));
-    await followers(page, '1').click();
-    const failed = dialog(page).getByText('No se pudo cargar la lista');
-    await expect(failed).toBeVisible();
-    await page.unroute('**/trpc/**follows.followers**');
-    await dialog(page).getByRole('button', { name: 'Reintentar' }).click();
-    await expect(failed).toBeHidden();
-  });
-
-  await dialog(page)
-    .getByRole('link', { name: `@${fan.username}` })
-    .click();
-  await expect(page).toHaveURL(`/u/${fan.username}`);
-  await expect(dialog(page)).toBeHidden();
-  await expect(following(page, '1')).toBeVisible();
-  await page.getByRole('button', { name: 'Volver' }).click();
-  await expect(page).toHaveURL(`/u/${author.username}`);
-  await expect(followers(page, '1')).toBeVisible();
-  await star.context().close();
-  await other.context().close();
-});
-
-test('names everybody who follows, page after page', async ({ page, author, database: { prisma } }) => {
-  const fans: string[] = [];
-  for (let number = 1; number <= 25; number += 1) {
-    const id = await createUser(prisma);
-    await prisma.follow.create({ data: { id: randomUUID(), followerId: id, followingId: author.id } });
-    fans.push(id);
-  }
-  await prisma.profile.update({
-    where: { id: author.id },
-    data: { followersCount: 25, followingCount: 1204 },
-  });
-  await page.goto(`/u/${author.username}`);
-  await expect(following(page, '1.204')).toBeVisible();
-  await followers(page, '25').click();
-  const names = dialog(page).getByRole('listitem');
-  await expect(names).toHaveCount(20);
-  await names.last().scrollIntoViewIfNeeded();
-  await expect(names).toHaveCount(25);
-  await expect(dialog(page).getByRole('button', { name: 'Más personas' })).toHaveCount(0);
-  await prisma.user.deleteMany({ where: { id: { in: fans } } });
 });
 
 test('says that nobody is called so, and that a profile did not come', async ({ page, browser }) => {
@@ -418,30 +147,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await createAccount(page, fan);
     await startSession(page, fan);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async (what: string) =>
-      test.step(what, async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([]);
-      });
 
     await page.goto(`/u/${author.username}`);
     await expect(page.getByRole('article')).toBeVisible();
-    await check('somebody');
+    await expectNoViolations(page, 'somebody');
     await main(page).getByRole('button', { name: 'Seguir', exact: true }).click();
     await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
-    await check('somebody whom one follows');
+    await expectNoViolations(page, 'somebody whom one follows');
     await following(page, '0').click();
     await expect(dialog(page).getByText('No sigue a nadie aún')).toBeVisible();
-    await check('a list of nobody');
+    await expectNoViolations(page, 'a list of nobody');
     await page.keyboard.press('Escape');
     await followers(page, '1').click();
     await expect(dialog(page).getByRole('link', { name: `@${fan.username}` })).toBeVisible();
-    await check('a list of people');
+    await expectNoViolations(page, 'a list of people');
     await page.goto('/u/nadie_se_llama_asi');
     await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
-    await check('nobody');
+    await expectNoViolations(page, 'nobody');
     await studio.context().close();
   });
 }

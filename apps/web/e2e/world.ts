@@ -11,6 +11,11 @@ export interface ToldStory {
   readonly title: string;
 }
 
+interface Author {
+  readonly id: string;
+  readonly username: string;
+}
+
 interface WorldFixtures {
   /** That of the server, for what nobody can do from outside. All tests share it, so that nothing is left in it. */
   readonly database: Database;
@@ -18,6 +23,8 @@ interface WorldFixtures {
   readonly setFlags: (flags: Partial<Flags>) => Promise<void>;
   /** Gives this account the role of a moderator. */
   readonly makeModerator: (email: string) => Promise<void>;
+  /** Somebody who is there, but never signs in. */
+  readonly author: Author;
   /** A published story that a visitor finds in the feed: of somebody else, and without its audio. */
   readonly story: ToldStory;
 }
@@ -43,11 +50,14 @@ export const test = base.extend<WorldFixtures>({
       await prisma.user.update({ where: { email }, data: { role: 'moderator' } });
     });
   },
-  story: async ({ database: { prisma } }, use) => {
-    const userId = await createUser(prisma);
-    const title = `El tren de ${userId.slice(0, 8)}`;
-    const id = await createStory(prisma, { userId, title });
-    await use({ id, title });
-    await prisma.user.deleteMany({ where: { id: userId } });
+  author: async ({ database: { prisma } }, use) => {
+    const id = await createUser(prisma);
+    const { username } = await prisma.profile.findUniqueOrThrow({ where: { id } });
+    await use({ id, username: username ?? '' });
+    await prisma.user.deleteMany({ where: { id } });
+  },
+  story: async ({ author, database: { prisma } }, use) => {
+    const title = `El tren de ${author.id.slice(0, 8)}`;
+    await use({ id: await createStory(prisma, { userId: author.id, title }), title });
   },
 });

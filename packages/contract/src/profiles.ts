@@ -23,11 +23,15 @@ export interface ProfileSummary {
   readonly username: string | null;
 }
 
-export interface PublicProfile extends UserStats {
+/** Somebody whom the viewer may follow. */
+export interface FollowableProfile {
   readonly id: UserId;
   readonly username: string;
-  readonly fullName: string | null;
   readonly viewer: { readonly isSelf: boolean; readonly isFollowing: boolean };
+}
+
+export interface PublicProfile extends FollowableProfile, UserStats {
+  readonly fullName: string | null;
 }
 
 /** The own profile; the e-mail is in this one only. */

@@ -3,6 +3,9 @@ export const followsText = {
   unfollow: 'Dejar de seguir',
   following: 'Siguiendo',
   unfollowed: 'Dejaste de seguir',
+  /** In a list, where the name of a button tells whom it is about. */
+  followPerson: (name: string) => `Seguir a ${name}`,
+  followingPerson: (name: string) => `Siguiendo a ${name}. Dejar de seguir`,
   followersOf: (name: string) => `Seguidores de ${name}`,
   followedBy: (name: string) => `Siguiendo de ${name}`,
   noFollowers: 'No tiene seguidores aún',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { userId, type ProfileSummary, type UserId } from '@relato/contract';
+import { userId, type UserId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
@@ -21,7 +21,8 @@ const suspend = async ({ id }: Viewer) =>
   world.database.prisma.user.update({ where: { id }, data: { suspendedAt: new Date() } });
 
 const stats = async ({ id }: Viewer) => world.visitor.follows.stats({ userId: id });
-const names = (items: readonly ProfileSummary[]) => items.map(({ username }) => username);
+const names = (items: readonly Pick<Viewer, 'username'>[]) =>
+  items.map(({ username }) => username);
 
 /** Counters that say something else than the rows. */
 async function findWrongCounters(): Promise<unknown[]> {
@@ -206,11 +207,38 @@ describe('follows.followers and follows.following', () => {
     expect(await readAll('followers', star.id)).toEqual([named.username]);
   });
 
+  it('tell who looks whom of these they follow, and which one they are', async () => {
+    const [star, known, unknown, viewer] = await Promise.all([
+      somebody(),
+      somebody(),
+      somebody(),
+      somebody(),
+    ]);
+    for (const fan of [known, unknown, viewer]) {
+      await world.callAs(fan).follows.follow({ userId: star.id });
+    }
+    await world.callAs(viewer).follows.follow({ userId: known.id });
+    const see = async (caller: typeof world.visitor) => {
+      const { items } = await caller.follows.followers({ userId: star.id });
+      return items.map(({ username, viewer: { isSelf, isFollowing } }) => [username, isSelf, isFollowing]);
+    };
+    expect(await see(world.callAs(viewer))).toEqual([
+      [viewer.username, true, false],
+      [unknown.username, false, false],
+      [known.username, false, true],
+    ]);
+    expect(await see(world.visitor)).toEqual([
+      [viewer.username, false, false],
+      [unknown.username, false, false],
+      [known.username, false, false],
+    ]);
+  });
+
   it('show no e-mail', async () => {
     const star = await somebody();
     await world.callAs(await somebody()).follows.follow({ userId: star.id });
     const { items } = await world.visitor.follows.followers({ userId: star.id });
-    expect(Object.keys(items[0] ?? {}).toSorted()).toEqual(['id', 'username']);
+    expect(Object.keys(items[0] ?? {}).toSorted()).toEqual(['id', 'username', 'viewer']);
   });
 
   it('refuse a cursor that they did not give', async () => {

@@ -1,7 +1,12 @@
-import { DomainError, type Page, type ProfileSummary, type UserId, type UserStats } from '@relato/contract';
+import {
+  DomainError,
+  type FollowableProfile,
+  type Page,
+  type UserId,
+  type UserStats,
+} from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
-import { toProfileSummary, type ProfileSummaryRow } from '../profiles/queries.ts';
 
 export async function isFollowing({ database }: Services, viewer: Viewer, id: UserId): Promise<boolean> {
   const pair = { followerId: viewer.id, followingId: id };
@@ -22,12 +27,18 @@ export async function requireStats({ database }: Services, id: UserId): Promise<
   return stats;
 }
 
-interface FollowRow extends ProfileSummaryRow {
+interface FollowRow {
+  readonly id: UserId;
+  readonly username: string;
+  readonly is_following: boolean;
   readonly follow_id: string;
   readonly created_at: Date;
 }
 
-type ListRequest = PageRequest & { readonly userId: UserId };
+interface ListRequest extends PageRequest {
+  readonly userId: UserId;
+  readonly viewer: Viewer | null;
+}
 
 /** Who follows a person, newest first; who has no username, or is suspended, is not listed. */
 export const listFollowers = (services: Services, request: ListRequest) =>
@@ -46,17 +57,18 @@ interface Direction {
 
 async function listFollows(
   { database }: Services,
-  { userId, cursor, limit }: ListRequest,
+  { userId, viewer, cursor, limit }: ListRequest,
   { name, whose, who }: Direction,
-): Promise<Page<ProfileSummary>> {
-  const values: unknown[] = [userId, limit + 1];
+): Promise<Page<FollowableProfile>> {
+  const values: unknown[] = [userId, limit + 1, viewer?.id ?? null];
   let position = '';
   if (cursor) {
     const [createdAtMs, id] = decodeCursor(agePosition, cursor);
     values.push(new Date(createdAtMs), id);
-    position = 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)';
+    position = 'AND (f.created_at, f.id) < ($4::timestamptz, $5::uuid)';
   }
-  const text = `SELECT f.id AS follow_id, f.created_at, p.id, p.username
+  const text = `SELECT f.id AS follow_id, f.created_at, p.id, p.username,
+      EXISTS (SELECT FROM follows own WHERE own.follower_id = $3::uuid AND own.following_id = p.id) AS is_following
     FROM follows f
     JOIN profiles p ON p.id = f.${who}
     JOIN users u ON u.id = p.id
@@ -64,5 +76,10 @@ async function listFollows(
     ORDER BY f.created_at DESC, f.id DESC
     LIMIT $2`;
   const rows = await database.sql<FollowRow>({ name: cursor ? `${name}-next` : name, text, values });
-  return toPage(rows, limit, toProfileSummary, (row) => [row.created_at.getTime(), row.follow_id]);
+  const toProfile = ({ id, username, is_following: isFollowing }: FollowRow): FollowableProfile => ({
+    id,
+    username,
+    viewer: { isSelf: id === viewer?.id, isFollowing },
+  });
+  return toPage(rows, limit, toProfile, (row) => [row.created_at.getTime(), row.follow_id]);
 }

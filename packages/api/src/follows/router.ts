@@ -9,10 +9,10 @@ export const followsRouter = router({
     .query(({ ctx, input }) => isFollowing(ctx.services, ctx.viewer, input.userId)),
   followers: publicProcedure
     .input(listFollowsInput)
-    .query(({ ctx, input }) => listFollowers(ctx.services, input)),
+    .query(({ ctx, input }) => listFollowers(ctx.services, { ...input, viewer: ctx.viewer })),
   following: publicProcedure
     .input(listFollowsInput)
-    .query(({ ctx, input }) => listFollowing(ctx.services, input)),
+    .query(({ ctx, input }) => listFollowing(ctx.services, { ...input, viewer: ctx.viewer })),
   stats: publicProcedure
     .input(followInput)
     .query(({ ctx, input }) => requireStats(ctx.services, input.userId)),

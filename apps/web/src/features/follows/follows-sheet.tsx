@@ -1,12 +1,9 @@
-import type { ProfileSummary } from '@relato/contract/profiles';
-import { Link } from '@tanstack/react-router';
 import { Paged } from '../../app/paging/paged.tsx';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { followsText } from '../../messages/follows.ts';
-import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PersonItem } from './person-item.tsx';
 
 export type FollowsList = 'followers' | 'following';
 
@@ -57,33 +54,11 @@ function People({ list, userId, onLeave }: PeopleProps) {
       {(shown) => (
         <ul>
           {shown.map((person) => (
-            <PersonItem key={person.id} person={person} onPress={onLeave} />
+            <PersonItem key={person.id} person={person} onLeave={onLeave} />
           ))}
         </ul>
       )}
     </Paged>
-  );
-}
-
-interface PersonItemProps {
-  readonly person: ProfileSummary;
-  readonly onPress: () => void;
-}
-
-function PersonItem({ person: { username }, onPress }: PersonItemProps) {
-  if (username === null) return null;
-  return (
-    <li>
-      <Link
-        to="/u/$username"
-        params={{ username }}
-        className="-mx-2 flex min-h-14 items-center gap-3 rounded-field px-2 font-[650] hover:bg-sunken"
-        onClick={onPress}
-      >
-        <Avatar username={username} />
-        <span className="min-w-0 truncate">{sessionText.author(username)}</span>
-      </Link>
-    </li>
   );
 }
 

@@ -1,29 +1,40 @@
-import type { PublicProfile } from '@relato/contract/profiles';
+import type { FollowableProfile } from '@relato/contract/profiles';
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useRef } from 'react';
 import { getErrorCode } from '../../app/error-data.ts';
 import { toErrorText } from '../../app/error-text.ts';
 import { followsText } from '../../messages/follows.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { withFollowing } from './with-following.ts';
+import { withFollowing, withFollowingIn, type PeoplePages } from './with-following.ts';
 
 /**
- * Follows a person, or lets go of them. The profile shows it at once; a failure takes it back, and either way the
- * server is asked how it stands now. Until it has answered, another press does nothing: a double tap is one.
+ * Follows a person, or lets go of them. Their profile and the lists show it at once; a failure takes it back, and either
+ * way the server is asked how it stands now. Until it has answered, another press does nothing: a double tap is one.
  */
-export function useFollow({ id, username, viewer }: PublicProfile): () => void {
+export function useFollow({ id, username, viewer }: FollowableProfile): () => void {
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const isSending = useRef(false);
-  const show = (isFollowing: boolean) =>
+  const show = (isFollowing: boolean) => {
     utils.profiles.byUsername.setData(
       { username },
       (profile) => profile && withFollowing(profile, isFollowing),
     );
+    for (const list of [trpc.follows.followers, trpc.follows.following]) {
+      queryClient.setQueriesData<PeoplePages>(
+        { queryKey: getQueryKey(list) },
+        (people) => people && withFollowingIn(people, id, isFollowing),
+      );
+    }
+  };
 
   const options = (isFollowing: boolean) => ({
     onMutate: async () => {
       // An answer that is under way was given before the press.
       await utils.profiles.byUsername.cancel({ username });
+      await queryClient.cancelQueries({ queryKey: getQueryKey(trpc.follows) });
       show(isFollowing);
     },
     onSuccess: () => showToast({ title: isFollowing ? followsText.following : followsText.unfollowed }),
@@ -35,7 +46,8 @@ export function useFollow({ id, username, viewer }: PublicProfile): () => void {
     onSettled: () => {
       isSending.current = false;
       void utils.profiles.invalidate();
-      void utils.follows.invalidate();
+      // An open list stays as it is: who is let go in it can be followed again.
+      void utils.follows.invalidate(undefined, { refetchType: 'none' });
     },
   });
   const follow = trpc.follows.follow.useMutation(options(true));

@@ -1,7 +1,7 @@
 import type { UserId } from '@relato/contract/ids';
 import type { PublicProfile } from '@relato/contract/profiles';
 import { expect, it } from 'vitest';
-import { withFollowing } from './with-following.ts';
+import { withFollowing, withFollowingIn } from './with-following.ts';
 
 const profile: PublicProfile = {
   id: 'id' as UserId, // any id does
@@ -28,4 +28,21 @@ it('counts nothing for what already was', () => {
 it('never shows fewer than nobody', () => {
   const stale = { ...withFollowing(profile, true), followersCount: 0 };
   expect(withFollowing(stale, false).followersCount).toBe(0);
+});
+
+it('changes one person of a list, and lets nobody leave it', () => {
+  const { id, username, viewer } = profile;
+  const other = { id: 'other' as UserId, username: 'tono', viewer }; // any id does
+  const people = {
+    pages: [
+      { items: [{ id, username, viewer }], nextCursor: 'next' },
+      { items: [other], nextCursor: null },
+    ],
+  };
+  const followed = withFollowingIn(people, id, true);
+  expect(followed.pages.map(({ items }) => items.map((item) => item.viewer.isFollowing))).toEqual([
+    [true],
+    [false],
+  ]);
+  expect(withFollowingIn(followed, id, false)).toEqual(people);
 });
