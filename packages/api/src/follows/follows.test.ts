@@ -21,8 +21,7 @@ const suspend = async ({ id }: Viewer) =>
   world.database.prisma.user.update({ where: { id }, data: { suspendedAt: new Date() } });
 
 const stats = async ({ id }: Viewer) => world.visitor.follows.stats({ userId: id });
-const names = (items: readonly Pick<Viewer, 'username'>[]) =>
-  items.map(({ username }) => username);
+const names = (items: readonly Pick<Viewer, 'username'>[]) => items.map(({ username }) => username);
 
 /** Counters that say something else than the rows. */
 async function findWrongCounters(): Promise<unknown[]> {
