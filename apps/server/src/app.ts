@@ -14,6 +14,7 @@ import { knownRequestsOnly } from './known-requests.ts';
 import { createNetworkReader } from './network.ts';
 import { requestLog } from './request-log.ts';
 import { audioRoutes } from './routes/audio.ts';
+import { exportRoutes } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { uploadRoutes } from './routes/upload.ts';
@@ -113,6 +114,7 @@ export function createApp({
   );
   app.route('/upload', uploadRoutes(services, { directory: uploadDir, guard }));
   app.route('/audio', audioRoutes(services, guard));
+  app.route('/export', exportRoutes(services, { logger, guard }));
   app.route('/auth', oauthRoutes(services, { logger, guard, readNetwork }));
   app.route('/', healthRoutes(services));
   app.route('/', webRoutes(webDir));

@@ -22,6 +22,7 @@ export const routePolicies = {
     target: 'visible',
     limits: ['read'],
   },
+  'GET /export': { what: 'all that is kept of who asks', caller: 'signedIn', limits: ['export'] },
   'GET /auth/:provider': { what: 'leads to Google or Facebook', caller: 'anyone', limits: ['oauth'] },
   'GET /auth/:provider/callback': { what: 'the way back from there', caller: 'anyone', limits: ['oauth'] },
   'GET /livez': { what: 'whether the process runs', caller: 'anyone' },

@@ -2,6 +2,7 @@ export { appRouter, createCaller, listPolicies, type AppRouter } from './app-rou
 export { obeyPolicy } from './callers.ts';
 export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
+export { listExportFiles, type ExportFile } from './exports/queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './identities/mutations.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type JobQueue } from './jobs.ts';

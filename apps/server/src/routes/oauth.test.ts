@@ -103,6 +103,45 @@ describe('coming with a provider', () => {
     },
   );
 
+  it('leads who is suspended and has no e-mail to the reason, and lets them appeal', async () => {
+    const person = somebody({ email: '' });
+    const browser = createBrowser();
+    await come(browser, 'google', person);
+    const session = await nameOf(browser.cookies.get('relato_session'));
+    const moderator = await test.world.addUser('moderadora', 'moderator');
+    const userId = session?.user.id ?? ana.viewer.id;
+    await test.world.callAs(moderator).moderation.suspendUser({ userId, reason: 'Acoso' });
+
+    const first = await come(createBrowser(), 'google', person);
+    const again = createBrowser();
+    const link = new URL(await come(again, 'google', person));
+    expect([link.origin, link.pathname]).toEqual(['http://relato.test', '/apelar']);
+    expect(again.cookies.has('relato_session')).toBe(false);
+    const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+    const { visitor } = test.world;
+    const replaced = new URLSearchParams(new URL(first).hash.slice(1)).get('token') ?? '';
+    await expect(visitor.moderation.noticeByLink({ token: replaced })).rejects.toThrow('LINK_INVALID');
+    expect(await visitor.moderation.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
+    await visitor.moderation.appealByLink({ token, text: 'No fui yo' });
+
+    await test.world.callAs(moderator).moderation.restoreUser({ userId, reason: 'Error' });
+    expect(await come(createBrowser(), 'google', person)).toBe('/#auth=signed-in.google');
+  });
+
+  it('tells who is suspended and has an e-mail to look there, and keeps the link in it good', async () => {
+    const person = somebody();
+    const browser = createBrowser();
+    await come(browser, 'google', person);
+    const session = await nameOf(browser.cookies.get('relato_session'));
+    const moderator = await test.world.addUser('colega', 'moderator');
+    const userId = session?.user.id ?? ana.viewer.id;
+    await test.world.callAs(moderator).moderation.suspendUser({ userId, reason: 'Acoso' });
+    expect(await come(createBrowser(), 'google', person)).toBe('/#auth=ACCOUNT_SUSPENDED.google');
+    const mail = (await test.world.readMails()).findLast(({ to }) => to === person.email);
+    const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
+    expect(await test.world.visitor.moderation.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
+  });
+
   it('is told to nobody’s cache', async () => {
     const browser = createBrowser();
     const answers = [await browser.get('/auth/google'), await browser.get('/auth/google/callback')];

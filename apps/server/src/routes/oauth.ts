@@ -81,7 +81,7 @@ export function oauthRoutes(services: Services, { logger, guard, readNetwork }: 
       if (finished.cause !== undefined) {
         logger.warn({ err: finished.cause, provider, requestId: c.get('requestId') }, 'provider failed');
       }
-      return c.redirect(toAddress(finished.returnTo, finished.result, provider));
+      return c.redirect(finished.appealLink ?? toAddress(finished.returnTo, finished.result, provider));
     } catch (failure) {
       return c.redirect(toAddress('/', toResult(c, failure), provider));
     }

@@ -3,6 +3,7 @@ import { DomainError, type ErrorCode, type OauthProvider } from '@relato/contrac
 import type { Mail } from '@relato/mail';
 import { confirmationLink, recoveryLink } from '../auth/mutations.ts';
 import type { Context, Services } from '../context.ts';
+import { createAppealLink } from '../notices/mutations.ts';
 
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
   /** What the browser holds on its way to a provider. */
@@ -33,6 +34,8 @@ export type OauthResult = 'signed-in' | 'confirm-email' | 'linked' | ErrorCode;
 interface Finished {
   readonly returnTo: string;
   readonly result: OauthResult;
+  /** Where who is suspended and gets no mail reads why, and appeals. */
+  readonly appealLink?: string | null;
   /** For the log: holds no secrets. */
   readonly cause?: unknown;
 }
@@ -51,6 +54,10 @@ export async function finishOauth(
   });
   const { returnTo } = outcome;
   if (outcome.outcome === 'refused') return { returnTo, result: outcome.code, cause: outcome.cause };
+  if (outcome.outcome === 'suspended') {
+    const appealLink = await createAppealLink(services, outcome.userId);
+    return { returnTo, result: 'ACCOUNT_SUSPENDED', appealLink };
+  }
   const { notice } = outcome;
   if (notice) services.inBackground(services.mailer.send(toMail(services, notice)));
   if (outcome.outcome === 'linked') return { returnTo, result: 'linked' };

@@ -1,5 +1,5 @@
-import { DomainError, type NoticeId, type NoticeKind } from '@relato/contract';
-import { hashSecret } from '@relato/auth';
+import { DomainError, type NoticeId, type NoticeKind, type UserId } from '@relato/contract';
+import { createSecret, hashSecret } from '@relato/auth';
 import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
@@ -63,6 +63,31 @@ export const appeal = (services: Services, viewer: Viewer, id: NoticeId, text: s
 /** For who cannot sign in. Throws LINK_INVALID, and CONFLICT. */
 export const appealByLink = (services: Services, token: string, text: string): Promise<void> =>
   addAppeal(services, { appealKey: hashSecret(token) }, text, 'LINK_INVALID');
+
+/** The token is behind the #, as in every mail. */
+export const toAppealLink = ({ publicUrl }: Services, token: string): string =>
+  `${publicUrl}/apelar#token=${token}`;
+
+/**
+ * A way to read about a suspension, and to appeal, for who has proven to be the person and has no address that it could
+ * have been mailed to. An earlier one ends. Null for who has an address, or is not suspended any more.
+ */
+export async function createAppealLink(services: Services, userId: UserId): Promise<string | null> {
+  const token = createSecret();
+  const { prisma } = services.database;
+  const current = { userId, kind: 'account_suspended', liftedAt: null, user: { email: null } } as const;
+  const notice = await prisma.notice.findFirst({
+    where: current,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  if (!notice) return null;
+  const { count } = await prisma.notice.updateMany({
+    where: { ...current, id: notice.id },
+    data: { appealKey: hashSecret(token) },
+  });
+  return count > 0 ? toAppealLink(services, token) : null;
+}
 
 async function addAppeal(
   { database }: Services,

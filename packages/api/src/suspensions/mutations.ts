@@ -3,7 +3,7 @@ import { createSecret, hashSecret } from '@relato/auth';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { liftNotices, notify } from '../notices/mutations.ts';
+import { liftNotices, notify, toAppealLink } from '../notices/mutations.ts';
 import { canSuspend } from './policy.ts';
 
 interface LockedUser {
@@ -84,7 +84,7 @@ export async function suspendUser(
     return found;
   });
   if (!user.email) return;
-  const link = `${services.publicUrl}/apelar#token=${token}`;
+  const link = toAppealLink(services, token);
   services.inBackground(services.mailer.send({ kind: 'account-suspended', to: user.email, link, reason }));
 }
 

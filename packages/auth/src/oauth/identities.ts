@@ -1,4 +1,10 @@
-import { DomainError, type LinkedIdentity, type OauthProvider } from '@relato/contract';
+import {
+  DomainError,
+  userId as toUserId,
+  type LinkedIdentity,
+  type OauthProvider,
+  type UserId,
+} from '@relato/contract';
 import { uuidv7 } from 'uuidv7';
 import { readClock, type Client } from '../clock.ts';
 import { confirm, lockByEmail } from '../confirmation.ts';
@@ -101,6 +107,12 @@ export async function listIdentities(client: Client, userId: string): Promise<re
   const { identities, email, passwordHash } = account;
   const canUnlink = identities.length > 1 || (email !== null && passwordHash !== null);
   return identities.map(({ provider, email: told }) => ({ provider, email: told, canUnlink }));
+}
+
+/** Whose account it signs in to; null for nobody's. */
+export async function findOwner({ database }: AuthContext, identity: Identity): Promise<UserId | null> {
+  const found = await findUserId(database.prisma, identity);
+  return found === null ? null : toUserId.parse(found);
 }
 
 const toKey = ({ provider, providerUserId }: Identity) => ({

@@ -155,7 +155,7 @@ describe('an identity', () => {
       where: { id: session.user.id },
       data: { suspendedAt: new Date() },
     });
-    expect(await come('google', person)).toMatchObject({ outcome: 'refused', code: 'ACCOUNT_SUSPENDED' });
+    expect(await come('google', person)).toMatchObject({ outcome: 'suspended', userId: session.user.id });
     expect(await database.prisma.session.count({ where: { userId: session.user.id } })).toBe(1);
   });
 

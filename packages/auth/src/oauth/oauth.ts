@@ -12,12 +12,14 @@ import type { NewSession } from '../sessions.ts';
 import { createAttempt, takeAttempt } from './attempts.ts';
 import { ProviderError } from './call-provider.ts';
 import {
+  findOwner,
   linkIdentity,
   listIdentities,
   signInWithIdentity,
   unlinkIdentity,
   type Notice,
 } from './identities.ts';
+import type { Identity } from './identity.ts';
 import type { Provider } from './providers.ts';
 import { toReturnPath } from './return-path.ts';
 
@@ -45,6 +47,8 @@ export interface FinishOauth {
 export type OauthOutcome = { readonly returnTo: string } & (
   | { readonly outcome: 'signed-in'; readonly session: NewSession; readonly notice: Notice | null }
   | { readonly outcome: 'linked'; readonly notice: Notice | null }
+  /** They are who they say, and may not come in. */
+  | { readonly outcome: 'suspended'; readonly userId: UserId }
   /** `cause` is for the log. */
   | { readonly outcome: 'refused'; readonly code: ErrorCode; readonly cause?: unknown }
 );
@@ -92,12 +96,13 @@ async function finish(context: AuthContext, provider: Provider, input: FinishOau
       : null;
   if (!attempt) return { outcome: 'refused', returnTo: '/', code: 'OAUTH_EXPIRED' };
   const { returnTo, userId, proofs } = attempt;
+  let identity: Identity | undefined;
   try {
     const code = requireCode(input);
     // Whoever left to add an identity to their account must be the one who comes back.
     if (userId !== null && userId !== viewerId) throw new DomainError('UNAUTHENTICATED');
     const now = await readClock(context.database.prisma, context.clock);
-    const identity = await provider.requireIdentity(code, proofs, now);
+    identity = await provider.requireIdentity(code, proofs, now);
     if (userId !== null)
       return { outcome: 'linked', returnTo, notice: await linkIdentity(context, identity, userId) };
     return {
@@ -107,8 +112,13 @@ async function finish(context: AuthContext, provider: Provider, input: FinishOau
     };
   } catch (cause) {
     if (cause instanceof ProviderError) return { outcome: 'refused', returnTo, code: 'OAUTH_FAILED', cause };
-    if (cause instanceof DomainError) return { outcome: 'refused', returnTo, code: cause.code };
-    throw cause;
+    if (!(cause instanceof DomainError)) throw cause;
+    const suspended =
+      cause.code === 'ACCOUNT_SUSPENDED' && identity && userId === null
+        ? await findOwner(context, identity)
+        : null;
+    if (suspended !== null) return { outcome: 'suspended', returnTo, userId: suspended };
+    return { outcome: 'refused', returnTo, code: cause.code };
   }
 }
 

@@ -1,0 +1,253 @@
+import { extensionOf } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import { StorageError } from '@relato/storage';
+import type { Services, Viewer } from '../context.ts';
+
+/** A file of an export; nothing of it is read before it is asked for, and never all of it at once. */
+export interface ExportFile {
+  readonly name: string;
+  readonly read: () => AsyncIterable<string | Uint8Array>;
+  /** Sound is small already. */
+  readonly isCompressed: boolean;
+}
+
+/** A story brings a transcript with the time of each word along. */
+const rowsAtOnce = 50;
+
+/**
+ * All that is kept of a person, and their recordings as they were uploaded. Of others, only what is public of those whom
+ * they follow or who follow them.
+ */
+export async function* listExportFiles(services: Services, viewer: Viewer): AsyncGenerator<ExportFile> {
+  const { prisma } = services.database;
+  yield { name: 'LEEME.txt', read: () => once(readMe), isCompressed: true };
+  yield toJsonFile('perfil.json', () => once(getProfile(services, viewer)));
+  for (const [name, load] of Object.entries(createLists(prisma, viewer.id)))
+    yield toJsonFile(`${name}.json`, () => rowsOf(load));
+  const listRecordings: Load<RecordingFile> = async (after) =>
+    byId(await prisma.recording.findMany({ ...pageOf({ userId: viewer.id }, after), select: fileColumns }));
+  for await (const { originalKey, bytes, ...recording } of rowsOf(listRecordings)) {
+    if (originalKey === null || bytes === null) continue;
+    yield {
+      name: toAudioName(recording),
+      read: () => readObject(services, originalKey, bytes),
+      isCompressed: false,
+    };
+  }
+}
+
+const readMe = `Esto es todo lo que Relato guarda de ti.
+
+perfil.json         tu cuenta y tus números
+historias.json      tus historias, también las que no has publicado
+grabaciones.json    tus grabaciones y lo que entendió la transcripción
+audio/              cada grabación como la enviaste; su nombre es el "id" de grabaciones.json
+comentarios.json    lo que has comentado
+votos.json          lo que has votado
+seguidos.json       a quién sigues
+seguidores.json     quién te sigue
+reportes.json       lo que has reportado
+avisos.json         lo que te ha dicho el equipo de moderación, y tus apelaciones
+sesiones.json       dónde has iniciado sesión
+
+Las fechas están en UTC.
+`;
+
+/** Rows after a position, null at the beginning, each with its own. */
+type Load<Row> = (after: string | null) => Promise<readonly (readonly [position: string, row: Row])[]>;
+
+async function* rowsOf<Row>(load: Load<Row>): AsyncGenerator<Row> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: Awaited<ReturnType<Load<Row>>> = await load(after);
+    for (const [, row] of rows) yield row;
+    if (rows.length < rowsAtOnce) return;
+    after = rows.at(-1)?.[0] ?? after;
+  }
+}
+
+const byId = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
+  rows.map((row) => [row.id, row] as const);
+
+/** Of whose lists, and the next ones of them. */
+const pageOf = <Owner extends object>(owner: Owner, after: string | null) =>
+  ({
+    where: { ...owner, ...(after !== null && { id: { gt: after } }) },
+    orderBy: { id: 'asc' },
+    take: rowsAtOnce,
+  }) as const;
+
+async function* once<Value>(value: Value | Promise<Value>): AsyncGenerator<Value> {
+  yield await value;
+}
+
+const toJsonFile = (name: string, rows: () => AsyncIterable<unknown>): ExportFile => ({
+  name,
+  read: () => toJson(rows()),
+  isCompressed: true,
+});
+
+/** As a list, also what there is only one of. */
+async function* toJson(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const row of rows) {
+    yield separator + JSON.stringify(row, null, 2);
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** In parts as they are read from the store; nothing of what was deleted meanwhile. */
+async function* readObject({ storage }: Services, key: string, bytes: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await storage.open(key, { start: 0, end: Math.max(0, bytes - 1) });
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.reason !== 'missing') throw error;
+  }
+}
+
+const fileColumns = {
+  id: true,
+  originalKey: true,
+  bytes: true,
+  container: true,
+  claimedType: true,
+} as const satisfies Prisma.RecordingSelect;
+type RecordingFile = Prisma.RecordingGetPayload<{ select: typeof fileColumns }>;
+
+const toAudioName = (recording: Pick<RecordingFile, 'id' | 'container' | 'claimedType'>): string => {
+  const container = recording.container ?? recording.claimedType.replace(/^audio\//, '').replace(/;.*$/, '');
+  return `audio/${recording.id}.${extensionOf(container)}`;
+};
+
+const getProfile = ({ database }: Services, { id }: Viewer) =>
+  database.prisma.user.findUniqueOrThrow({
+    where: { id },
+    select: {
+      id: true,
+      email: true,
+      emailVerifiedAt: true,
+      role: true,
+      createdAt: true,
+      profile: {
+        select: {
+          username: true,
+          fullName: true,
+          postsCount: true,
+          followersCount: true,
+          followingCount: true,
+        },
+      },
+      identities: { select: { provider: true, email: true, createdAt: true } },
+    },
+  });
+
+/** The lists of an export by the name of their file. */
+function createLists(
+  prisma: Services['database']['prisma'],
+  userId: string,
+): Readonly<Record<string, Load<unknown>>> {
+  const own = (after: string | null) => pageOf({ userId }, after);
+  return {
+    historias: async (after) => byId(await prisma.story.findMany({ ...own(after), select: storyColumns })),
+    grabaciones: async (after) =>
+      byId(await prisma.recording.findMany({ ...own(after), select: recordingColumns })),
+    comentarios: async (after) =>
+      byId(await prisma.comment.findMany({ ...own(after), select: commentColumns })),
+    votos: async (after) => {
+      const where = { userId, ...(after !== null && { storyId: { gt: after } }) };
+      const select = { storyId: true, direction: true, createdAt: true } as const;
+      const votes = await prisma.vote.findMany({
+        where,
+        orderBy: { storyId: 'asc' },
+        take: rowsAtOnce,
+        select,
+      });
+      return votes.map((vote) => [vote.storyId, vote] as const);
+    },
+    seguidos: async (after) => {
+      const select = { id: true, createdAt: true, following: person } as const;
+      return byId(await prisma.follow.findMany({ ...pageOf({ followerId: userId }, after), select }));
+    },
+    seguidores: async (after) => {
+      const select = { id: true, createdAt: true, follower: person } as const;
+      return byId(await prisma.follow.findMany({ ...pageOf({ followingId: userId }, after), select }));
+    },
+    reportes: async (after) =>
+      byId(
+        await prisma.report.findMany({ ...pageOf({ reporterUserId: userId }, after), select: reportColumns }),
+      ),
+    avisos: async (after) => byId(await prisma.notice.findMany({ ...own(after), select: noticeColumns })),
+    sesiones: async (after) => {
+      const select = { id: true, userAgent: true, createdAt: true, expiresAt: true } as const;
+      const sessions = await prisma.session.findMany({ ...own(after), select });
+      // The id is the hash of a token, and nobody's business.
+      return sessions.map(({ id, ...session }) => [id, session] as const);
+    },
+  };
+}
+
+const person = { select: { id: true, profile: { select: { username: true } } } } as const;
+
+const reportColumns = {
+  id: true,
+  storyId: true,
+  reason: true,
+  status: true,
+  createdAt: true,
+  decidedAt: true,
+} as const satisfies Prisma.ReportSelect;
+
+const storyColumns = {
+  id: true,
+  recordingId: true,
+  title: true,
+  transcript: true,
+  transcriptWords: true,
+  durationMs: true,
+  tags: true,
+  published: true,
+  publishedAt: true,
+  hiddenAt: true,
+  hiddenReason: true,
+  anonymousComments: true,
+  upvotes: true,
+  downvotes: true,
+  commentsCount: true,
+  createdAt: true,
+  updatedAt: true,
+} as const satisfies Prisma.StorySelect;
+
+const recordingColumns = {
+  id: true,
+  state: true,
+  refusal: true,
+  container: true,
+  codec: true,
+  bytes: true,
+  originalSha256: true,
+  durationMs: true,
+  createdAt: true,
+  uploadedAt: true,
+  transcript: { select: { status: true, text: true, words: true, createdAt: true, finishedAt: true } },
+} as const satisfies Prisma.RecordingSelect;
+
+const commentColumns = {
+  id: true,
+  storyId: true,
+  content: true,
+  authorName: true,
+  createdAt: true,
+} as const satisfies Prisma.CommentSelect;
+
+const noticeColumns = {
+  id: true,
+  kind: true,
+  storyId: true,
+  subject: true,
+  reason: true,
+  createdAt: true,
+  readAt: true,
+  liftedAt: true,
+  appeal: { select: { text: true, status: true, note: true, createdAt: true, decidedAt: true } },
+} as const satisfies Prisma.NoticeSelect;
