@@ -16,6 +16,8 @@ const PNPM_VERSION = '12.21.0';
 const OLDEST_NODE = [22, 18];
 
 export const say = (text) => process.stdout.write(`${text}\n`);
+/** Beside what a command answers: a script that reads the answer must not find this in it. */
+const mention = (text) => process.stderr.write(`${text}\n`);
 
 export class Failure extends Error {}
 
@@ -38,7 +40,7 @@ function isRecentEnough(version) {
 function npmInstall(name, version) {
   const installed = join(toolsDir, 'node_modules', name, 'package.json');
   if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return false;
-  say(`· fetching ${name} ${version}`);
+  mention(`· fetching ${name} ${version}`);
   mkdirSync(toolsDir, { recursive: true });
   const manifest = join(toolsDir, 'package.json');
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
@@ -151,7 +153,7 @@ export async function install(env) {
   const fingerprint = digest.digest('hex');
   const stamp = join(root, 'node_modules', '.installed-from');
   if (existsSync(stamp) && statSync(stamp).isFile() && readFileSync(stamp, 'utf8') === fingerprint) return;
-  say('· installing the dependencies');
+  mention('· installing the dependencies');
   await runQuietly(env, 'Installing the dependencies', 'pnpm', [
     'install',
     '--frozen-lockfile',

@@ -1,28 +1,20 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { createAsk } from './ask.ts';
 import { run } from './run.ts';
 import { sessionFileOf } from './session-file.ts';
 
-/** A hidden answer is typed into a terminal that echoes nothing. */
-async function ask(question: string, { hidden }: { readonly hidden: boolean }): Promise<string> {
-  process.stderr.write(question);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({
-    input: process.stdin,
-    output: hidden ? silent : process.stderr,
-    terminal: process.stdin.isTTY,
-  });
-  try {
-    return (await lines.question('')).trim();
-  } finally {
-    lines.close();
-    if (hidden) process.stderr.write('\n');
-  }
-}
+// Whoever reads may have seen enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 process.exitCode = await run(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
-  ask,
+  ask: createAsk(process),
+  isInteractive: process.stdin.isTTY && process.stderr.isTTY,
   sessionFile: sessionFileOf(process.env),
+  environment: process.env,
 });
+// A connection that is kept open, or a pipe that nobody closes, must not keep the command from ending.
+process.stdin.unref?.();

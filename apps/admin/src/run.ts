@@ -1,65 +1,82 @@
-import { parseArgs } from 'node:util';
-import { limits } from '@relato/contract';
-import { TRPCClientError } from '@trpc/client';
-import { commands, usage, UsageError, type Io, type Options } from './commands.ts';
+import { readCommandLine, type CommandLine } from './command-line.ts';
+import type { Command, Context, Io } from './command.ts';
+import { commands } from './command-table.ts';
+import { connect } from './connection.ts';
+import {
+  exitCodes,
+  notUnderstood,
+  toFailure,
+  usageError,
+  type CommandError,
+  type ExitCode,
+  type Failure,
+} from './failures.ts';
+import { toCommandHelp, toOverview } from './help.ts';
+import { toJson, toPrintable } from './printable.ts';
 
-/** Runs one command line. Resolves with the exit code: 0 done, 1 the server said no, 2 the command line is wrong. */
-export async function run(
-  args: readonly string[],
-  io: Io & { readonly complain: (line: string) => void },
-): Promise<number> {
+/** Runs one command line. Resolves with the exit code; rejects with what is a mistake of this program only. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  let isJson = args.includes('--json');
   try {
-    const { name, options, help } = readCommandLine(args);
-    const command = commands[name];
-    if (help || name === '') {
-      io.print(usage);
-      return help ? 0 : 2;
-    }
-    if (!command) throw new UsageError(`There is no command '${name}'. --help lists them.`);
-    await command(io, options);
-    return 0;
+    const line = readCommandLine(args);
+    isJson = line.globals.json;
+    if (line.isHelpWanted) return printHelp(line, io);
+    if (!line.command) throw toUnknown(line, io);
+    const context: Context = {
+      io,
+      globals: line.globals,
+      connect: () => connect(io, line.globals),
+    };
+    await perform(line.command, context, line.readTyped());
+    return exitCodes.done;
   } catch (error) {
-    if (error instanceof UsageError) {
-      io.complain(error.message);
-      return 2;
-    }
-    if (error instanceof TRPCClientError) {
-      io.complain(toComplaint(error));
-      return 1;
-    }
-    throw error;
+    const failure = toFailure(error);
+    if (!failure) throw error;
+    complain(failure, isJson, io);
+    return failure.exitCode;
   }
 }
 
-function readCommandLine(args: readonly string[]): { name: string; options: Options; help: boolean } {
+async function perform(
+  command: Command,
+  context: Context,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { io, globals } = context;
+  const answer = await command.run(context, typed);
+  if (globals.json) return io.print(toJson(answer.value));
+  for (const line of toLines(answer.toLines)) io.print(line);
+  if (answer.hint !== undefined) io.complain(answer.hint);
+}
+
+/** The types are those of this version: another one's answer may lack what is shown of it. */
+function toLines(make: () => readonly string[]): readonly string[] {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        url: { type: 'string' },
-        email: { type: 'string' },
-        limit: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const limit = values.limit === undefined ? limits.page.defaultSize : Number(values.limit);
-    if (!Number.isInteger(limit) || limit < 1 || limit > limits.page.maxSize) {
-      throw new UsageError(`--limit must be a number from 1 to ${limits.page.maxSize}.`);
-    }
-    const { url, email, json, help } = values;
-    return { name: positionals.join(' '), options: { url, email, json, limit }, help };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    return make();
+  } catch (cause) {
+    throw notUnderstood(cause);
   }
 }
 
-/** The server's code; without one, the server was not reached. */
-function toComplaint(error: TRPCClientError<never>): string {
-  const data: unknown = error.data;
-  const code =
-    typeof data === 'object' && data !== null && 'errorCode' in data ? String(data.errorCode) : null;
-  return code === null ? `Cannot reach the server: ${error.message}` : `The server refused: ${code}`;
+const isGroup = (name: string): boolean =>
+  Array.from(commands.keys()).some((each) => each.startsWith(`${name} `));
+
+function printHelp({ name, command }: CommandLine, io: Io): ExitCode {
+  if (!command && name !== '' && !isGroup(name)) throw usageError(toNoSuch(name));
+  const lines = command ? toCommandHelp(name, command) : toOverview(name);
+  for (const line of lines) io.print(line);
+  return exitCodes.done;
+}
+
+const toNoSuch = (name: string): string => `There is no command '${name}'. --help lists them.`;
+
+function toUnknown({ name }: CommandLine, io: Io): CommandError {
+  if (name !== '' && !isGroup(name)) return usageError(toNoSuch(name));
+  for (const line of toOverview(name)) io.complain(line);
+  return usageError(name === '' ? 'Which command?' : `Which of ${name}?`);
+}
+
+function complain({ exitCode, code, message, details }: Failure, isJson: boolean, io: Io): void {
+  if (isJson) return io.complain(toJson({ error: { exitCode, code, message, ...details } }));
+  for (const line of message.split('\n')) io.complain(toPrintable(line));
 }

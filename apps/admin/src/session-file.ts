@@ -1,27 +1,84 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { chmod, lstat, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { CommandError, exitCodes } from './failures.ts';
 
 const stored = z.object({ url: z.string(), token: z.string() });
 export type StoredSession = z.infer<typeof stored>;
 
+const othersMay = 0o077;
+
 /** `$XDG_CONFIG_HOME/relato/session.json`, readable by its owner only. */
-export const sessionFileOf = (variables: NodeJS.ProcessEnv): string =>
+export const sessionFileOf = (variables: Readonly<Partial<Record<string, string>>>): string =>
   join(variables.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'relato', 'session.json');
 
-/** Null when nobody signed in, or the file is not ours. */
-export async function readSession(file: string): Promise<StoredSession | null> {
+/**
+ * Null when nobody signed in. What others could read is closed, with a word about it; what belongs to somebody else, or
+ * leads elsewhere, is not used: throws a CommandError.
+ */
+export async function readSession(file: string, warn: (line: string) => void): Promise<StoredSession | null> {
+  const handle = await openOwn(file);
+  if (handle === null) return null;
   try {
-    return stored.parse(JSON.parse(await readFile(file, 'utf8')));
+    const stats = await handle.stat();
+    requireOwn(file, stats, stats.isFile());
+    const folder = dirname(file);
+    const folderStats = await lstat(folder);
+    requireOwn(folder, folderStats, folderStats.isDirectory());
+    if (folderStats.mode & othersMay) await chmod(folder, 0o700);
+    if (stats.mode & othersMay) {
+      await handle.chmod(0o600);
+      warn(`Others could read ${file} until now. If others use this machine, sign out and in again.`);
+    }
+    return parse(await handle.readFile('utf8'));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openOwn(file: string): Promise<FileHandle | null> {
+  try {
+    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new CommandError(exitCodes.notSignedIn, `${file} cannot be used: ${code}.`, { cause });
+  }
+}
+
+function requireOwn(path: string, { uid }: Stats, isExpected: boolean): void {
+  const isOwn = process.getuid === undefined || uid === process.getuid();
+  if (isOwn && isExpected) return;
+  const reason = isOwn ? 'it is not what was put there' : 'it belongs to somebody else';
+  throw new CommandError(exitCodes.notSignedIn, `${path} is not used: ${reason}.`);
+}
+
+function parse(text: string): StoredSession | null {
+  try {
+    return stored.parse(JSON.parse(text));
   } catch {
     return null;
   }
 }
 
+/** Throws a CommandError when its folder belongs to somebody else. */
 export async function writeSession(file: string, session: StoredSession): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(session)}\n`, { mode: 0o600 });
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stats = await lstat(folder);
+  requireOwn(folder, stats, stats.isDirectory());
+  if (stats.mode & othersMay) await chmod(folder, 0o700);
+  // Under another name first: whatever is in its place, be it a link or open to others, is not written into.
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(draft, `${JSON.stringify(session)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 export const forgetSession = (file: string): Promise<void> => rm(file, { force: true });

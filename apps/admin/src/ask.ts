@@ -1,0 +1,34 @@
+import { createInterface, type Interface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { usageError } from './failures.ts';
+
+const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** Asks on stderr: stdout is for the answer. What is typed where it is hidden is not echoed by a terminal. */
+export function createAsk({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>) {
+  // What is piped in may hold the answers to several questions at once.
+  let piped: AsyncIterator<string> | undefined;
+  return async (question: string, { hidden }: { readonly hidden: boolean }): Promise<string> => {
+    stderr.write(question);
+    if (!stdin.isTTY) {
+      piped ??= createInterface({ input: stdin })[Symbol.asyncIterator]();
+      const { value, done } = await piped.next();
+      if (done) throw usageError('Nothing was answered.');
+      return value;
+    }
+    const lines = createInterface({ input: stdin, output: hidden ? silent : stderr, terminal: true });
+    try {
+      return (await Promise.race([lines.question(''), untilClosed(lines)])).trim();
+    } finally {
+      lines.close();
+      if (hidden) stderr.write('\n');
+    }
+  };
+}
+
+/** Ctrl-C and Ctrl-D. */
+const untilClosed = (lines: Interface): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    lines.once('SIGINT', () => lines.close());
+    lines.once('close', () => reject(usageError('Nothing was answered.')));
+  });

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from './command-table.ts';
+import { readCommandLine } from './command-line.ts';
+import { createTerminal, type Terminal } from './testing/terminal.ts';
+
+let terminal: Terminal;
+beforeAll(async () => {
+  terminal = await createTerminal();
+});
+afterAll(() => terminal.close());
+
+const id = '0199aaaa-0000-7000-8000-000000000000';
+
+describe('a command line', () => {
+  it.each<[string, string, Record<string, unknown>]>([
+    ['stories list', 'stories list', {}],
+    ['--url http://x stories list --limit 5', 'stories list', { limit: 5 }],
+    ['stories list --tags amor --tags mar', 'stories list', { tags: ['amor', 'mar'] }],
+    [
+      `reports resolve ${id} --story=keep --note=No`,
+      'reports resolve',
+      { storyId: id, story: 'keep', note: 'No' },
+    ],
+    [
+      'settings set --no-record-only --show-downvotes',
+      'settings set',
+      { recordOnly: false, showDownvotes: true },
+    ],
+    ['users role @ana moderator', 'users role', { user: '@ana', role: 'moderator' }],
+    ['log --target-type user', 'log', { targetType: 'user' }],
+  ])('is read: %s', (line, name, typed) => {
+    const read = readCommandLine(line.split(' '));
+    expect([read.name, read.readTyped()]).toEqual([name, typed]);
+  });
+
+  it.each<[string, string]>([
+    ['', 'Which command?'],
+    ['stories', 'Which of stories?'],
+    ['stories burn', "There is no command 'stories burn'"],
+    ['frob --help', "There is no command 'frob'"],
+    ['whoami --nonsense', "Unknown option '--nonsense'"],
+    ['whoami now', "whoami does not know what to do with 'now'"],
+    ['stories list --role user', 'stories list takes no --role'],
+    ['stats --all', 'stats takes no --all'],
+    ['stories list --limit 0', '--limit must be a number from 1 to 50.'],
+    ['stories list --limit 51', '--limit must be a number from 1 to 50.'],
+    ['stories list --limit 1e1', '--limit must be a number from 1 to 50.'],
+    ['stories list --limit 5 --limit 6', '--limit is there twice.'],
+    ['stories list --limit', "Option '--limit <value>' argument missing"],
+    ['stories show', '<id> is missing.'],
+    ['stories show el-tren', '<id> must be an id.'],
+    [`stories hide ${id} --yes`, '--reason is missing.'],
+    [`stories hide ${id} --yes --reason ${'x'.repeat(501)}`, '(REASON_TOO_LONG)'],
+    [`stories hide ${id} --yes --reason=`, '(REASON_REQUIRED)'],
+    [`reports resolve ${id} --story burn --note x`, '--story must be one of hide, keep.'],
+    ['users role ana king', '<role> must be one of user, moderator, administrator.'],
+    ['sign-in --email ana', '(EMAIL_INVALID)'],
+  ])('is wrong, and says how: %s', async (line, complaint) => {
+    const { code, printed, complaints } = await terminal.type(line);
+    expect([code, printed]).toEqual([2, []]);
+    expect(complaints.join('\n')).toContain(complaint);
+  });
+});
+
+describe('--help', () => {
+  it('lists every command, what each takes, and the exit codes', async () => {
+    const { code, printed } = await terminal.type('--help');
+    expect(code).toBe(0);
+    for (const name of commands.keys()) expect(printed.join('\n')).toContain(`  ${name} `);
+    expect(printed.join('\n')).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 .*\n {2}4 /u);
+    expect(printed.join('\n')).toContain('npm run make-administrator');
+  });
+
+  it('is there for each group', async () => {
+    const { code, printed } = await terminal.type('users --help');
+    expect(code).toBe(0);
+    expect(printed.join('\n')).toMatch(
+      /users list .*\n.*users suspend .*\n.*users restore .*\n.*users role /u,
+    );
+    expect(printed.join('\n')).not.toContain('  stories');
+  });
+
+  it.each(Array.from(commands.keys()))('is there for %s, without a session', async (name) => {
+    const { code, printed } = await terminal.type(`${name} --help`);
+    expect(code).toBe(0);
+    expect(printed[0]).toContain(`npm run admin -- ${name}`);
+    expect(printed).toContain(`${commands.get(name)?.summary}.`);
+    for (const option of commands.get(name)?.options ?? []) {
+      expect(printed.join('\n')).toContain(option.isPositional ? option.placeholder : option.name);
+    }
+  });
+
+  it('says what is required, and the choices of the contract', async () => {
+    const { printed } = await terminal.type('reports resolve --help');
+    expect(printed[0]).toBe(
+      'Usage: npm run admin -- reports resolve <story-id> --story hide|keep --note <text> [options]',
+    );
+    expect(printed.join('\n')).toContain('a text of at most 500 characters');
+  });
+});

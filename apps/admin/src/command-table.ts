@@ -1,0 +1,43 @@
+import type { Command } from './command.ts';
+import { decideAppeal, listAppeals } from './commands/appeals.ts';
+import { listComments, removeComment } from './commands/comments.ts';
+import { showLog } from './commands/log.ts';
+import { dismissReports, listReports, resolveReports, reviewReports } from './commands/reports.ts';
+import { signIn, signOut, whoami } from './commands/session.ts';
+import { getSettings, setSettings } from './commands/settings.ts';
+import { hideStory, listHiddenStories, listStories, restoreStory, showStory } from './commands/stories.ts';
+import { listFailedTranscriptions, retryTranscription } from './commands/transcription.ts';
+import { repairCounters, showStats, verifyCounters } from './commands/upkeep.ts';
+import { listUsers, restoreUser, setRole, suspendUser } from './commands/users.ts';
+
+/** Every command by the words it is called with; the help, and what may be typed, are made of it. */
+export const commands: ReadonlyMap<string, Command> = new Map([
+  ['sign-in', signIn],
+  ['sign-out', signOut],
+  ['whoami', whoami],
+  ['reports list', listReports],
+  ['reports review', reviewReports],
+  ['reports resolve', resolveReports],
+  ['reports dismiss', dismissReports],
+  ['stories list', listStories],
+  ['stories hidden', listHiddenStories],
+  ['stories show', showStory],
+  ['stories hide', hideStory],
+  ['stories restore', restoreStory],
+  ['comments list', listComments],
+  ['comments remove', removeComment],
+  ['appeals list', listAppeals],
+  ['appeals decide', decideAppeal],
+  ['users list', listUsers],
+  ['users suspend', suspendUser],
+  ['users restore', restoreUser],
+  ['users role', setRole],
+  ['transcription failed', listFailedTranscriptions],
+  ['transcription retry', retryTranscription],
+  ['settings get', getSettings],
+  ['settings set', setSettings],
+  ['stats', showStats],
+  ['counters verify', verifyCounters],
+  ['counters repair', repairCounters],
+  ['log', showLog],
+]);

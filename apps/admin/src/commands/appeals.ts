@@ -1,0 +1,39 @@
+import { appealsInput, decideAppealInput, type Appeal } from '@relato/contract';
+import { listCommand, procedureCommand } from '../command.ts';
+import { toHandle, type Column } from '../table.ts';
+
+const columns: readonly Column<Appeal>[] = [
+  { heading: 'APPEAL', of: ({ id }) => id },
+  { heading: 'STATUS', of: ({ status }) => status },
+  { heading: 'SINCE', of: ({ createdAt }) => createdAt },
+  { heading: 'BY', of: ({ user }) => toHandle(user) },
+  { heading: 'AGAINST', of: ({ decision }) => decision.kind },
+  { heading: 'DECIDED BY', of: ({ decision }) => toHandle(decision.by) },
+  { heading: 'YOURS', of: ({ viewer }) => (viewer.canDecide ? 'yes' : 'no') },
+  { heading: 'ABOUT', of: ({ decision }) => decision.subject, maxWidth: 40 },
+  { heading: 'REASON', of: ({ decision }) => decision.reason, maxWidth: 40 },
+  { heading: 'WORDS', of: ({ text }) => text },
+];
+
+export const listAppeals = listCommand({
+  summary: 'Appeals, those that wait longest first; YOURS says which you may decide',
+  input: appealsInput,
+  about: { status: 'open ones without it' },
+  call: (client, input) => client.moderation.appeals.query(input),
+  columns: () => columns,
+  empty: 'No appeals',
+});
+
+export const decideAppeal = procedureCommand({
+  summary: 'Grants an appeal, which undoes the decision, or rejects it',
+  input: decideAppealInput,
+  positionals: ['id', 'decision'],
+  about: { id: 'the appeal, as `appeals list` names it', note: 'why; who appealed reads it' },
+  asks: true,
+  call: async ({ client, confirm }, input) => {
+    const what = input.decision === 'grant' ? 'Grant it and undo the decision' : 'Reject it for good';
+    await confirm(`${what}: appeal ${input.id}?`);
+    return client.moderation.decideAppeal.mutate(input);
+  },
+  toLines: (_result, { decision }) => [decision === 'grant' ? 'Granted' : 'Rejected'],
+});

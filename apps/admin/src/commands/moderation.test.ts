@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import type { StoryId } from '@relato/contract';
+import { createReport } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createServedWorld, type Account, type ServedWorld } from '../testing/served-world.ts';
+import { createTerminal, type Terminal } from '../testing/terminal.ts';
+
+let world: ServedWorld;
+let jefa: Terminal;
+let moderator: Terminal;
+let author: Account;
+beforeAll(async () => {
+  world = await createServedWorld();
+  jefa = await signInAs('jefa', 'administrator');
+  moderator = await signInAs('moderadora', 'moderator');
+});
+beforeEach(async () => {
+  author = await world.signUp(`autora_${randomUUID().slice(0, 8)}`);
+});
+afterAll(async () => {
+  await Promise.all([jefa.close(), moderator.close()]);
+  await world.close();
+});
+
+async function signInAs(username: string, role: 'moderator' | 'administrator'): Promise<Terminal> {
+  const { email, password } = await world.signUp(username, role);
+  const terminal = await createTerminal();
+  await terminal.type(`sign-in --url ${world.url} --email ${email}`, [], { answers: [password] });
+  return terminal;
+}
+
+const reason = ['--reason', 'Es spam'];
+const note = ['--note', 'Nada malo'];
+const publicPage = { items: [], nextCursor: null };
+
+const idOf = (line = ''): string | undefined => line.split(' ')[0];
+
+async function tellReported(title = 'El tren'): Promise<StoryId> {
+  const id = await world.tell(author, title);
+  await createReport(world.database.prisma, { storyId: id });
+  await createReport(world.database.prisma, { storyId: id, reason: 'offensive' });
+  return id;
+}
+
+/** What a line prints, when it succeeds. */
+async function read(line: string, more: readonly string[] = [], terminal = jefa): Promise<string> {
+  const { code, printed, complaints } = await terminal.type(line, more);
+  if (code !== 0) throw new Error([code, ...complaints].join('\n'));
+  return printed.join('\n');
+}
+/** The line of a table that is about this. */
+const lineOf = (table: string, id: string): string =>
+  table.split('\n').find((line) => line.includes(id)) ?? '';
+
+describe('reports', () => {
+  it('are listed by story, as lines and as the contract has them', async () => {
+    const id = await tellReported();
+    const table = await read('reports list');
+    expect(table.split('\n')[0]).toMatch(
+      /^STORY +STATUS +REPORTS +REASONS +SINCE +MODERATOR +AUTHOR +TITLE$/u,
+    );
+    expect(lineOf(table, id)).toMatch(
+      new RegExp(
+        String.raw`^${id} {2}pending +2  spam 1, offensive 1 +\d{4}-\S+Z  - +@${author.username} +El tren$`,
+        'u',
+      ),
+    );
+    expect(await jefa.readJson('reports list --limit 50')).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({
+          reportsCount: 2,
+          story: expect.objectContaining({ id, title: 'El tren' }),
+        }),
+      ]),
+      nextCursor: null,
+    });
+    expect(await read('reports list --status dismissed')).toBe('No reports');
+  });
+
+  it('are taken in hand, and dismissed or resolved', async () => {
+    const [kept, hidden, dismissed] = [await tellReported(), await tellReported(), await tellReported()];
+    for (const id of [kept, hidden]) expect(await read(`reports review ${id}`)).toContain(id);
+    expect(await jefa.readJson(`reports review ${dismissed}`)).toBeNull();
+    expect(await read(`reports dismiss ${dismissed}`, note)).toBe('Dismissed');
+    expect(await read(`reports resolve ${kept} --story keep`, note)).toBe('Resolved; the story is kept');
+    expect(await read(`reports resolve ${hidden} --story hide --yes`, note)).toBe(
+      'Resolved; the story is hidden',
+    );
+    expect(lineOf(await read('reports list --status dismissed'), dismissed)).toContain('@jefa');
+    expect(lineOf(await read('stories hidden'), hidden)).toContain('Nada malo');
+    const again = await moderator.type(`reports dismiss ${dismissed}`, note);
+    expect([again.code, again.complaints.join()]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The server refused: CONFLICT\. Last was dismiss-reports by @jefa at .*: Nada malo$/u,
+      ),
+    ]);
+  });
+
+  it('are listed a page at a time, or all of them', async () => {
+    await tellReported();
+    await tellReported();
+    const first = await jefa.type('reports list --limit 1');
+    expect(first.printed).toHaveLength(2);
+    const cursor = /--cursor (\S+)$/u.exec(first.complaints.join(''))?.[1] ?? '';
+    const second = await jefa.type(`reports list --limit 1 --cursor ${cursor}`);
+    expect(second.printed[1]).not.toBe(first.printed[1]);
+    const all = await jefa.type('reports list --all');
+    expect(all.printed.slice(1, 3).map(idOf)).toEqual([first.printed[1], second.printed[1]].map(idOf));
+    expect(all.complaints).toEqual([]);
+    const { items, nextCursor } = (await jefa.readJson('reports list --all --limit 1')) as typeof publicPage; // a page
+    expect([items.length, nextCursor]).toEqual([all.printed.length - 1, null]);
+    expect((await jefa.type('reports list --cursor nonsense')).complaints).toEqual([
+      'The server refused: CURSOR_INVALID',
+    ]);
+  });
+});
+
+describe('stories', () => {
+  it('are listed, shown, hidden and restored', async () => {
+    const id = await world.tell(author, 'El tren de las 6');
+    expect(lineOf(await read('stories list --search TREN'), id)).toMatch(
+      new RegExp(String.raw`^${id} +0 +0 +\S+Z +@${author.username} +El tren de las 6$`, 'u'),
+    );
+    expect(await jefa.readJson('stories list --search xyzzy')).toEqual(publicPage);
+    expect(await read('stories list --tags xyzzy')).toBe('No public stories');
+    expect(await read(`stories hide ${id} --yes`, reason)).toContain(`stories restore ${id}`);
+    expect(lineOf(await read('stories hidden'), id)).toContain('Es spam');
+    const shown = await read(`stories show ${id}`);
+    expect(shown).toMatch(/^State +hidden since \S+: Es spam$/mu);
+    expect(shown).toMatch(/^Title +El tren de las 6$/mu);
+    expect(await moderator.readJson(`stories show ${id}`)).toMatchObject({
+      id,
+      hidden: { reason: 'Es spam' },
+    });
+    const twice = await moderator.type(`stories hide ${id} --yes`, reason);
+    expect(twice.complaints.join()).toMatch(/CONFLICT\. Last was hide-story by @jefa at .*: Es spam$/u);
+    expect(await moderator.readJson(`stories restore ${id}`, reason)).toBeNull();
+    expect(await read(`stories show ${id}`)).toMatch(/^State +public$/mu);
+    expect(lineOf(await read('stories hidden'), id)).toBe('');
+  });
+
+  it('cannot write over the terminal of who lists them, or into another line', async () => {
+    const title = '\u001B[2J\u001B]0;dueño\u0007Bien\r\nOK\u009B31m\u202Enert\u2028fin';
+    const id = await tellReported(title);
+    for (const line of ['stories list --search dueño', 'reports list --all', `stories show ${id}`]) {
+      const printed = await read(line);
+      expect(printed).not.toMatch(/[^\n\P{Cc}]|\p{Cf}|\p{Zl}/u);
+      expect(printed).toContain('Bien OK\uFFFD31m\uFFFDnert fin');
+    }
+    const { printed } = await jefa.type(`stories show ${id} --json`);
+    expect(printed.join('')).not.toMatch(/[\p{Cc}\u202E\u2028]/u);
+    expect(JSON.parse(printed.join(''))).toMatchObject({ title });
+    const { questions } = await jefa.type(`stories hide ${id}`, reason, { answers: ['n'] });
+    expect(questions.join()).toMatch(/^Hide «\uFFFD\[2J.*fin» by @\w+\? \[y\/N\] $/u);
+  });
+
+  it('are hidden after a yes only, and not at all where nobody can say it', async () => {
+    const id = await world.tell(author, 'El tren');
+    const state = async () => (await world.callAs(null).stories.byId({ id })).hidden;
+    for (const answer of ['', 'n', 'yup']) {
+      const said = await jefa.type(`stories hide ${id}`, reason, { answers: [answer] });
+      expect(said).toMatchObject({
+        code: 2,
+        complaints: ['Nothing was done.'],
+        questions: [`Hide «El tren» by @${author.username}? [y/N] `],
+      });
+    }
+    expect(await jefa.type(`stories hide ${id}`, reason)).toMatchObject({
+      code: 2,
+      complaints: [expect.stringContaining('Add --yes')],
+    });
+    expect(await state()).toBeNull();
+    expect((await jefa.type(`stories hide ${id}`, reason, { answers: ['Y'] })).code).toBe(0);
+    await expect(state()).rejects.toThrow('STORY_NOT_FOUND');
+  });
+});
+
+describe('comments', () => {
+  it('are listed, and removed with a reason', async () => {
+    const id = await world.tell(author, 'El tren');
+    const [first, second] = [randomUUID(), randomUUID()];
+    const { comments } = world.callAs(null);
+    await comments.create({ id: first, storyId: id, content: 'Qué\nbonito', authorName: 'Ana' });
+    await world.callAs(author.user).comments.create({ id: second, storyId: id, content: 'Gracias' });
+    const table = await read(`comments list ${id}`);
+    expect(lineOf(table, first)).toMatch(/  Ana +Qué bonito$/u);
+    expect(lineOf(table, second)).toMatch(new RegExp(`@${author.username} +Gracias$`, 'u'));
+    expect(await read(`comments remove ${first} --yes`, reason)).toBe('Removed');
+    expect(await jefa.readJson(`comments list ${id}`)).toMatchObject({ items: [{ id: second }] });
+    expect(await jefa.readJson(`comments remove ${second} --yes`, reason)).toBeNull();
+    expect(await read(`comments list ${id}`)).toBe('No comments');
+    const never = await jefa.type(`comments remove ${randomUUID()} --yes`, reason);
+    expect([never.code, never.complaints]).toEqual([1, ['The server refused: COMMENT_NOT_FOUND']]);
+  });
+});
+
+describe('users', () => {
+  it('are listed, with their addresses for administrators only', async () => {
+    const search = author.username.toUpperCase();
+    const table = await read(`users list --search ${search}`);
+    expect(table.split('\n')[0]).toContain('E-MAIL');
+    expect(lineOf(table, author.user.id)).toMatch(
+      new RegExp(String.raw`@${author.username} +user +\S+Z( +0){4} +${author.email} +-$`, 'u'),
+    );
+    const less = await read(`users list --search ${search}`, [], moderator);
+    expect(less).not.toMatch(/E-MAIL|example\.org/u);
+    expect(await moderator.readJson(`users list --search ${search}`)).toMatchObject({
+      items: [{ id: author.user.id, email: null, viewer: { canSuspend: true, canSetRole: false } }],
+    });
+    expect(await read('users list --search xyzzy')).toBe('Nobody');
+  });
+
+  it('are suspended and restored by id, name or address', async () => {
+    const { username, email, user } = author;
+    expect(await read(`users suspend @${username} --yes`, reason)).toBe('Suspended');
+    expect(lineOf(await read('users list --suspended'), user.id)).toContain('Es spam');
+    expect(lineOf(await read('users list --no-suspended'), user.id)).toBe('');
+    expect(await read(`users restore ${email.toUpperCase()}`, reason)).toBe('Restored');
+    expect(await jefa.readJson(`users suspend ${user.id} --yes`, reason)).toBeNull();
+    expect(await moderator.readJson(`users restore ${username.toUpperCase()}`, reason)).toBeNull();
+    const { questions } = await jefa.type(`users suspend ${email}`, reason, { answers: ['no'] });
+    expect(questions).toEqual([`Suspend @${username} (${user.id})? [y/N] `]);
+    const part = username.slice(0, -1);
+    for (const line of [`users suspend ${part}`, 'users restore nadie@example.org', 'users suspend @']) {
+      expect(await jefa.type(`${line} --yes`, reason)).toMatchObject({
+        code: 1,
+        complaints: [expect.stringContaining('There is nobody called')],
+      });
+    }
+  });
+
+  it('are given roles by administrators', async () => {
+    expect(await read(`users role ${author.username} moderator --yes`)).toBe('The role is moderator');
+    expect(lineOf(await read('users list --role moderator'), author.user.id)).toContain('moderator');
+    const refused = await moderator.type(`users role ${author.username} user --yes`);
+    expect([refused.code, refused.complaints.join()]).toEqual([
+      1,
+      expect.stringContaining('The server refused: FORBIDDEN. This needs'),
+    ]);
+    expect(await jefa.readJson(`users role ${author.username} user --yes`)).toBeNull();
+    expect((await jefa.type('users role jefa user --yes')).complaints.join()).toContain('LAST_ADMINISTRATOR');
+  });
+});
+
+describe('transcription', () => {
+  it('lists what failed for good, and tries it once more', async () => {
+    const recordingId = await world.record(author.user);
+    const failure = {
+      provider: 'x',
+      status: 'error',
+      error: 'boom\u0007',
+      attempts: 12,
+      finishedAt: new Date(),
+    } as const;
+    await world.database.prisma.transcript.create({ data: { recordingId, ...failure } });
+    expect(lineOf(await read('transcription failed'), recordingId)).toMatch(/ 12 +x +boom\uFFFD$/u);
+    expect(await jefa.readJson('transcription failed')).toMatchObject({
+      items: [{ recordingId, attempts: 12 }],
+    });
+    expect(await read(`transcription retry ${recordingId}`)).toBe('On its way again');
+    expect(await read('transcription failed')).toBe('None failed');
+    const twice = await jefa.type(`transcription retry ${recordingId} --json`);
+    expect(twice.code).toBe(1);
+    expect(JSON.parse(twice.complaints.join(''))).toMatchObject({
+      error: { code: 'CONFLICT', happened: { action: 'retry-transcription', by: 'jefa' } },
+    });
+  });
+});
+
+describe('settings', () => {
+  it('are read, and changed one by one', async () => {
+    expect(await read('settings get')).toBe('showDownvotes  false\nrecordOnly     true');
+    expect(await read('settings set --show-downvotes')).toBe('showDownvotes  true\nrecordOnly     true');
+    expect(await jefa.readJson('settings set --no-record-only --no-show-downvotes')).toEqual({
+      flags: { showDownvotes: false, recordOnly: false },
+    });
+    expect(await jefa.readJson('settings get')).toEqual({
+      flags: { showDownvotes: false, recordOnly: false },
+    });
+    expect((await jefa.type('settings set')).complaints).toEqual([expect.stringContaining('Name a flag')]);
+    expect((await moderator.type('settings get')).code).toBe(1);
+  });
+});
+
+describe('stats', () => {
+  it('say how much there is', async () => {
+    expect(await read('stats')).toMatch(
+      /^Users +\d+, \d+ suspended\nStories +.*\nComments +\d+\nAudio +\S+ MB\nReports .*\nAppeals +\d+ open\n/u,
+    );
+    expect(await jefa.readJson('stats')).toMatchObject({
+      users: { total: expect.any(Number) },
+      jobs: { failed: expect.any(Number) },
+    });
+  });
+});
+
+describe('counters', () => {
+  it('are verified and repaired', async () => {
+    const id = await world.tell(author, 'El tren');
+    await world.database.prisma.story.update({ where: { id }, data: { commentsCount: 7 } });
+    expect(await read('counters verify')).toMatch(
+      new RegExp(String.raw`^comments  ${id} +7 +0\n\n1 wrong$`, 'mu'),
+    );
+    const { questions } = await jefa.type('counters repair', [], { answers: ['n'] });
+    expect(questions).toHaveLength(1);
+    expect(await jefa.readJson('counters repair --yes')).toEqual({
+      total: 1,
+      differences: [{ counter: 'comments', id, stored: 7, counted: 0 }],
+    });
+    expect(await jefa.readJson('counters verify')).toEqual({ total: 0, differences: [] });
+    expect(await read('counters repair --yes')).toBe('Every counter says what there is');
+  });
+});
+
+describe('the log', () => {
+  it('tells what was done, by whom and why', async () => {
+    const id = await world.tell(author, 'El tren');
+    await read(`stories hide ${id} --yes`, ['--reason', 'Spam\u001B[2J\nfalso'], moderator);
+    const table = await read(`log --target-id ${id}`);
+    expect(table.split('\n')).toEqual([
+      expect.stringMatching(/^AT +BY +ACTION +TARGET +ID +REASON$/u),
+      expect.stringMatching(
+        new RegExp(`Z +@moderadora +hide-story +story +${id} +Spam\uFFFD\\[2J falso$`, 'u'),
+      ),
+    ]);
+    expect(await jefa.readJson(`log --target-id ${id} --action hide-story`)).toMatchObject({
+      items: [{ action: 'hide-story', targetId: id, actor: { username: 'moderadora' } }],
+    });
+    expect(await read(`log --target-id ${id} --action set-role`)).toBe('Nothing yet');
+  });
+});
+
+describe('appeals', () => {
+  it('are listed with who may decide, and decided', async () => {
+    const [first, second] = [await world.tell(author, 'El tren'), await world.tell(author, 'El mar')];
+    const { moderation } = world.callAs(author.user);
+    for (const id of [first, second]) await read(`stories hide ${id} --yes`, reason, moderator);
+    for (const { id } of (await moderation.notices({})).items)
+      await moderation.appeal({ id, text: 'No es\nspam' });
+    const table = await read('appeals list');
+    expect(table.split('\n')[1]).toMatch(
+      /open +\S+Z +@\S+ +story_hidden +@moderadora +yes +El (tren|mar) +Es spam +No es spam$/u,
+    );
+    expect((await read('appeals list', [], moderator)).split('\n')[1]).toMatch(/@moderadora +no /u);
+    const { items } = (await jefa.readJson('appeals list')) as { items: { id: string }[] }; // a page of them
+    const [grant, reject] = items.map(({ id }) => id);
+    const own = await moderator.type(`appeals decide ${grant} grant --yes`, note);
+    expect([own.code, own.complaints.join()]).toEqual([1, expect.stringContaining('APPEAL_OWN_DECISION')]);
+    expect(await read(`appeals decide ${grant} grant --yes`, note)).toBe('Granted');
+    expect(await jefa.readJson(`appeals decide ${reject} reject --yes`, note)).toBeNull();
+    expect(await read('appeals list')).toBe('No appeals');
+    expect(await read('appeals list --status granted')).toContain(grant);
+  });
+});
+
+it('refuses who is no moderator', async () => {
+  const terminal = await createTerminal();
+  const typing = { answers: [author.password] };
+  await terminal.type(`sign-in --url ${world.url} --email ${author.email}`, [], typing);
+  for (const line of [
+    'reports list',
+    'users list',
+    'stories hidden',
+    'stats',
+    'log',
+    'counters repair --yes',
+  ]) {
+    expect(await terminal.type(line)).toMatchObject({ code: 1, printed: [] });
+  }
+  await terminal.close();
+});

@@ -1,0 +1,118 @@
+import {
+  limits,
+  moderateUserInput,
+  moderationUsersInput,
+  setRoleInput,
+  userId,
+  type ModeratedUser,
+  type UserId,
+} from '@relato/contract';
+import { z } from 'zod';
+import type { AdminClient } from '../client.ts';
+import { listCommand, procedureCommand } from '../command.ts';
+import { CommandError, exitCodes } from '../failures.ts';
+import { toPrintable } from '../printable.ts';
+import { toHandle, type Column } from '../table.ts';
+
+const columns: readonly Column<ModeratedUser>[] = [
+  { heading: 'USER', of: ({ id }) => id },
+  { heading: 'NAME', of: toHandle },
+  { heading: 'ROLE', of: ({ role }) => role },
+  { heading: 'JOINED', of: ({ createdAt }) => createdAt },
+  { heading: 'STORIES', of: ({ storiesCount }) => storiesCount },
+  { heading: 'HIDDEN', of: ({ hiddenStoriesCount }) => hiddenStoriesCount },
+  { heading: 'COMMENTS', of: ({ commentsCount }) => commentsCount },
+  { heading: 'REPORTS', of: ({ openReportsCount }) => openReportsCount },
+];
+/** Moderators are told none: then there is no column for them. */
+const emailColumn: Column<ModeratedUser> = { heading: 'E-MAIL', of: ({ email }) => email };
+const suspensionColumn: Column<ModeratedUser> = {
+  heading: 'SUSPENDED',
+  of: ({ suspended }) =>
+    suspended && `${suspended.at.toISOString().slice(0, 10)} ${suspended.reason ?? ''}`.trim(),
+};
+
+export const listUsers = listCommand({
+  summary: 'People, newest first',
+  input: moderationUsersInput,
+  about: {
+    search: 'part of a name or, for administrators, of an address',
+    suspended: 'only those, or without',
+  },
+  call: (client, input) => client.moderation.users.query(input),
+  columns: (users) => [
+    ...columns,
+    ...(users.some(({ email }) => email !== null) ? [emailColumn] : []),
+    suspensionColumn,
+  ],
+  empty: 'Nobody',
+});
+
+const user = z.string().trim().min(1).max(limits.email.maxLength);
+const about = { user: 'an id, a username or, for administrators, an e-mail address' };
+
+interface Person {
+  readonly id: UserId;
+  readonly name: string;
+}
+
+/** Found once: whoever was asked about is whom it is done to. Throws a CommandError for nobody. */
+async function requirePerson(client: AdminClient, typed: string): Promise<Person> {
+  const id = userId.safeParse(typed);
+  if (id.success) return { id: id.data, name: id.data };
+  const wanted = typed.replace(/^@/, '').toLowerCase();
+  const search = wanted.slice(0, limits.search.maxLength);
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof client.moderation.users.query>> =
+      await client.moderation.users.query({ search, cursor, limit: limits.page.maxSize });
+    const found = page.items.find(({ username, email }) =>
+      [username, email].some((each) => each?.toLowerCase() === wanted),
+    );
+    if (found) return { id: found.id, name: `${toHandle(found)} (${found.id})` };
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  throw new CommandError(exitCodes.refused, `There is nobody called ${toPrintable(typed)}.`);
+}
+
+const moderated = moderateUserInput.omit({ userId: true }).extend({ user });
+
+export const suspendUser = procedureCommand({
+  summary: "Ends somebody's sessions and hides their stories until they are restored",
+  input: moderated,
+  positionals: ['user'],
+  about: { ...about, reason: 'why; they read it by mail and may appeal' },
+  asks: true,
+  call: async ({ client, confirm }, input) => {
+    const { id, name } = await requirePerson(client, input.user);
+    await confirm(`Suspend ${name}?`);
+    return client.moderation.suspendUser.mutate({ userId: id, reason: input.reason });
+  },
+  toLines: () => ['Suspended'],
+});
+
+export const restoreUser = procedureCommand({
+  summary: 'Ends a suspension',
+  input: moderated,
+  positionals: ['user'],
+  about: { ...about, reason: 'why; they read it' },
+  call: async ({ client }, input) => {
+    const { id } = await requirePerson(client, input.user);
+    return client.moderation.restoreUser.mutate({ userId: id, reason: input.reason });
+  },
+  toLines: () => ['Restored'],
+});
+
+export const setRole = procedureCommand({
+  summary: 'Gives somebody a role, or takes it',
+  input: setRoleInput.omit({ userId: true }).extend({ user }),
+  positionals: ['user', 'role'],
+  about,
+  asks: true,
+  call: async ({ client, confirm }, { user: typed, role }) => {
+    const { id, name } = await requirePerson(client, typed);
+    await confirm(`Give ${name} the role ${role}?`);
+    return client.moderation.setRole.mutate({ userId: id, role });
+  },
+  toLines: (_result, { role }) => [`The role is ${role}`],
+});

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServedWorld, type Account, type ServedWorld } from './testing/served-world.ts';
+
+const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+let world: ServedWorld;
+let home: string;
+let jefa: Account;
+let author: Account;
+beforeAll(async () => {
+  world = await createServedWorld();
+  home = await mkdtemp(join(tmpdir(), 'relato-home-'));
+  jefa = await world.signUp('jefa');
+  author = await world.signUp('autora');
+});
+afterAll(async () => {
+  await world.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** A program as a shell runs it; what it prints, when it succeeds. */
+async function runProgram(
+  file: string,
+  args: readonly string[],
+  { typed = '', ...env }: NodeJS.ProcessEnv & { readonly typed?: string },
+): Promise<string> {
+  const child = spawn(process.execPath, [fileOf(file), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(typed);
+  let printed = '';
+  let complaints = '';
+  child.stdout.on('data', (chunk) => (printed += String(chunk)));
+  child.stderr.on('data', (chunk) => (complaints += String(chunk)));
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`${args.join(' ')}: ${child.exitCode} ${complaints}`);
+  return printed.trimEnd();
+}
+
+const makeAdministrator = (email: string): Promise<string> =>
+  runProgram('../../server/src/make-administrator.ts', [email], { DATABASE_URL: world.database.url });
+const relato = (line: string, ...more: readonly string[]): Promise<string> =>
+  runProgram('main.ts', [...line.split(' '), ...more], {
+    XDG_CONFIG_HOME: home,
+    RELATO_PASSWORD: jefa.password,
+  });
+
+describe('moderating from a shell', () => {
+  it('SEC-07: makes an administrator, hides a reported story with its audio, hears the appeal, and leaves a log that stays', async () => {
+    const id = await world.tell(author, 'El tren');
+    const listen = async () => (await fetch(`${world.url}/audio/${id}`)).status;
+    const [visitor, owner] = [await world.callOverHttp(null), await world.callOverHttp(author)];
+
+    expect(await makeAdministrator(jefa.email)).toContain(
+      '@jefa (jefa@example.org) is now an administrator.',
+    );
+    expect(await relato(`sign-in --url ${world.url} --email ${jefa.email}`)).toBe(
+      'Signed in as @jefa (administrator)',
+    );
+
+    await visitor.reports.create.mutate({ storyId: id, reason: 'spam' });
+    expect(await listen()).toBe(200);
+    const { items } = JSON.parse(await relato('reports list --json'));
+    expect(items).toMatchObject([{ story: { id, title: 'El tren' }, status: 'pending', reportsCount: 1 }]);
+    await relato(`reports review ${id}`);
+    await relato(`reports resolve ${id} --story hide --yes`, '--note', 'Es spam');
+    // At once: nothing remembers that it was public.
+    expect(await listen()).toBe(404);
+    await expect(visitor.stories.byId.query({ id })).rejects.toThrow('STORY_NOT_FOUND');
+
+    const [notice] = (await owner.moderation.notices.query({})).items;
+    expect(notice).toMatchObject({
+      kind: 'story_hidden',
+      subject: 'El tren',
+      reason: 'Es spam',
+      canAppeal: true,
+    });
+    await owner.moderation.appeal.mutate({ id: notice?.id ?? '', text: 'Es mi historia' });
+    expect(await relato('appeals list')).toMatch(
+      /story_hidden +@jefa +yes +El tren +Es spam +Es mi historia$/u,
+    );
+    const appeals = JSON.parse(await relato('appeals list --json'));
+    await relato(`appeals decide ${appeals.items[0].id} grant --yes`, '--note', 'Era un error');
+    expect(await listen()).toBe(200);
+    expect((await owner.moderation.notices.query({})).items[0]).toMatchObject({
+      liftedAt: expect.any(Date),
+      appeal: { status: 'granted', note: 'Era un error' },
+    });
+
+    const log = await relato('log --all');
+    expect(
+      log
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(/ {2,}/u).slice(1, 3)),
+    ).toEqual([
+      ['@jefa', 'restore-story'],
+      ['@jefa', 'grant-appeal'],
+      ['@jefa', 'hide-story'],
+      ['@jefa', 'resolve-reports'],
+      ['@jefa', 'review-reports'],
+      ['-', 'set-role'],
+    ]);
+    const { prisma } = world.database;
+    await expect(prisma.$executeRaw`UPDATE moderation_log SET reason = 'nada'`).rejects.toThrow(
+      'append-only',
+    );
+    await expect(prisma.$executeRaw`DELETE FROM moderation_log`).rejects.toThrow('append-only');
+    expect(await relato('log --all')).toBe(log);
+    expect(await relato('sign-out')).toBe('Signed out');
+  }, 60_000);
+
+  it('answers as a program does: by its exit code, without a stack, on the right stream', async () => {
+    await expect(relato('stats')).rejects.toThrow(
+      /^stats: 3 Not signed in\. Run: npm run admin -- sign-in\n$/u,
+    );
+    await expect(relato('frob')).rejects.toThrow(/^frob: 2 There is no command 'frob'\./u);
+    await expect(relato('users suspend @autora --reason x')).rejects.toThrow(/: 3 Not signed in/u);
+    expect(await relato('--help')).toContain('Exit codes:');
+  });
+
+  it('takes its answers from a pipe', async () => {
+    const line = ['sign-in', '--url', world.url];
+    const typed = `${jefa.email}\n${jefa.password}\n`;
+    expect(await runProgram('main.ts', line, { XDG_CONFIG_HOME: home, typed })).toMatch(
+      /^Signed in as @jefa/u,
+    );
+    await expect(runProgram('main.ts', line, { XDG_CONFIG_HOME: home, typed: 'x' })).rejects.toThrow(
+      /: 2 .*(no e-mail address|Nothing was answered)/u,
+    );
+  });
+});

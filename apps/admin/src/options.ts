@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+/** A field of a procedure's input as it is typed. */
+export interface Option {
+  /** Of the input. */
+  readonly key: string;
+  /** As it is typed, without its dashes. */
+  readonly name: string;
+  readonly kind: 'text' | 'number' | 'switch' | 'list';
+  /** What is taken, in words. */
+  readonly expects: string;
+  /** What stands for the value in a usage line. */
+  readonly placeholder: string;
+  readonly isRequired: boolean;
+  readonly isPositional: boolean;
+  readonly about: string;
+}
+
+/** What of a JSON Schema matters here. */
+const property = z.object({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  format: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+  default: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+});
+type Property = z.infer<typeof property>;
+
+/** What may also be null is typed by leaving it out. */
+function readProperty(schema: unknown): Property {
+  const read = property.parse(schema);
+  return read.anyOf ? property.parse(read.anyOf[0]) : read;
+}
+
+export const toOptionName = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const pageAbout: Readonly<Partial<Record<string, string>>> = {
+  limit: 'how many of them',
+  cursor: 'where to go on: what the page before ended with',
+};
+
+/** The options of a command: whatever its schema in the contract takes, with its choices and limits. */
+export function toOptions(
+  input: z.ZodObject,
+  positionals: readonly string[],
+  about: Readonly<Partial<Record<string, string>>>,
+): readonly Option[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  const keys = [...positionals, ...Object.keys(properties).filter((key) => !positionals.includes(key))];
+  return keys.map((key) => {
+    const read = readProperty(properties[key]);
+    return {
+      key,
+      name: toOptionName(key),
+      kind: toKind(read),
+      expects: toExpectation(read),
+      placeholder: toPlaceholder(key, read, positionals.includes(key)),
+      isRequired: required.includes(key),
+      isPositional: positionals.includes(key),
+      about: about[key] ?? pageAbout[key] ?? '',
+    };
+  });
+}
+
+function toKind({ type }: Property): Option['kind'] {
+  if (type === 'boolean') return 'switch';
+  if (type === 'integer' || type === 'number') return 'number';
+  return type === 'array' ? 'list' : 'text';
+}
+
+const maxPlaceholderLength = 60;
+
+/** The choices, unless they are many. */
+function toPlaceholder(key: string, read: Property, isPositional: boolean): string {
+  const choices = read.enum?.join('|') ?? '';
+  if (choices !== '' && choices.length <= maxPlaceholderLength) return choices;
+  return `<${isPositional || choices !== '' ? toOptionName(key) : toWord(read)}>`;
+}
+
+function toWord({ type, format }: Property): string {
+  if (type === 'integer') return 'number';
+  if (format === 'uuid') return 'id';
+  return format === 'email' ? 'address' : 'text';
+}
+
+function toExpectation({ type, enum: choices, format, minimum, maximum, maxLength }: Property): string {
+  if (choices) return `one of ${choices.join(', ')}`;
+  if (type === 'boolean') return 'given or not';
+  if (type === 'integer') return `a number from ${minimum} to ${maximum}`;
+  if (format === 'uuid') return 'an id';
+  if (format === 'email') return 'an e-mail address';
+  return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`;
+}

@@ -1,0 +1,91 @@
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSession, sessionFileOf, writeSession } from './session-file.ts';
+
+const session = { url: 'https://relato.example', token: 'secreto' };
+
+let home: string;
+let file: string;
+let warnings: string[];
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'relato-session-'));
+  file = join(home, 'relato', 'session.json');
+  warnings = [];
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const read = () => readSession(file, (line) => void warnings.push(line));
+const modeOf = async (path: string) => ((await lstat(path)).mode & 0o777).toString(8);
+
+describe('the kept session', () => {
+  it('is in the folder of settings', () => {
+    expect(sessionFileOf({ XDG_CONFIG_HOME: '/x' })).toBe('/x/relato/session.json');
+    expect(sessionFileOf({})).toMatch(/\/\.config\/relato\/session\.json$/u);
+  });
+
+  it('is for its owner only, in a folder that is, and replaces the one before without a trace', async () => {
+    await writeSession(file, { ...session, token: 'anterior' });
+    await writeSession(file, session);
+    expect([await modeOf(file), await modeOf(dirname(file))]).toEqual(['600', '700']);
+    expect(await read()).toEqual(session);
+    expect(await readdir(dirname(file))).toEqual(['session.json']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is closed to others where it was open, with a word about it', async () => {
+    await writeSession(file, session);
+    await chmod(file, 0o644);
+    await chmod(dirname(file), 0o755);
+    expect(await read()).toEqual(session);
+    expect([await modeOf(file), await modeOf(dirname(file))]).toEqual(['600', '700']);
+    expect(warnings).toEqual([expect.stringContaining('Others could read')]);
+    await chmod(dirname(file), 0o777);
+    await writeSession(file, session);
+    expect(await modeOf(dirname(file))).toBe('700');
+  });
+
+  it('is none when nobody signed in, or when it holds something else', async () => {
+    expect(await read()).toBeNull();
+    await mkdir(dirname(file));
+    for (const text of ['', '{', '{"url":1}', 'null']) {
+      await writeFile(file, text, { mode: 0o600 });
+      expect(await read()).toBeNull();
+    }
+  });
+
+  it('is neither read nor written through a link, or where it is no file', async () => {
+    const elsewhere = join(home, 'elsewhere');
+    await writeFile(elsewhere, JSON.stringify(session), { mode: 0o600 });
+    await mkdir(dirname(file));
+    await symlink(elsewhere, file);
+    await expect(read()).rejects.toMatchObject({ exitCode: 3 });
+    await writeSession(file, { ...session, token: 'nuevo' });
+    expect(await readFile(elsewhere, 'utf8')).toBe(JSON.stringify(session));
+    await rm(file);
+    await mkdir(file);
+    await expect(read()).rejects.toMatchObject({ exitCode: 3 });
+  });
+
+  it.runIf(process.getuid?.() === 0)('is not used when it, or its folder, is of somebody else', async () => {
+    await writeSession(file, session);
+    await chown(file, 12_345, 12_345);
+    await expect(read()).rejects.toThrow('belongs to somebody else');
+    await chown(file, 0, 0);
+    await chown(dirname(file), 12_345, 12_345);
+    await expect(read()).rejects.toThrow('belongs to somebody else');
+    await expect(writeSession(file, session)).rejects.toThrow('belongs to somebody else');
+  });
+});

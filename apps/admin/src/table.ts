@@ -1,0 +1,49 @@
+import stringWidth from 'string-width';
+import { cut, padEnd, padStart, toPrintable } from './printable.ts';
+
+export interface Column<Row> {
+  readonly heading: string;
+  readonly of: (row: Row) => string | number | Date | null;
+  /** In columns of a terminal; what is longer is cut. */
+  readonly maxWidth?: number;
+}
+
+/** To the minute, in UTC. */
+const toTime = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;
+
+const toCell = (value: string | number | Date | null): string => {
+  if (value === null || value === '') return '-';
+  return value instanceof Date ? toTime(value) : toPrintable(String(value));
+};
+
+/** A line for the headings and one for each row; every text is made printable here. */
+export function toTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+  const laidOut = columns.map(({ heading, of, maxWidth = Infinity }) => {
+    const values = rows.map((row) => of(row));
+    const cells = [heading, ...values.map((value) => cut(toCell(value), maxWidth))];
+    const width = Math.max(...cells.map((cell) => stringWidth(cell)));
+    const pad = values.length > 0 && values.every((value) => typeof value === 'number') ? padStart : padEnd;
+    return cells.map((cell) => pad(cell, width));
+  });
+  return [-1, ...rows.keys()].map((row) =>
+    laidOut
+      .map((cells) => cells[row + 1] ?? '')
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** A line each. */
+export function toFields(fields: readonly (readonly [string, string | number | Date | null])[]): string[] {
+  const width = Math.max(...fields.map(([name]) => stringWidth(name)));
+  return fields.map(([name, value]) => `${padEnd(name, width)}  ${toCell(value)}`);
+}
+
+export const toHandle = (person: { readonly username: string | null } | null): string =>
+  person?.username ? `@${person.username}` : '-';
+
+/** Minutes and seconds. */
+export function toDuration(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
