@@ -110,3 +110,59 @@ describe('readSettings', () => {
     ]);
   });
 });
+
+describe('SEC-42: in production', () => {
+  const own = 'postgres://relato_server:x7Q-own@db/relato';
+  const owner = 'postgres://relato:8Fz-own@db/relato';
+
+  it.each<[string, NodeJS.ProcessEnv, RegExp]>([
+    [
+      'the database of docker-compose.yml',
+      { DATABASE_URL: 'postgres://relato:relato@db/relato', MIGRATE_DATABASE_URL: owner },
+      /^DATABASE_URL has a password of examples/u,
+    ],
+    [
+      'a well-known password of the owner',
+      { DATABASE_URL: own, MIGRATE_DATABASE_URL: 'postgres://postgres:Postgres@db/relato' },
+      /^MIGRATE_DATABASE_URL has a password of examples/u,
+    ],
+    ['one role for everything', { DATABASE_URL: own }, /^MIGRATE_DATABASE_URL must be set as well/u],
+    [
+      'a secret to be changed',
+      { ASSEMBLYAI_API_KEY: ' changeme ' },
+      /^ASSEMBLYAI_API_KEY is a value of examples/u,
+    ],
+    ['a key that is none', { SPEECH_API_KEY: 'secret' }, /^SPEECH_API_KEY is a value of examples/u],
+    [
+      "an example's client",
+      { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'example' },
+      /^GOOGLE_CLIENT_SECRET is a value of examples/u,
+    ],
+    [
+      'a mail server of examples',
+      { SMTP_URL: 'smtp://relato:password@mail' },
+      /^SMTP_URL has a password of examples/u,
+    ],
+    ['a stand-in of tests', { GOOGLE_BASE_URL: 'http://127.0.0.1:4000' }, /^GOOGLE_BASE_URL is for tests/u],
+  ])('does not start with %s, and says in one line what to set', (_what, variables, line) => {
+    for (const production of [{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://relato.example' }]) {
+      expect(complaintsOf({ ...production, ...variables })).toEqual([expect.stringMatching(line)]);
+    }
+    expect(complaintsOf(variables)).toEqual([]);
+    expect(complaintsOf({ ...variables, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+  });
+
+  it('starts with secrets of its own, and with none', () => {
+    for (const variables of [{ DATABASE_URL: own, MIGRATE_DATABASE_URL: owner }, {}]) {
+      expect(
+        complaintsOf({ NODE_ENV: 'production', PUBLIC_URL: 'https://relato.example', ...variables }),
+      ).toEqual([]);
+    }
+  });
+});
+
+it("asks for the server's own way in beside that of the owner", () => {
+  expect(complaintsOf({ MIGRATE_DATABASE_URL: 'postgres://relato:x@db/relato' })).toEqual([
+    expect.stringMatching(/^DATABASE_URL must be set as well/u),
+  ]);
+});

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { ProvidersSettings } from '@relato/auth';
 import { z } from 'zod';
 import { createNetworkReader } from './network.ts';
+import { listProductionProblems } from './production-settings.ts';
 
 /** A setting is wrong: `message` is a line for each, saying what to set. */
 export class SettingsError extends Error {
@@ -112,7 +113,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== '')),
   );
   const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
-  problems.push(...listHalfProviders(variables));
+  problems.push(...listHalfProviders(variables), ...listProductionProblems(variables));
   if (variables.MIGRATE_DATABASE_URL?.trim() && !variables.DATABASE_URL?.trim()) {
     problems.push(
       "DATABASE_URL must be set as well: the server's own way into the database of MIGRATE_DATABASE_URL.",

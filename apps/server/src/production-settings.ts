@@ -1,0 +1,43 @@
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What examples, images and tutorials come with, and what is put there until somebody thinks of something. */
+const wellKnown = new Set(
+  'relato postgres postgresql password secret changeme change-me example test admin root minioadmin 123456 xxx todo'.split(
+    ' ',
+  ),
+);
+const secrets = [
+  'ASSEMBLYAI_API_KEY',
+  'SPEECH_API_KEY',
+  'GOOGLE_CLIENT_SECRET',
+  'FACEBOOK_CLIENT_SECRET',
+] as const;
+const addresses = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'SMTP_URL'] as const;
+const standIns = ['GOOGLE_BASE_URL', 'FACEBOOK_BASE_URL'] as const;
+
+const isWellKnown = (secret: string): boolean => wellKnown.has(secret.trim().toLowerCase());
+
+/** Whether people's own accounts and voices are at stake. */
+const isProduction = (variables: Variables): boolean =>
+  variables.NODE_ENV === 'production' || (variables.PUBLIC_URL ?? '').startsWith('https:');
+
+/** A line for each setting with which nobody should be served. None on a machine that only tries things out. */
+export function listProductionProblems(variables: Variables): string[] {
+  if (!isProduction(variables)) return [];
+  const problems = secrets
+    .filter((name) => isWellKnown(variables[name] ?? ''))
+    .map((name) => `${name} is a value of examples: set your own.`);
+  for (const name of addresses) {
+    const { password = '' } = URL.parse(variables[name] ?? '') ?? {};
+    if (isWellKnown(password)) problems.push(`${name} has a password of examples: give its user another.`);
+  }
+  for (const name of standIns) {
+    if (variables[name]?.trim()) problems.push(`${name} is for tests: leave it out in production.`);
+  }
+  if (variables.DATABASE_URL?.trim() && !variables.MIGRATE_DATABASE_URL?.trim()) {
+    problems.push(
+      'MIGRATE_DATABASE_URL must be set as well in production: the address of the owner, so that DATABASE_URL can be of a role that only changes rows.',
+    );
+  }
+  return problems;
+}
