@@ -136,7 +136,7 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'auth.deleteAccount': { input: () => ({ confirmation: 'ELIMINAR' }), answer: 'SESSION_NOT_FRESH' },
   'comments.list': { input: (things) => ({ storyId: things.story }) },
   'comments.create': {
-    input: (things) => ({ id: randomUUID(), storyId: things.story, content: 'Hola' }),
+    input: (things) => ({ id: randomUUID(), storyId: things.story, content: 'Otra vez' }),
   },
   'comments.delete': { input: ({ comment: id }) => ({ id }) },
   'follows.isFollowing': { input: ({ owner }) => ({ userId: owner }) },

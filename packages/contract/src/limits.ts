@@ -5,6 +5,8 @@ export const limits = {
     /** What an encoder may add past the limit before a recording counts as too long. */
     durationToleranceMs: 2_000,
     maxBytes: 16 * 1024 * 1024,
+    /** Of one person, as they were uploaded; what is being uploaded counts as if it were of `maxBytes`. */
+    maxStoredBytes: 1024 * 1024 * 1024,
     sampleRateHz: 44_100,
     timesliceMs: 1_000,
     /** After which an upload that was neither finished nor announced again is let go of. */
@@ -21,7 +23,8 @@ export const limits = {
   title: { maxLength: 300 },
   transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, previewLength: 400, rows: 6 },
   tag: { maxLength: 50, maxCount: 30 },
-  comment: { maxLength: 2_000 },
+  /** The same words by the same name under the same story are a slip, or a flood. */
+  comment: { maxLength: 2_000, sameAgainSeconds: 300 },
   moderation: {
     reason: { maxLength: 500 },
     appeal: { maxLength: 2_000 },

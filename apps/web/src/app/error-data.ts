@@ -6,6 +6,7 @@ interface ErrorData {
   readonly errorCode?: unknown;
   readonly fieldErrors?: unknown;
   readonly happened?: unknown;
+  readonly retryAfterSeconds?: unknown;
 }
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

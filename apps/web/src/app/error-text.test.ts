@@ -12,6 +12,19 @@ describe('toErrorText', () => {
     expect(toErrorText(answered({ errorCode: 'USERNAME_TAKEN' }))).toBe(errorText.USERNAME_TAKEN);
   });
 
+  it.each([
+    [1, 'un minuto'],
+    [60, 'un minuto'],
+    [61, '2 minutos'],
+    [600, '10 minutos'],
+    [5_400, '90 minutos'],
+    [5_401, '2 horas'],
+    [86_400, '24 horas'],
+  ])('says of %s seconds to wait that it is %s', (retryAfterSeconds, wait) => {
+    const error = answered({ errorCode: 'RATE_LIMITED', retryAfterSeconds });
+    expect(toErrorText(error)).toBe(`Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`);
+  });
+
   it('never shows a text of the server, even for a code it does not know', () => {
     expect(toErrorText(answered({ errorCode: 'NEW_CODE' }))).toBe(fallbackErrorText);
     expect(toErrorText(new Error('boom'))).toBe(fallbackErrorText);

@@ -1,11 +1,13 @@
 import { isErrorCode } from '@relato/contract/errors';
 import { TRPCClientError } from '@trpc/client';
-import { errorText, fallbackErrorText, networkErrorText } from '../messages/errors.ts';
+import { errorText, fallbackErrorText, networkErrorText, tooManyText } from '../messages/errors.ts';
 import { getErrorCode, getErrorData, isObject, isUnanswered } from './error-data.ts';
 
 /** The Spanish text for an error, whatever it is. */
 export function toErrorText(error: unknown): string {
   const code = getErrorCode(error);
+  const waitSeconds = getErrorData(error)?.retryAfterSeconds;
+  if (code === 'RATE_LIMITED' && typeof waitSeconds === 'number') return tooManyText(waitSeconds);
   if (code) return errorText[code];
   if (!isUnanswered(error)) return fallbackErrorText;
   return error instanceof TRPCClientError && error.cause instanceof TypeError

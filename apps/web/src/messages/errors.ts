@@ -3,6 +3,14 @@ import type { ErrorCode } from '@relato/contract/errors';
 export const fallbackErrorText = 'Ha ocurrido un error';
 export const networkErrorText = 'Sin conexión. No se perdió nada: inténtalo de nuevo cuando vuelva la red.';
 
+/** When somebody did something too often, and for how long it waits. */
+export function tooManyText(waitSeconds: number): string {
+  const minutes = Math.ceil(waitSeconds / 60);
+  const hours = Math.ceil(minutes / 60);
+  const wait = minutes <= 1 ? 'un minuto' : minutes <= 90 ? `${minutes} minutos` : `${hours} horas`;
+  return `Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`;
+}
+
 export const errorText = {
   INVALID_INPUT: 'Hay algo que no pudimos leer. Revísalo e inténtalo de nuevo.',
   UNAUTHENTICATED: 'Inicia sesión para continuar.',
@@ -60,6 +68,8 @@ export const errorText = {
   UPLOAD_CONFLICT: 'La grabación ya se está enviando. Sigue a salvo en este dispositivo.',
   TRANSCRIPTION_OFF: 'La transcripción automática no está disponible. Puedes escribirla tú.',
   TRANSCRIPTION_FAILED: 'No se pudo transcribir el audio',
+  STORAGE_FULL:
+    'Tus grabaciones llenaron el espacio de tu cuenta (1 GB). Borra alguna historia para guardar más.',
   STORY_NOT_FOUND: 'No encontramos esta historia. Quizá ya no es pública.',
   STORY_EXISTS: 'Esta historia ya está guardada con otros datos.',
   TITLE_REQUIRED: 'El título es obligatorio para guardar tu historia',
@@ -73,6 +83,7 @@ export const errorText = {
   CURSOR_INVALID: 'No pudimos seguir la lista. Vuelve a cargarla.',
   COMMENT_REQUIRED: 'Escribe algo antes de enviarlo',
   COMMENT_TOO_LONG: 'Un comentario puede tener hasta 2.000 caracteres',
+  COMMENT_DUPLICATE: 'Ese mismo comentario acaba de publicarse. Escríbelo de otra forma.',
   COMMENT_NOT_FOUND: 'Este comentario ya no está.',
   COMMENTS_MEMBERS_ONLY: 'En esta historia solo comenta quien ha iniciado sesión.',
   ANONYMOUS_NAME_TOO_LONG: 'El nombre puede tener hasta 50 caracteres',

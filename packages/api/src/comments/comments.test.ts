@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, limits, storyId, type Comment, type CommentId, type StoryId } from '@relato/contract';
+import {
+  commentId,
+  limits,
+  RateLimitedError,
+  rateLimits,
+  storyId,
+  type Comment,
+  type CommentId,
+  type StoryId,
+} from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
@@ -283,7 +292,9 @@ describe('many at once', () => {
   });
 
   it('while the story goes private: what was answered is there, what came later is refused', async () => {
-    const answers = Promise.allSettled(Array.from({ length: 12 }, () => say(world.visitor, 'Carrera')));
+    const answers = Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => say(world.visitor, `Carrera ${n}`)),
+    );
     await unpublish();
     const settled = await answers;
     const accepted = settled.filter(({ status }) => status === 'fulfilled').length;
@@ -294,7 +305,9 @@ describe('many at once', () => {
   });
 
   it('while the story is deleted: nothing is left, and nobody gets an error of the server', async () => {
-    const answers = Promise.allSettled(Array.from({ length: 12 }, () => say(world.visitor, 'Carrera')));
+    const answers = Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => say(world.visitor, `Carrera ${n}`)),
+    );
     await world.callAs(teller).stories.delete({ id: story });
     // COMMENT_NOT_FOUND: accepted, and gone with the story before it was answered.
     const foreseen = new Set<unknown>(['STORY_NOT_FOUND', 'COMMENT_NOT_FOUND']);
@@ -308,7 +321,7 @@ describe('many at once', () => {
     const repeated = { id: newId(), storyId: story, content: 'Va y viene' };
     await Promise.allSettled([
       ...first.map(({ id }) => owner.comments.delete({ id })),
-      ...Array.from({ length: 6 }, () => say(world.callAs(ana), 'Nuevo')),
+      ...Array.from({ length: 6 }, (_, n) => say(world.callAs(ana), `Nuevo ${n}`)),
       ...Array.from({ length: 4 }, () => world.callAs(ana).comments.create(repeated)),
       ...Array.from({ length: 4 }, () => owner.comments.delete({ id: repeated.id })),
     ]);
@@ -403,5 +416,67 @@ describe('comments.list', () => {
     await say(world.visitor, 'Hola');
     await world.callAs(teller).stories.delete({ id: story });
     await expect(list()).rejects.toEqual(code('STORY_NOT_FOUND'));
+  });
+});
+
+const from = (network: string) => world.callAs(null, undefined, { network });
+const refusalOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+describe('SEC-37: a flood of comments', () => {
+  it('from one network ends after six in ten minutes, whatever the story and the name; a member goes on', async () => {
+    const network = '2001:db8:1:2::/64';
+    const outcomes: (string | null)[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      story = await tell();
+      outcomes.push(await refusalOf(say(from(network), `Hola ${n}`, { authorName: `Nombre ${n}` })));
+    }
+    expect(outcomes).toEqual([...Array.from({ length: 6 }, () => null), 'RATE_LIMITED', 'RATE_LIMITED']);
+    expect(await refusalOf(say(world.callAs(ana, undefined, { network }), 'Hola'))).toBeNull();
+  });
+
+  it('of the same words is refused, of all who send them at once as well, and written nowhere', async () => {
+    await say(from(randomUUID()), 'Compra aquí');
+    expect(await refusalOf(say(from(randomUUID()), ' Compra aquí '))).toBe('COMMENT_DUPLICATE');
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => refusalOf(say(world.callAs(ana), 'Compra allá'))),
+    );
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set([null, 'COMMENT_DUPLICATE']));
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it('is none: the same comment once more, another name, another story, the same words later', async () => {
+    const id = newId();
+    await say(world.callAs(ana), 'Gracias', { id });
+    await say(world.callAs(ana), 'Gracias', { id });
+    await say(world.callAs(beto), 'Gracias');
+    await say(world.visitor, 'Gracias');
+    await say(world.visitor, 'Gracias', { authorName: 'Rosa' });
+    await world.database.prisma
+      .$executeRaw`UPDATE comments SET created_at = created_at - make_interval(secs => ${limits.comment.sameAgainSeconds + 1}::int)
+        WHERE id = ${id}::uuid`;
+    await say(world.callAs(ana), 'Gracias');
+    expect(await counts()).toEqual([5, 5]);
+    story = await tell();
+    await say(world.callAs(ana), 'Gracias');
+  });
+
+  it('from as many networks as one likes meets a breaker, and members go on', async () => {
+    const counted: string[] = [];
+    const { rateLimiter } = world.services;
+    // What came before, from elsewhere.
+    const consume = async (name: Parameters<typeof rateLimiter.consume>[0], subject: string) => {
+      counted.push(`${name} ${subject}`);
+      if (name === 'anonymousComments') throw new RateLimitedError(60);
+    };
+    const broken = { rateLimiter: { ...rateLimiter, consume } };
+    expect(await refusalOf(say(world.callAs(null, undefined, broken), 'Hola'))).toBe('RATE_LIMITED');
+    expect(await refusalOf(say(world.callAs(ana, undefined, broken), 'Hola'))).toBeNull();
+    expect(counted).toContain('anonymousComments all');
+    expect(rateLimits.anonymousComments).toMatchObject({ per: 'all', shared: true });
   });
 });

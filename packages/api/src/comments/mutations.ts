@@ -1,4 +1,5 @@
-import { DomainError, type Comment, type CommentId, type CreateCommentInput } from '@relato/contract';
+import { DomainError, limits, type Comment, type CommentId, type CreateCommentInput } from '@relato/contract';
+import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { canSee } from '../stories/policy.ts';
 import { canComment, toVisitorName } from './policy.ts';
@@ -21,10 +22,24 @@ function toSignature(viewer: Viewer | null, { authorName = '', asMember }: Creat
   return { userId: viewer.id, authorName: viewer.username };
 }
 
+/** Whether the same words stand there already, by the same name and not for long. The story is locked. */
+async function isSaidAgain(
+  tx: Prisma.TransactionClient,
+  comment: Pick<Comment, 'id' | 'storyId' | 'content' | 'authorName'> & { readonly userId: string | null },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`SELECT 1 FROM comments
+    WHERE story_id = ${comment.storyId}::uuid AND id <> ${comment.id}::uuid
+      AND user_id IS NOT DISTINCT FROM ${comment.userId}::uuid AND author_name = ${comment.authorName}
+      AND content = ${comment.content}
+      AND created_at > clock_timestamp() - make_interval(secs => ${limits.comment.sameAgainSeconds}::int)
+    LIMIT 1`;
+  return rows.length > 0;
+}
+
 /**
  * Says something under a story. The same call again gives the same comment; another comment under the same id is
- * CONFLICT. Throws STORY_NOT_FOUND, also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY,
- * PROFILE_INCOMPLETE, UNAUTHENTICATED.
+ * CONFLICT, the same words again COMMENT_DUPLICATE. Throws STORY_NOT_FOUND, also for a story that the viewer may not
+ * see, COMMENTS_MEMBERS_ONLY, PROFILE_INCOMPLETE, UNAUTHENTICATED.
  */
 export async function createComment(
   services: Services,
@@ -53,6 +68,9 @@ export async function createComment(
       UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
     // Only now: what was accepted before is answered again, even if visitors may not comment any more.
     if (added > 0 && !canComment(viewer, story)) throw new DomainError('COMMENTS_MEMBERS_ONLY');
+    if (added > 0 && (await isSaidAgain(tx, { id, storyId, userId, authorName, content }))) {
+      throw new DomainError('COMMENT_DUPLICATE');
+    }
   });
   const comment = await requireComment(services, viewer, id);
   const isSame =

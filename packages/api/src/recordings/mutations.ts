@@ -1,6 +1,7 @@
 import {
   DomainError,
   isErrorCode,
+  limits,
   type beginRecordingInput,
   type RecordingId,
   type UserId,
@@ -13,7 +14,7 @@ import { enqueueForgetting } from '../transcription/mutations.ts';
 
 /**
  * Announces a recording before its first byte. Repeating it only says that somebody still wants it. Throws
- * RECORDING_NOT_OWN for a recording that another account made, before it becomes anybody's.
+ * RECORDING_NOT_OWN for a recording that another account made, before it becomes anybody's, and STORAGE_FULL.
  */
 export async function beginRecording(
   { database }: Services,
@@ -21,15 +22,32 @@ export async function beginRecording(
   { id, claimedType, ownerId }: z.output<typeof beginRecordingInput>,
 ): Promise<void> {
   if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
-  await database.prisma.recording.createMany({
-    data: { id, userId: viewer.id, claimedType },
-    skipDuplicates: true,
+  await database.prisma.$transaction(async (tx) => {
+    const { count } = await tx.recording.createMany({
+      data: { id, userId: viewer.id, claimedType },
+      skipDuplicates: true,
+    });
+    if (count > 0) await requireRoom(tx, viewer.id);
   });
   const row = await database.prisma.recording.findUniqueOrThrow({ where: { id }, select: { userId: true } });
   // The id is another's: as for any recording of another, there is none.
   if (row.userId !== viewer.id) throw new DomainError('RECORDING_NOT_FOUND');
   // By the database's clock, which is the one that its collection goes by.
   await database.prisma.$executeRaw`UPDATE recordings SET created_at = now() WHERE id = ${id}::uuid`;
+}
+
+/**
+ * Throws STORAGE_FULL when what a person has is more than anybody may keep. Each upload is counted as if it were of the
+ * largest size until it is here: however many go on at once, together they stay below.
+ */
+async function requireRoom(tx: Prisma.TransactionClient, id: UserId): Promise<void> {
+  const { maxBytes, maxStoredBytes } = limits.recording;
+  // One at a time for each person: what another announced at the same moment is seen.
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  const [row] = await tx.$queryRaw<{ readonly isFull: boolean }[]>`
+    SELECT sum(coalesce(bytes, ${maxBytes}::int)) > ${maxStoredBytes}::bigint AS "isFull"
+    FROM recordings WHERE user_id = ${id}::uuid AND state <> 'refused'`;
+  if (row?.isFull) throw new DomainError('STORAGE_FULL');
 }
 
 /**

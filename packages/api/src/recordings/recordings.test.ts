@@ -336,3 +336,53 @@ describe('the collection of abandoned recordings', () => {
     expect(await world.database.prisma.recording.count({ where: { id: { in: ids } } })).toBe(0);
   });
 });
+
+const announce = (viewer: Viewer, id = newId()) =>
+  world.callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
+
+describe('SEC-29: the room of a person', () => {
+  const { maxBytes, maxStoredBytes } = limits.recording;
+
+  /** As many bytes as that, in recordings of the largest size. */
+  async function fill(viewer: Viewer, bytes: number): Promise<string[]> {
+    const sizes = Array.from({ length: Math.ceil(bytes / maxBytes) }, (_, n) =>
+      Math.min(maxBytes, bytes - n * maxBytes),
+    );
+    const rows = sizes.map((size) => ({
+      id: newId(),
+      userId: viewer.id,
+      claimedType: '',
+      state: 'inspecting' as const,
+      bytes: size,
+      originalKey: randomUUID(),
+    }));
+    await world.database.prisma.recording.createMany({ data: rows });
+    return rows.map(({ id }) => id);
+  }
+
+  it('is full: nothing more is announced, what was goes on, others have theirs', async () => {
+    const viewer = await world.addUser('coleccionista');
+    const going = newId();
+    await announce(viewer, going);
+    const [first = ''] = await fill(viewer, maxStoredBytes - maxBytes);
+    const late = newId();
+    await expect(announce(viewer, late)).rejects.toMatchObject({
+      message: 'STORAGE_FULL',
+      code: 'PAYLOAD_TOO_LARGE',
+    });
+    await expect(requireUpload(world.services, viewer.id, late)).rejects.toEqual(code('UPLOAD_NOT_FOUND'));
+    await announce(viewer, going);
+    expect(await requireUpload(world.services, viewer.id, going)).toEqual({ bytes: null });
+    await announce(ana);
+    // Room again: what was refused is no dead end.
+    await world.callAs(viewer).recordings.discard({ id: recordingId.parse(first) });
+    await announce(viewer, late);
+  });
+
+  it('is not gone past by many at once', async () => {
+    const viewer = await world.addUser('impaciente');
+    await fill(viewer, maxStoredBytes - 3 * maxBytes);
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => announce(viewer)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+});

@@ -118,6 +118,17 @@ describe('stories.vote', () => {
 });
 
 describe('votes at the same time', () => {
+  it('SEC-35: 200 of one person are one row, and the counter is what there is to count', async () => {
+    const id = await tell();
+    const eager = await world.addUser('insistente');
+    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => vote(eager, id, 'up')));
+    // Whoever waited too long for a connection was told so, and changed nothing.
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals).toEqual(refusals.map(() => code('UNAVAILABLE')));
+    await expectTally(id, 1, 0);
+    expect(await world.database.prisma.vote.count({ where: { storyId: id, userId: eager.id } })).toBe(1);
+  });
+
   it('of one person leave one vote, and counters that agree with it', async () => {
     const id = await tell();
     const wishes = (['up', 'down', null] as const).flatMap((wish) => Array.from({ length: 20 }, () => wish));

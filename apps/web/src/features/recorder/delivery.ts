@@ -191,6 +191,7 @@ function toFailure(error: unknown): DeliveryFailure {
   const code = getErrorCode(error);
   if (code === 'UNAUTHENTICATED') return 'sign-in';
   if (code === 'RECORDING_NOT_OWN') return 'other-account';
+  if (code === 'STORAGE_FULL') return 'storage-full';
   if (!canPass(error)) return 'rejected';
   return code === null ? 'network' : 'server';
 }

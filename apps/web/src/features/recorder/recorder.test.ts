@@ -278,6 +278,24 @@ describe('another account', () => {
   });
 });
 
+describe('an account whose room is full', () => {
+  it('loses nothing: the recording stays here, and goes once there is room', async () => {
+    const world = prepareRecorder();
+    const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('STORAGE_FULL', 413));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({
+      delivery: { failure: 'storage-full' },
+      take: { isStored: true },
+    });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    begin.mockRestore();
+    world.recorder.retryDelivery();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+  });
+});
+
 describe('drafts', () => {
   it('goes on after a reload with the sound, the form and the upload', async () => {
     const before = prepareRecorder();

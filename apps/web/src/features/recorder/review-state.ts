@@ -6,7 +6,14 @@ import { reduceForm, type StoryForm } from './story-form.ts';
 /** Why a recording ended. */
 export type StopCause = 'person' | 'limit' | 'microphone-lost' | 'recorder-error';
 /** Why the recording could not be brought to the server. It stays in this browser whatever happens. */
-export type DeliveryFailure = 'network' | 'server' | 'sign-in' | 'other-account' | 'too-big' | 'rejected';
+export type DeliveryFailure =
+  | 'network'
+  | 'server'
+  | 'sign-in'
+  | 'other-account'
+  | 'too-big'
+  | 'storage-full'
+  | 'rejected';
 
 /** A finished recording. */
 export interface Take {
