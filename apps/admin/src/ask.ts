@@ -9,16 +9,17 @@ export function createAsk({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'std
   // What is piped in may hold the answers to several questions at once.
   let piped: AsyncIterator<string> | undefined;
   return async (question: string, { hidden }: { readonly hidden: boolean }): Promise<string> => {
-    stderr.write(question);
     if (!stdin.isTTY) {
+      stderr.write(question);
       piped ??= createInterface({ input: stdin })[Symbol.asyncIterator]();
       const { value, done } = await piped.next();
       if (done) throw usageError('Nothing was answered.');
       return value;
     }
+    if (hidden) stderr.write(question);
     const lines = createInterface({ input: stdin, output: hidden ? silent : stderr, terminal: true });
     try {
-      return (await Promise.race([lines.question(''), untilClosed(lines)])).trim();
+      return (await Promise.race([lines.question(hidden ? '' : question), untilClosed(lines)])).trim();
     } finally {
       lines.close();
       if (hidden) stderr.write('\n');

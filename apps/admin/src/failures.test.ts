@@ -144,7 +144,7 @@ describe('a refusal', () => {
     expect(JSON.parse(usage.complaints.join('\n'))).toMatchObject({ error: { exitCode: 2, code: null } });
   });
 
-  it('never tells the session', async () => {
+  it('SEC-05: never tells the session', async () => {
     for (const answer of [refuse('FORBIDDEN'), refuse('UNAUTHENTICATED'), answerJson(200, null)]) {
       const said = await typeTo(answer, 'stats --json');
       expect(JSON.stringify(said)).not.toContain(token);
