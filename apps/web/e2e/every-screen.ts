@@ -258,8 +258,9 @@ export async function walkModeration(page: Page, see: See, { makeModerator }: Wo
   await startSession(page, moderator);
   await call(page, 'reports.create', { storyId, reason: 'spam' });
   await page.goto('/moderacion');
-  const reported = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) });
-  await reported.getByRole('button', { name: title }).first().click();
+  const item = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) });
+  await item.getByRole('button', { name: title }).first().click();
+  const reported = page.getByRole('region', { name: title }).or(item).last();
   await reported.getByRole('button', { name: 'Revisar' }).click();
   await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
   await expect(reported.getByText('Sin comentarios')).toBeVisible();

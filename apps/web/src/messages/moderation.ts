@@ -1,5 +1,6 @@
 import type { AppealStatus, NoticeKind } from '@relato/contract/moderation';
 import type { ReportStatus } from '@relato/contract/report-statuses';
+import { counted } from './format.ts';
 
 /** What whom a decision affects reads. */
 export const noticesText = {
@@ -75,7 +76,7 @@ export const moderationText = {
       dismissed: 'Descartados',
     },
     empty: { title: 'Nada que revisar', text: 'Cuando alguien reporte una historia, aparecerá aquí.' },
-    count: (count: number) => (count === 1 ? '1 reporte' : `${count} reportes`),
+    count: (count: number) => counted(count, 'reporte', 'reportes'),
     reason: (reason: string, count: number) => (count === 1 ? reason : `${reason} · ${count}`),
     since: (first: string) => `Desde ${first}`,
     reviewer: (name: string) => `La revisa ${name}`,
@@ -163,7 +164,11 @@ export const moderationText = {
     empty: { title: 'Nadie con ese nombre', text: 'Prueba con otra parte del nombre.' },
     roles: { user: 'Usuario', moderator: 'Moderación', administrator: 'Administración' },
     counts: (stories: number, comments: number, reports: number) =>
-      `${stories} historias · ${comments} comentarios · ${reports} reportes abiertos`,
+      [
+        counted(stories, 'historia', 'historias'),
+        counted(comments, 'comentario', 'comentarios'),
+        counted(reports, 'reporte abierto', 'reportes abiertos'),
+      ].join(' · '),
     suspended: (reason: string) => `Suspendida: ${reason}`,
   },
   log: {

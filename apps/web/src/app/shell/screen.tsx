@@ -5,13 +5,17 @@ interface ScreenProps {
   /** What the screen is called; read out when one arrives. */
   readonly label: string;
   readonly header: ReactNode;
+  /** On a wide screen two columns: a list, and what is chosen in it. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A header over the one reading column. */
-export function Screen({ label, header, children }: ScreenProps) {
+export function Screen({ label, header, isWide = false, children }: ScreenProps) {
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-[42.5rem] flex-col">
+    <div
+      className={`mx-auto flex min-h-dvh w-full max-w-(--column) flex-col ${isWide ? '[--column:42.5rem] lg:[--column:64rem]' : '[--column:42.5rem]'}`}
+    >
       {header}
       <main
         id="content"

@@ -32,7 +32,7 @@ function ModeratorsView() {
   useShortcuts({ '?': () => setHelpOpen(true) });
   const Content = tabs[tab];
   return (
-    <Screen label={moderationText.title} header={<BackHeader title={moderationText.title} />}>
+    <Screen isWide label={moderationText.title} header={<BackHeader title={moderationText.title} />}>
       <div className="mb-3 flex items-center justify-between gap-2">
         <fieldset aria-label={moderationText.tabList} className="flex flex-wrap gap-2">
           {tabNames.map((name) => (

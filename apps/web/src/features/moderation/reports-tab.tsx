@@ -2,17 +2,19 @@ import { limits } from '@relato/contract/limits';
 import { reportStatuses, type ReportStatus } from '@relato/contract/report-statuses';
 import { useState } from 'react';
 import { eachOnce } from '../../app/paging/each-once.ts';
+import { useWideScreen } from '../../app/use-wide-screen.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { trpc } from '../../trpc.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CaseCard } from './case-card.tsx';
+import { CasePane } from './case-pane.tsx';
 import { PagedList } from './paged-list.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const text = moderationText.reports;
 
-/** Reported stories; `j` and `k` go from one to the next. */
+/** Reported stories, and on a wide screen the chosen one beside them; `j` and `k` go from one to the next. */
 export function ReportsTab() {
   const [status, setStatus] = useState<ReportStatus | undefined>();
   const [current, setCurrent] = useState<string | null>(null);
@@ -20,11 +22,14 @@ export function ReportsTab() {
     { status },
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.feedMs },
   );
-  const ids = eachOnce(cases.data?.pages).map(({ story }) => story.id);
+  const isWide = useWideScreen();
+  const items = eachOnce(cases.data?.pages);
+  const chosen = items.find(({ story }) => story.id === current);
+  // Beside the list there is room for one case at any time; once decided, the next one takes its place.
+  const shown = chosen ?? (isWide ? items[0] : undefined);
   const move = (step: 1 | -1) => {
-    const place = ids.findIndex((id) => id === current);
-    const next = place === -1 ? 0 : Math.min(Math.max(place + step, 0), ids.length - 1);
-    setCurrent(ids[next] ?? null);
+    const place = chosen ? items.indexOf(chosen) + step : 0;
+    setCurrent(items[Math.min(Math.max(place, 0), items.length - 1)]?.story.id ?? null);
   };
   useShortcuts({ j: () => move(1), k: () => move(-1) });
   const choose = (chosen: ReportStatus | undefined) => {
@@ -43,19 +48,26 @@ export function ReportsTab() {
           </Chip>
         ))}
       </fieldset>
-      <PagedList
-        label={text.label}
-        query={cases}
-        empty={<EmptyState {...text.empty} />}
-        render={(each) => (
-          <CaseCard
-            key={each.story.id}
-            of={each}
-            isCurrent={each.story.id === current}
-            onOpen={() => setCurrent(each.story.id === current ? null : each.story.id)}
+      <div className={isWide && shown ? 'grid grid-cols-[19rem_minmax(0,1fr)] items-start gap-6' : ''}>
+        <div>
+          <PagedList
+            label={text.label}
+            query={cases}
+            empty={<EmptyState {...text.empty} />}
+            render={(each) => (
+              <CaseCard
+                key={each.story.id}
+                of={each}
+                isCurrent={each === shown}
+                takesFocus={each === chosen}
+                hasRoom={!isWide}
+                onOpen={() => setCurrent(each === chosen ? null : each.story.id)}
+              />
+            )}
           />
-        )}
-      />
+        </div>
+        {isWide && shown && <CasePane key={shown.story.id} of={shown} />}
+      </div>
     </>
   );
 }
