@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ const launched: ChildProcess[] = [];
 beforeAll(async () => {
   test = await createTestApp();
   folder = await mkdtemp(join(tmpdir(), 'relato-make-administrator-'));
+  // Where the user postgres may enter, nothing is kept elsewhere.
+  await chmod(folder, 0o755);
 });
 afterAll(async () => {
   // What a failed test left.

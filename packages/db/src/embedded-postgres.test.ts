@@ -12,6 +12,7 @@ import {
   readlink,
   rm,
   stat,
+  symlink,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -193,6 +194,9 @@ describe('a cluster that is there', () => {
   it('is found by a program beside it for as long as it runs', async () => {
     expect(await hasEmbeddedPostgres(join(folder, 'none'))).toBe(false);
     expect(await findEmbeddedPostgres(join(folder, 'none'))).toBeNull();
+    const loop = join(folder, 'loop');
+    await symlink(loop, loop);
+    await expect(hasEmbeddedPostgres(loop)).rejects.toThrow('cannot be opened (ELOOP)');
     const server = await start();
     expect(await hasEmbeddedPostgres(dataDir)).toBe(true);
     expect(await findEmbeddedPostgres(dataDir)).toBe(server.url);

@@ -1,22 +1,31 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseName, passwordFileOf, superuser } from './cluster-init.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isPostgresOf } from './postgres-server.ts';
 
 /** Lines of postmaster.pid, from 0. */
 const portLine = 3;
 const stateLine = 7;
 
-/** Whether a cluster was ever made there. */
-export const hasEmbeddedPostgres = (dataDir: string): Promise<boolean> =>
-  stat(join(dataDir, 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  );
+/** Whether a cluster was ever made there. Throws an EmbeddedPostgresError for who may not look. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  try {
+    await stat(join(dataDir, 'PG_VERSION'));
+    return true;
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw new EmbeddedPostgresError(
+      `The database in ${dataDir} cannot be opened (${code}). Be the user that runs Relato, or root.`,
+      { cause },
+    );
+  }
+}
 
 /**
  * The address of the embedded PostgreSQL that runs on `dataDir` now, for a program beside the server that started it.
- * Null when none takes connections. Throws for who may not read the cluster's password.
+ * Null when none takes connections.
  */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const cluster = await realpath(dataDir).catch(() => null);
