@@ -59,27 +59,47 @@ describe('a server that is no use', () => {
       'a page instead of JSON',
       (_request, response) =>
         void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
-      /does not answer as Relato does/,
+      /^http:\/\/127\.0\.0\.1:\d+ does not answer as Relato does/,
     ],
     [
       'an error page',
       (_request, response) => void response.writeHead(502).end('<h1>'),
-      /does not answer as Relato does/,
+      /^http:\/\/127\.0\.0\.1:\d+ does not answer as Relato does/,
     ],
-    ['JSON of something else', answerJson(200, { hello: 'world' }), /does not answer as Relato does/],
-    ['JSON that is no object', answerJson(200, null), /does not answer as Relato does/],
-    ['nothing', (_request, response) => void response.writeHead(200).end(), /does not answer as Relato does/],
+    [
+      'JSON of something else',
+      answerJson(200, { hello: 'world' }),
+      /^http:\/\/127\.0\.0\.1:\d+ does not answer as Relato does/,
+    ],
+    [
+      'JSON that is no object',
+      answerJson(200, null),
+      /^http:\/\/127\.0\.0\.1:\d+ does not answer as Relato does/,
+    ],
+    [
+      'nothing',
+      (_request, response) => void response.writeHead(200).end(),
+      /^http:\/\/127\.0\.0\.1:\d+ does not answer as Relato does/,
+    ],
     [
       'half an answer',
       (request) => void request.socket.destroy(),
       /Cannot reach .*: (other side closed|read ECONNRESET)/,
     ],
     [
+      'half an object',
+      (request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+        response.write('{', () => request.socket.destroy());
+      },
+      /^Cannot reach http/,
+    ],
+    [
       'errors of another kind',
       answerJson(404, {
         error: serialize({ message: 'No such path', code: -32_004, data: { code: 'X' } }),
       }),
-      /does not answer as Relato does/,
+      /^http:\/\/127\.0\.0\.1:\d+ does not answer as Relato does/,
     ],
     [
       'less than this version shows',
