@@ -82,23 +82,25 @@ describe('the copy', () => {
   );
 
   it.each(['webm', 'mp4', 'ogg'] as const)(
-    'of %s says nothing about who made it, or where',
+    'SEC-34: of %s says nothing about who made it, or where',
     async (container) => {
       const secret = 'LUGAR-SECRETO';
-      const tags = { title: secret, comment: secret, artist: secret };
+      // As phones write it: where it was, and by which device.
+      const raw = { '©xyz': `+40.4168-003.7038/${secret}`, LOCATION: secret, '©mak': secret };
+      const tags = { title: secret, comment: secret, artist: secret, raw };
       const original = await craft(await readFixture('firefox_opus.ogg'), { container, tags, name: secret });
       expect(positionsOf(original, secret).length).toBeGreaterThan(0);
       expect(positionsOf((await accept(original)).playback, secret)).toHaveLength(0);
     },
   );
 
-  it('of an MP3 has no ID3 tag', async () => {
+  it('SEC-34: of an MP3 has no ID3 tag', async () => {
     const original = await readFixture('speech.mp3');
     expect(positionsOf(original, 'LUGAR-SECRETO')).toHaveLength(1);
     expect(positionsOf((await accept(original)).playback, 'LUGAR-SECRETO')).toHaveLength(0);
   });
 
-  it('keeps nothing that is hidden behind what a decoder needs', async () => {
+  it('SEC-34: keeps nothing that is hidden behind what a decoder needs', async () => {
     const source = await readFixture('firefox_opus.webm');
     const original = await craft(source, { container: 'webm', appendix: 'LUGAR-SECRETO' });
     expect(positionsOf(original, 'LUGAR-SECRETO')).toHaveLength(1);

@@ -37,7 +37,7 @@ const page = '<!doctype html><html><script>alert(document.domain)</script></html
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
 const archive = 'PK\u0003\u0004\u0014'.padEnd(80, '\0');
 
-describe('what is no audio', () => {
+describe('SEC-30: what is no audio', () => {
   it.each([
     ['a text', 'Había una vez un archivo que decía ser webm. '.repeat(100)],
     ['a web page', page],
@@ -67,7 +67,7 @@ describe('what is no audio', () => {
   });
 });
 
-describe('what is too long', { timeout: 30_000 }, () => {
+describe('SEC-30: what is too long', { timeout: 30_000 }, () => {
   it('refuses 400 s', async () => {
     const packets = repeat(await packetsOf(webm), 400 / 0.06, 0.06);
     expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_TOO_LONG');
@@ -109,7 +109,7 @@ describe('what is too long', { timeout: 30_000 }, () => {
   });
 });
 
-describe('what lies about its length', () => {
+describe('SEC-30: what lies about its length', () => {
   it('takes five seconds for five seconds, whatever the header says', async () => {
     const asWebm = await craft(webm, { container: 'webm' });
     setWebmDuration(asWebm, 7_200_000);

@@ -6,7 +6,7 @@ vi.mock('@node-rs/argon2', { spy: true });
 
 const cost = (hash: string): string => hash.split('$').slice(1, 4).join('$');
 
-it('hashes with Argon2id, 19 MiB, two passes, one lane and a salt of its own', async () => {
+it('SEC-22: hashes with Argon2id, 19 MiB, two passes, one lane and a salt of its own', async () => {
   const [one, other] = await Promise.all([hashPassword('caballo azul'), hashPassword('caballo azul')]);
   expect(cost(one)).toBe('argon2id$v=19$m=19456,t=2,p=1');
   expect(one).not.toBe(other);
@@ -33,7 +33,7 @@ it('does the same work without a hash, and says no', async () => {
   expect(cost(unknownHash)).toBe(cost(await hashPassword('lo que sea')));
 });
 
-it('hashes and verifies at most two at once', async () => {
+it('SEC-22: hashes and verifies at most two at once', async () => {
   let running = 0;
   let most = 0;
   const watch =

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { limits } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { close, listen } from './listen.ts';
+import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+
+const sends = 20;
+const gigabyte = 1024 ** 3;
+const { maxBytes } = limits.recording;
+/** What the system itself keeps on the way of a connection, on both ends. */
+const underwayBytes = 8 * 1024 * 1024;
+/**
+ * Who is refused before the body was looked at hears so: for half a second, or 64 MB, what still comes is read and
+ * thrown away, piece by piece. Some more comes while the connection ends.
+ */
+const thrownAwayBytes = gigabyte / 4;
+
+let test: TestApp;
+let server: Server;
+let people: readonly Person[];
+const connections = new Set<Socket>();
+beforeAll(async () => {
+  test = await createTestApp();
+  people = [await test.signUp('ana'), await test.signUp('beto')];
+  server = await listen(test.app.fetch, { port: 0, host: '127.0.0.1' });
+  server.on('connection', (socket: Socket) => void connections.add(socket));
+});
+afterAll(async () => {
+  for (const socket of connections) socket.destroy();
+  await close(server);
+  await test.close();
+});
+
+/** An upload that was begun, as tus knows it. */
+async function begin(person: Person, length: string): Promise<string> {
+  const id = randomUUID();
+  await test.world.database.prisma.recording.create({
+    data: { id, userId: person.viewer.id, claimedType: 'audio/webm' },
+  });
+  const answer = await test.app.request('/upload', {
+    method: 'POST',
+    headers: {
+      ...person.headers,
+      'tus-resumable': '1.0.0',
+      'upload-metadata': `recordingId ${Buffer.from(id).toString('base64')}`,
+      ...(length === '' ? { 'upload-defer-length': '1' } : { 'upload-length': length }),
+    },
+  });
+  expect(answer.status).toBe(201);
+  return id;
+}
+
+const block = Buffer.alloc(256 * 1024, 'relato');
+const chunk = Buffer.concat([Buffer.from(`${block.length.toString(16)}\r\n`), block, Buffer.from('\r\n')]);
+
+/** Sends a gigabyte, or as much of it as the server takes. Resolves with what it said and how much left this end. */
+async function sendGigabyte(
+  person: Person,
+  path: string,
+  headers: readonly string[],
+  piece: Buffer,
+): Promise<{ readonly heard: string; readonly sentBytes: number }> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens to a port
+  let heard = '';
+  socket.on('data', (data) => (heard += String(data)));
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const lines = [
+    `PATCH ${path} HTTP/1.1`,
+    'Host: relato.test',
+    `Authorization: ${person.headers.authorization}`,
+    'Tus-Resumable: 1.0.0',
+    'Content-Type: application/offset+octet-stream',
+    'Upload-Offset: 0',
+    ...headers,
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  // As fast as it is taken, like a program that does not listen to what it is told.
+  while (!socket.destroyed && socket.bytesWritten < gigabyte) {
+    if (socket.write(piece)) continue;
+    await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
+  }
+  const sentBytes = socket.bytesWritten;
+  socket.destroy();
+  await closed;
+  return { heard, sentBytes };
+}
+
+const chunked = 'Transfer-Encoding: chunked';
+const attacks: readonly (readonly [string, string, readonly string[], Buffer])[] = [
+  ['in pieces, without a length', '', [chunked], chunk],
+  ['in pieces, after a length of ten bytes', '10', [chunked], chunk],
+  ['that they announce', '', [`Content-Length: ${gigabyte}`], block],
+  ['that they announce, after a length of ten bytes', '10', [`Content-Length: ${gigabyte}`], block],
+  ['in pieces, with an end of ten bytes', '', [chunked, 'Upload-Length: 10'], chunk],
+];
+
+describe('SEC-29: twenty who send a gigabyte each at the same time', () => {
+  it.each(attacks)(
+    'are cut off, and leave 16 MB at most: %s',
+    { timeout: 60_000 },
+    async (_what, length, headers, piece) => {
+      connections.clear();
+      const ids = await Promise.all(
+        Array.from({ length: sends }, (_, n) => begin(people[n % people.length] as Person, length)), // never past its end
+      );
+      const outcomes = await Promise.all(
+        ids.map((id, n) =>
+          sendGigabyte(people[n % people.length] as Person, `/upload/${id}`, headers, piece),
+        ), // as above
+      );
+      const mostBytes = maxBytes + thrownAwayBytes + underwayBytes;
+      for (const { heard, sentBytes } of outcomes) {
+        expect(sentBytes).toBeLessThan(mostBytes);
+        expect(heard).not.toMatch(/^HTTP\/1\.1 2/u);
+      }
+      // What the server took from its sockets: it can hold no more than that, whatever it does with it.
+      const taken = [...connections].map((socket) => socket.bytesRead);
+      expect(taken).toHaveLength(sends);
+      expect(Math.max(...taken)).toBeLessThan(mostBytes);
+      const kept = await Promise.all(
+        (await readdir(test.uploadDir)).map(async (name) => (await stat(join(test.uploadDir, name))).size),
+      );
+      expect(Math.max(0, ...kept)).toBeLessThanOrEqual(maxBytes);
+      expect((await test.app.request('/livez')).status).toBe(200);
+    },
+  );
+
+  it('are as many as one likes where they did not sign in, and nothing of it is taken', async () => {
+    connections.clear();
+    const stranger: Person = { ...(people[0] as Person), headers: { authorization: 'Bearer none' } }; // there are two
+    const outcomes = await Promise.all(
+      Array.from({ length: sends }, () =>
+        sendGigabyte(stranger, `/upload/${randomUUID()}`, [chunked], chunk),
+      ),
+    );
+    for (const { heard } of outcomes) expect(heard === '' || heard.startsWith('HTTP/1.1 401')).toBe(true);
+    expect(Math.max(...[...connections].map((socket) => socket.bytesRead))).toBeLessThan(
+      thrownAwayBytes + underwayBytes,
+    );
+  });
+});
