@@ -22,8 +22,8 @@ const post = (procedure: string, input: Input, who?: Person) =>
     body: JSON.stringify({ json: input }),
   });
 const ask = async (procedure: string, input: Input, who?: Person): Promise<string> => {
-  const params = new URLSearchParams({ input: JSON.stringify({ json: input }) });
-  return (await test.app.request(`/trpc/${procedure}?${params}`, { headers: who?.headers ?? {} })).text();
+  const json = encodeURIComponent(JSON.stringify({ json: input }));
+  return (await test.app.request(`/trpc/${procedure}?input=${json}`, { headers: who?.headers ?? {} })).text();
 };
 
 async function tell(): Promise<string> {
@@ -34,41 +34,42 @@ async function tell(): Promise<string> {
   return id;
 }
 
+/** Under every name that a column, or somebody else's API, might have. */
+const planted = (): Input => ({
+  userId: beto.viewer.id,
+  user_id: beto.viewer.id,
+  authorId: beto.viewer.id,
+  user: { connect: { id: beto.viewer.id } },
+  role: 'administrator',
+  isAdmin: true,
+  emailVerifiedAt: new Date().toISOString(),
+  passwordHash: 'x',
+  suspendedAt: null,
+  published: true,
+  publishedAt: '2020-01-01',
+  hiddenAt: null,
+  upvotes: 999,
+  downvotes: -999,
+  score: 999,
+  commentsCount: 999,
+  postsCount: 999,
+  followersCount: 999,
+  audioUrl: 'https://evil.example/a.webm',
+  audioKey: 'x',
+  playbackKey: 'original/x',
+  originalKey: 'original/x',
+  durationMs: 1,
+  state: 'ready',
+  bytes: 1,
+  status: 'dismissed',
+  moderatorId: beto.viewer.id,
+  createdAt: '2020-01-01T00:00:00Z',
+  where: {},
+  data: { role: 'administrator' },
+  select: { email: true },
+});
+
 describe('SEC-04: what nobody is asked for', () => {
-  /** Under every name that a column, or somebody else's API, might have. */
-  const planted = (): Input => ({
-    userId: beto.viewer.id,
-    user_id: beto.viewer.id,
-    authorId: beto.viewer.id,
-    user: { connect: { id: beto.viewer.id } },
-    role: 'administrator',
-    isAdmin: true,
-    emailVerifiedAt: new Date().toISOString(),
-    passwordHash: 'x',
-    suspendedAt: null,
-    published: true,
-    publishedAt: '2020-01-01',
-    hiddenAt: null,
-    upvotes: 999,
-    downvotes: -999,
-    score: 999,
-    commentsCount: 999,
-    postsCount: 999,
-    followersCount: 999,
-    audioUrl: 'https://evil.example/a.webm',
-    audioKey: 'x',
-    playbackKey: 'original/x',
-    originalKey: 'original/x',
-    durationMs: 1,
-    state: 'ready',
-    bytes: 1,
-    status: 'dismissed',
-    moderatorId: beto.viewer.id,
-    createdAt: '2020-01-01T00:00:00Z',
-    where: {},
-    data: { role: 'administrator' },
-    select: { email: true },
-  });
   const trusted = /999|evil\.example|2020-01-01|original\/x/u;
 
   it('makes nobody more than a user at signing up', async () => {
@@ -139,7 +140,7 @@ describe('SEC-04: what nobody is asked for', () => {
     expect((await post('comments.create', { ...comment, id: randomUUID() }, ana)).status).toBe(200);
     expect((await post('comments.create', { ...comment, id: randomUUID() })).status).toBe(200);
     const rows = await test.world.database.prisma.comment.findMany({ where: { storyId } });
-    expect(rows.map(({ userId }) => userId).toSorted()).toEqual([ana.viewer.id, null].toSorted());
+    expect(new Set(rows.map(({ userId }) => userId))).toEqual(new Set([ana.viewer.id, null]));
     expect(JSON.stringify(rows)).not.toMatch(trusted);
   });
 
