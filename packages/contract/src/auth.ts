@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletionWord } from './defaults.ts';
 import type { UserId } from './ids.ts';
 import { limits } from './limits.ts';
 
@@ -45,8 +46,6 @@ const currentPassword = z
   .string()
   .min(1, 'PASSWORD_REQUIRED')
   .max(limits.password.maxLength, 'PASSWORD_WRONG');
-/** What a person types who means it. */
-export const deletionWord = 'ELIMINAR';
 
 export const changePasswordInput = z.object({
   currentPassword: currentPassword.optional(),

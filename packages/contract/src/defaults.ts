@@ -5,3 +5,6 @@ export const defaults = {
   anonymousName: 'Anónimo',
   userName: 'Usuario',
 } as const;
+
+/** What a person types who means to delete their account. */
+export const deletionWord = 'ELIMINAR';

@@ -26,6 +26,14 @@ describe('checkCredentials', () => {
     expect(checkCredentials({ password: '1 2 3 ' })).toEqual({});
   });
 
+  it('wants the present password, and the word in any case, where it asks for them', () => {
+    expect(checkCredentials({ currentPassword: '', confirmation: 'borrar' })).toEqual({
+      currentPassword: errorText.PASSWORD_REQUIRED,
+      confirmation: errorText.CONFIRMATION_REQUIRED,
+    });
+    expect(checkCredentials({ currentPassword: 'x', confirmation: ' Eliminar ' })).toEqual({});
+  });
+
   it('asks nothing about fields that the form does not have', () => {
     expect(checkCredentials({})).toEqual({});
   });
@@ -35,6 +43,7 @@ describe('fieldOf', () => {
   it('knows the field of a refusal, and that others have none', () => {
     expect(fieldOf('USERNAME_TAKEN')).toBe('username');
     expect(fieldOf('PASSWORD_COMMON')).toBe('password');
+    expect(fieldOf('PASSWORD_WRONG')).toBe('currentPassword');
     expect(fieldOf('EMAIL_INVALID')).toBe('email');
     expect(fieldOf('EMAIL_NOT_CONFIRMED')).toBeNull();
     expect(fieldOf('INVALID_CREDENTIALS')).toBeNull();

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { showToast } from '../../ui/toast-store.ts';
 import { openAuthSheet } from './auth-sheet-store.ts';
 import { toOauthReturn } from './to-oauth-return.ts';
-import { announceSessionChange } from './session-channel.ts';
+import { announceSession } from './session-channel.ts';
 
 /** The other tabs learn what happened, the address loses it. */
 export function OauthReturn({ hash }: { readonly hash: string }) {
@@ -13,7 +13,7 @@ export function OauthReturn({ hash }: { readonly hash: string }) {
     router.history.replace(pathname + search);
     const result = toOauthReturn(hash);
     if (!result) return;
-    if (result.changesSession) announceSessionChange();
+    if (result.changesSession) announceSession('signed-in');
     if (result.asksForPassword) openAuthSheet();
     showToast(result.toast);
   }, [hash, router]);

@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { openAuthSheet } from './auth-sheet-store.ts';
 import { FormError } from './form-error.tsx';
+import { announceSession } from './session-channel.ts';
 import { useAuthForm } from './use-auth-form.ts';
 import { useMailToken } from './use-mail-token.ts';
 
@@ -23,6 +24,7 @@ export function ResetPasswordScreen() {
       { token, password },
       {
         onSuccess: () => {
+          announceSession('password-recovery');
           showToast({ title: done });
           openAuthSheet({ returnTo: '/' });
         },

@@ -1,34 +1,44 @@
+import type { Session } from '@relato/contract/auth';
+import { limits } from '@relato/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../trpc.ts';
-import { onSessionChange } from './session-channel.ts';
-import { useSession } from './use-session.ts';
+import { silence } from '../player/silence.ts';
+import { emitSessionEvent, onAnnouncement, onSessionEvent } from './session-channel.ts';
+import { toSessionEvent } from './to-session-event.ts';
 
 const kept = new Set(
   [getQueryKey(trpc.auth.session), getQueryKey(trpc.settings.public)].map(([path]) => String(path)),
 );
 
-/** Follows the other tabs, and lets go of everything that was loaded for somebody else. */
+/** Turns what the server says of the session into its events, and does what every one of them asks for. */
 export function SessionSync() {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  const session = useSession();
-  const userId = session.status === 'signed-in' ? session.user.id : null;
-  const knownUserId = useRef(userId);
-  const isKnown = useRef(false);
+  const { data: session } = trpc.auth.session.useQuery(undefined, { staleTime: limits.refresh.sessionMs });
+  const known = useRef<Session | null>(undefined);
 
-  useEffect(() => onSessionChange(() => void utils.auth.session.invalidate()), [utils]);
+  useEffect(() => onAnnouncement(() => void utils.auth.session.invalidate()), [utils]);
+
+  useEffect(
+    () =>
+      onSessionEvent((event) => {
+        if (event !== 'signed-in' && event !== 'signed-out') return;
+        // What plays may be somebody's private story, and what was loaded was loaded for somebody else.
+        if (event === 'signed-out') silence();
+        void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
+      }),
+    [queryClient],
+  );
 
   useEffect(() => {
-    if (session.status === 'loading') return;
-    const changed = isKnown.current && knownUserId.current !== userId;
-    isKnown.current = true;
-    knownUserId.current = userId;
-    if (changed) {
-      void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
-    }
-  }, [session.status, userId, queryClient]);
+    // Not known yet, or the server is away.
+    if (session === undefined) return;
+    const event = toSessionEvent(known.current, session);
+    known.current = session;
+    if (event) emitSessionEvent(event);
+  }, [session]);
 
   return null;
 }

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { FormError } from './form-error.tsx';
 import { OauthLinks } from './oauth-links.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
-import { announceSessionChange } from './session-channel.ts';
+import { announceSession } from './session-channel.ts';
 import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
@@ -30,7 +30,7 @@ export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFor
         onSuccess: ({ user, expiresAt, expiresIn }) => {
           // The token stays out of the cache: the browser's session is the cookie.
           utils.auth.session.setData(undefined, { user, expiresAt, expiresIn });
-          announceSessionChange();
+          announceSession('signed-in');
           showToast({ title: authText.welcome });
           onSignedIn();
         },

@@ -18,7 +18,13 @@ function readCredentials(form: HTMLFormElement): Credentials {
     const value = data.get(field);
     return typeof value === 'string' ? value : undefined;
   };
-  return { username: text('username'), email: text('email'), password: text('password') };
+  return {
+    username: text('username'),
+    email: text('email'),
+    currentPassword: text('currentPassword'),
+    password: text('password'),
+    confirmation: text('confirmation'),
+  };
 }
 
 /** What the forms of accounts share: reading, checking here, and showing what the server refused. */
@@ -33,7 +39,12 @@ export function useAuthForm() {
 
   /** Reads the form and, if nothing is wrong with it here, sends it. */
   const submit =
-    (send: (values: Record<keyof Credentials, string>, form: HTMLFormElement) => void) =>
+    (
+      send: (
+        values: Record<Exclude<keyof Credentials, 'confirmation'>, string>,
+        form: HTMLFormElement,
+      ) => void,
+    ) =>
     (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
       const form = event.currentTarget;
@@ -41,8 +52,8 @@ export function useAuthForm() {
       const refused = checkCredentials(credentials);
       showFieldErrors(form, refused);
       if (Object.keys(refused).length > 0) return;
-      const { username = '', email = '', password = '' } = credentials;
-      send({ username, email, password }, form);
+      const { username = '', email = '', currentPassword = '', password = '' } = credentials;
+      send({ username, email, currentPassword, password }, form);
     };
 
   /** Shows what the server refused: at its field or in the form, and as a toast that says what failed. */

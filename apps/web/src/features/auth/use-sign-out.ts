@@ -1,17 +1,15 @@
 import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { silence } from '../player/silence.ts';
-import { announceSessionChange } from './session-channel.ts';
+import { announceSession } from './session-channel.ts';
 
 /** Ends the session here and in the other tabs, and says so. */
 export function useSignOut() {
   const utils = trpc.useUtils();
   return trpc.auth.signOut.useMutation({
     onSuccess: () => {
-      silence();
       utils.auth.session.setData(undefined, null);
-      announceSessionChange();
+      announceSession('signed-out');
       showToast({ title: sessionText.signedOut });
     },
     onError: () => showToast({ ...sessionText.signOutFailed, tone: 'destructive' }),

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { openAuthSheet } from './auth-sheet-store.ts';
 import { FormError } from './form-error.tsx';
-import { announceSessionChange } from './session-channel.ts';
+import { announceSession } from './session-channel.ts';
 import { useMailToken } from './use-mail-token.ts';
 import { useSession } from './use-session.ts';
 
@@ -25,7 +25,7 @@ export function VerifyEmailScreen() {
       showToast({ title: authText.verify.done });
       if (!isSignedIn) return openAuthSheet({ returnTo: '/' });
       // An address that was added to the account of who is here.
-      announceSessionChange();
+      announceSession('user-updated');
       void utils.auth.session.invalidate();
       void utils.profiles.me.invalidate();
     },

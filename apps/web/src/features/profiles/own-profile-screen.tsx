@@ -4,6 +4,7 @@ import { HeaderBar } from '../../app/shell/header-bar.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
 import { profilesText } from '../../messages/profiles.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useExportRefusal } from '../account/use-export-refusal.ts';
 import { useSession } from '../auth/use-session.ts';
 import { NoticesLink } from '../notices/notices-link.tsx';
 import { MyStories } from '../stories/my-stories.tsx';
@@ -21,6 +22,7 @@ const DraftNotice = lazy(async () =>
 
 export function OwnProfileScreen() {
   const session = useSession();
+  useExportRefusal();
   const [settingsOpen, setSettingsOpen] = useState(false);
   return (
     <Screen

@@ -1,12 +1,16 @@
 import type { SessionUser } from '@relato/contract/auth';
 import { LogOut } from 'lucide-react';
+import { useState } from 'react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { accountText } from '../../messages/account.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { AccountSection, type AccountStep } from '../account/account-section.tsx';
+import { AccountStepView } from '../account/account-step-view.tsx';
 import { FormError } from '../auth/form-error.tsx';
 import { LinkedProviders } from '../auth/linked-providers.tsx';
 import { useAuthForm } from '../auth/use-auth-form.ts';
@@ -20,6 +24,7 @@ interface SettingsSheetProps {
 }
 
 export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
+  const [step, setStep] = useState<AccountStep | null>(null);
   const refresh = useProfileRefresh();
   const signOut = useSignOut();
   const update = trpc.profiles.update.useMutation();
@@ -38,25 +43,30 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
     ),
   );
   return (
-    <ModalSheet title={profilesText.settings} onClose={onClose}>
-      <form noValidate onSubmit={send} className="mt-4 flex flex-col gap-2.5">
-        <UsernameField error={errors.fields.username} username={user.username ?? ''} />
-        <TextField label={profilesText.email} value={user.email ?? ''} readOnly />
-        <FormError text={errors.form} />
-        <Button type="submit" busy={update.isPending} className="mt-1">
-          {profilesText.save}
+    <ModalSheet title={step === null ? profilesText.settings : accountText[step].title} onClose={onClose}>
+      {step !== null && <AccountStepView step={step} onBack={() => setStep(null)} onDeleted={onClose} />}
+      {/* It stays, with what is typed. */}
+      <div hidden={step !== null}>
+        <form noValidate onSubmit={send} className="mt-4 flex flex-col gap-2.5">
+          <UsernameField error={errors.fields.username} username={user.username ?? ''} />
+          <TextField label={profilesText.email} value={user.email ?? ''} readOnly />
+          <FormError text={errors.form} />
+          <Button type="submit" busy={update.isPending} className="mt-1">
+            {profilesText.save}
+          </Button>
+        </form>
+        <LinkedProviders />
+        <AccountSection onOpen={setStep} />
+        <Button
+          variant="secondary"
+          className="mt-2.5"
+          busy={signOut.isPending}
+          onClick={() => signOut.mutate(undefined, { onSuccess: onClose })}
+        >
+          <LogOut aria-hidden="true" />
+          {sessionText.signOut}
         </Button>
-      </form>
-      <LinkedProviders />
-      <Button
-        variant="secondary"
-        className="mt-2.5"
-        busy={signOut.isPending}
-        onClick={() => signOut.mutate(undefined, { onSuccess: onClose })}
-      >
-        <LogOut aria-hidden="true" />
-        {sessionText.signOut}
-      </Button>
+      </div>
     </ModalSheet>
   );
 }

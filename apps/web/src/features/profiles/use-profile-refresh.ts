@@ -1,11 +1,11 @@
 import { trpc } from '../../trpc.ts';
-import { announceSessionChange } from '../auth/session-channel.ts';
+import { announceSession } from '../auth/session-channel.ts';
 
 /** What to do once the own username has changed: everything that shows it is asked for again, also in the other tabs. */
 export function useProfileRefresh(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
-    announceSessionChange();
+    announceSession('user-updated');
     await Promise.all([
       utils.auth.session.invalidate(),
       utils.profiles.invalidate(),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import {
+  announceSession,
+  emitSessionEvent,
+  onAnnouncement,
+  onSessionEvent,
+  type SessionEvent,
+} from './session-channel.ts';
+
+/** What another tab hears until `count` have come. */
+function hear(count: number): Promise<readonly SessionEvent[]> {
+  return new Promise((resolve) => {
+    const heard: SessionEvent[] = [];
+    const stop = onAnnouncement((event) => {
+      heard.push(event);
+      if (heard.length < count) return;
+      stop();
+      resolve(heard);
+    });
+  });
+}
+
+describe('the events of the session', () => {
+  it('are heard by the other tabs, and what is none of ours is not', async () => {
+    const heard = hear(2);
+    const stranger = new BroadcastChannel('relato.session');
+    for (const message of [{ event: 'signed-in' }, 'made-up', 'signed-out']) {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+      stranger.postMessage(message);
+    }
+    announceSession('user-updated');
+    expect([...(await heard)].toSorted()).toEqual(['signed-out', 'user-updated']);
+    stranger.close();
+  });
+
+  it('are told here by who sees the session, until one stops listening', () => {
+    const heard: SessionEvent[] = [];
+    const stop = onSessionEvent((event) => heard.push(event));
+    emitSessionEvent('initial-session');
+    // What is done here shows in the session; a recovery does not.
+    announceSession('signed-in');
+    announceSession('password-recovery');
+    stop();
+    emitSessionEvent('signed-out');
+    expect(heard).toEqual(['initial-session', 'password-recovery']);
+  });
+});

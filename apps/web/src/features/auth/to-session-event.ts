@@ -1,0 +1,19 @@
+import type { Session } from '@relato/contract/auth';
+import type { SessionEvent } from './session-channel.ts';
+
+/** Each answer says anew when the session ends; only a real prolongation is more than this. */
+const noiseMs = 60_000;
+
+/** What happened between two answers of the server about the session; undefined before the first one. */
+export function toSessionEvent(
+  before: Session | null | undefined,
+  after: Session | null,
+): SessionEvent | null {
+  if (before === undefined) return 'initial-session';
+  if (after === null) return before === null ? null : 'signed-out';
+  if (before?.user.id !== after.user.id) return 'signed-in';
+  const { username, email, role } = before.user;
+  const { user } = after;
+  if (username !== user.username || email !== user.email || role !== user.role) return 'user-updated';
+  return after.expiresAt.getTime() > before.expiresAt.getTime() + noiseMs ? 'token-refreshed' : null;
+}
