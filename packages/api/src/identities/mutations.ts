@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode, type OauthProvider } from '@relato/contrac
 import type { Mail } from '@relato/mail';
 import { confirmationLink, recoveryLink } from '../auth/mutations.ts';
 import type { Context, Services } from '../context.ts';
-import { createAppealLink } from '../notices/mutations.ts';
+import { createAppealLink } from '../appeals/mutations.ts';
 
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
   /** What the browser holds on its way to a provider. */

@@ -20,24 +20,21 @@ import {
   reviewReportsInput,
   setRoleInput,
 } from '@relato/contract';
+import { appeal, appealByLink, decideAppeal } from '../appeals/mutations.ts';
+import { listAppeals } from '../appeals/queries.ts';
 import { repairCounters } from '../counters/mutations.ts';
 import { verifyCounters } from '../counters/queries.ts';
-import { appeal, appealByLink, readNotice } from '../notices/mutations.ts';
-import { countUnread, listAppeals, listNotices, requireNoticeByLink } from '../notices/queries.ts';
+import { hideStory, restoreStory } from '../hidings/mutations.ts';
+import { readNotice } from '../notices/mutations.ts';
+import { countUnread, listNotices, requireNoticeByLink } from '../notices/queries.ts';
+import { listUsers } from '../people/queries.ts';
 import { listHidden } from '../stories/queries.ts';
 import { restoreUser, setRole, suspendUser } from '../suspensions/mutations.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import {
-  decideAppeal,
-  dismissReports,
-  hideStory,
-  removeComment,
-  resolveReports,
-  restoreStory,
-  retryFailedTranscription,
-  reviewReports,
-} from './mutations.ts';
-import { getStats, listCases, listFailedTranscriptions, listLog, listUsers } from './queries.ts';
+import { listFailedTranscriptions } from '../transcription/queries.ts';
+import { retryFailedTranscription } from '../transcription/mutations.ts';
+import { dismissReports, removeComment, resolveReports, reviewReports } from './mutations.ts';
+import { getStats, listCases, listLog } from './queries.ts';
 
 /** Who of those who signed in may call what is in the table of policies. */
 export const moderationRouter = router({

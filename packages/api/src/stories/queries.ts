@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../cursor.ts';
+import { escapeLike } from '../like-pattern.ts';
 import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
 
 /** A row of `storyColumns`. */
@@ -82,8 +83,6 @@ const toStorySummary =
   });
 
 const feedPosition = z.tuple([z.int32(), timePosition, z.uuid()]);
-
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Public stories: votes descending, then newest. One index scan; see the partial index `stories_feed`. */
 export async function listFeed(

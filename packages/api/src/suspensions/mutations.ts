@@ -3,7 +3,8 @@ import { createSecret, hashSecret } from '@relato/auth';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { liftNotices, notify, toAppealLink } from '../notices/mutations.ts';
+import { toAppealLink } from '../appeals/policy.ts';
+import { liftNotices, notify } from '../notices/mutations.ts';
 import { canSuspend } from './policy.ts';
 
 interface LockedUser {

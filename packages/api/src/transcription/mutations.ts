@@ -1,6 +1,7 @@
 import { DomainError, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
+import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 
 /** Asks for a transcript as a part of `tx`. Does nothing without a transcriber. */
 export async function enqueueTranscription(
@@ -50,5 +51,31 @@ export async function retryTranscription(
     if (row.transcript && row.transcript.status !== 'error') return;
     await enqueueForgetting({ jobs }, tx, row.transcript);
     await enqueueTranscription({ transcriber, jobs }, tx, recordingId);
+  });
+}
+
+/**
+ * Tries once more what failed for good. Throws RECORDING_NOT_FOUND, TRANSCRIPTION_OFF, and CONFLICT with what happened
+ * when it has not failed, or is on its way again.
+ */
+export async function retryFailedTranscription(
+  { database, transcriber, jobs }: Services,
+  viewer: Viewer,
+  recordingId: RecordingId,
+): Promise<void> {
+  if (transcriber.name === 'none') throw new DomainError('TRANSCRIPTION_OFF');
+  await database.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
+    const transcript = await tx.transcript.findUnique({ where: { recordingId } });
+    if (!transcript) throw new DomainError('RECORDING_NOT_FOUND');
+    if (transcript.status !== 'error') throw await toAlreadyDecided(tx, recordingId);
+    await enqueueForgetting({ jobs }, tx, transcript);
+    await enqueueTranscription({ transcriber, jobs }, tx, recordingId);
+    await writeLog(tx, viewer, {
+      action: 'retry-transcription',
+      target: 'recording',
+      id: recordingId,
+      reason: null,
+    });
   });
 }

@@ -1,11 +1,16 @@
 import {
   DomainError,
+  type FailedTranscription,
+  type Page,
   type RecordingId,
+  type StoryId,
   type TranscriptionStatus,
   type TranscriptWord,
+  type UserId,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
 
 // The column is written by the transcription job alone, in this shape.
 const toWords = (words: Prisma.JsonValue): TranscriptWord[] | null =>
@@ -33,4 +38,51 @@ export async function requireTranscriptionStatus(
     case 'error':
       return { status: 'error', error: transcript.error ?? '' };
   }
+}
+
+/** Transcriptions that nobody tries any more, last failed first. */
+export async function listFailedTranscriptions(
+  { database }: Services,
+  { cursor, limit }: PageRequest,
+): Promise<Page<FailedTranscription>> {
+  const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
+  const at = atMs === undefined ? undefined : new Date(atMs);
+  const rows = await database.prisma.transcript.findMany({
+    where: {
+      status: 'error',
+      finishedAt: { not: null },
+      ...(at && id && { OR: [{ finishedAt: { lt: at } }, { finishedAt: at, recordingId: { lt: id } }] }),
+    },
+    orderBy: [{ finishedAt: 'desc' }, { recordingId: 'desc' }],
+    take: limit + 1,
+    select: {
+      recordingId: true,
+      provider: true,
+      error: true,
+      attempts: true,
+      finishedAt: true,
+      createdAt: true,
+      recording: {
+        select: {
+          userId: true,
+          story: { select: { id: true } },
+          user: { select: { profile: { select: { username: true } } } },
+        },
+      },
+    },
+  });
+  return toPage(
+    rows,
+    limit,
+    ({ recording, finishedAt, createdAt, ...row }): FailedTranscription => ({
+      recordingId: row.recordingId as RecordingId, // a row's id is a plain string
+      storyId: (recording.story?.id ?? null) as StoryId | null, // a row's id is a plain string
+      author: { id: recording.userId as UserId, username: recording.user.profile?.username ?? null }, // a row's id is a plain string
+      provider: row.provider,
+      error: row.error,
+      attempts: row.attempts,
+      failedAt: finishedAt ?? createdAt,
+    }),
+    (row) => [(row.finishedAt ?? row.createdAt).getTime(), row.recordingId],
+  );
 }

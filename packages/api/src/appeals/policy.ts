@@ -1,5 +1,5 @@
 import type { AppealStatus, NoticeKind } from '@relato/contract';
-import type { Viewer } from '../context.ts';
+import type { Services, Viewer } from '../context.ts';
 
 const appealable: ReadonlySet<NoticeKind> = new Set(['story_hidden', 'comment_removed', 'account_suspended']);
 
@@ -19,3 +19,7 @@ export function canDecide(
   if (appeal.status !== 'open' || viewer.id === appeal.userId) return false;
   return viewer.id !== appeal.decidedById || isAlone;
 }
+
+/** The token is behind the #, as in every mail. */
+export const toAppealLink = ({ publicUrl }: Services, token: string): string =>
+  `${publicUrl}/apelar#token=${token}`;

@@ -1,0 +1,167 @@
+import { createSecret, hashSecret } from '@relato/auth';
+import { DomainError, type DecideAppealInput, type NoticeId, type UserId } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
+import type { Services, Viewer } from '../context.ts';
+import { isHiddenByDecision, lockStory, unhide } from '../hidings/mutations.ts';
+import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { requireNotOwn } from '../moderation/policy.ts';
+import { liftNotices } from '../notices/mutations.ts';
+import { lockPeople, restoreUserAsPart, tellRestored } from '../suspensions/mutations.ts';
+import { canAppeal, canDecide, toAppealLink } from './policy.ts';
+import { appealColumns, isAlone } from './queries.ts';
+
+/** Asks for a second look at a decision: once. Throws NOT_FOUND, also for another's, and CONFLICT. */
+export const appeal = (services: Services, viewer: Viewer, id: NoticeId, text: string): Promise<void> =>
+  addAppeal(services, { id, userId: viewer.id }, text, 'NOT_FOUND');
+
+/** For who cannot sign in. Throws LINK_INVALID, and CONFLICT. */
+export const appealByLink = (services: Services, token: string, text: string): Promise<void> =>
+  addAppeal(services, { appealKey: hashSecret(token) }, text, 'LINK_INVALID');
+
+/**
+ * A way to read about a suspension, and to appeal, for who has proven to be the person and has no address that it could
+ * have been mailed to. An earlier one ends. Null for who has an address, or is not suspended any more.
+ */
+export async function createAppealLink(services: Services, userId: UserId): Promise<string | null> {
+  const token = createSecret();
+  const { prisma } = services.database;
+  const current = { userId, kind: 'account_suspended', liftedAt: null, user: { email: null } } as const;
+  const notice = await prisma.notice.findFirst({
+    where: current,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  if (!notice) return null;
+  const { count } = await prisma.notice.updateMany({
+    where: { ...current, id: notice.id },
+    data: { appealKey: hashSecret(token) },
+  });
+  return count > 0 ? toAppealLink(services, token) : null;
+}
+
+async function addAppeal(
+  { database }: Services,
+  where: Prisma.NoticeWhereInput,
+  text: string,
+  missing: 'NOT_FOUND' | 'LINK_INVALID',
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const found = await tx.notice.findFirst({ where, select: { id: true } });
+    if (!found) throw new DomainError(missing);
+    // Whoever takes the decision back at this moment goes before the appeal or after it.
+    await tx.$queryRaw`SELECT 1 FROM notices WHERE id = ${found.id}::uuid FOR UPDATE`;
+    const notice = await tx.notice.findUnique({
+      where: { id: found.id },
+      select: { kind: true, liftedAt: true, appeal: { select: { id: true } } },
+    });
+    if (!notice) throw new DomainError(missing);
+    if (!canAppeal(notice)) throw new DomainError('CONFLICT');
+    await tx.appeal.create({ data: { id: uuidv7(), noticeId: found.id, text } });
+  });
+}
+
+interface ReturningComment {
+  readonly id: string;
+  readonly storyId: string | null;
+  readonly userId: string;
+  readonly content: string;
+}
+
+/** As if it had been said just now: readers who page on miss none. Without its story there is nowhere to put it. */
+async function bringBackComment(
+  tx: Prisma.TransactionClient,
+  { id, storyId, userId, content }: ReturningComment,
+): Promise<void> {
+  if (storyId === null) return;
+  await lockStory(tx, storyId);
+  await tx.$executeRaw`
+    WITH added AS (
+      INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
+      SELECT ${id}::uuid, ${storyId}::uuid, p.id, ${content}, p.username::text, GREATEST(
+        clock_timestamp(),
+        (SELECT max(created_at) + interval '1 millisecond' FROM comments WHERE story_id = ${storyId}::uuid))
+      FROM profiles p WHERE p.id = ${userId}::uuid AND p.username IS NOT NULL
+      ON CONFLICT (id) DO NOTHING
+      RETURNING story_id
+    )
+    UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
+}
+
+type AppealRow = Prisma.AppealGetPayload<{ select: typeof appealColumns }>;
+
+/** Undoes what the appeal is about, with everything that hangs on it. Answers whom to tell by mail. */
+async function undo(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { notice }: AppealRow,
+  reason: string,
+): Promise<string | null> {
+  const { kind, targetId, userId, storyId, subject } = notice;
+  switch (kind) {
+    case 'story_hidden': {
+      if (storyId === null) break;
+      const story = await lockStory(tx, storyId);
+      if (isHiddenByDecision(story)) await unhide(tx, viewer, story, reason);
+      break;
+    }
+    case 'comment_removed':
+      await bringBackComment(tx, { id: targetId, storyId, userId, content: subject });
+      break;
+    case 'account_suspended':
+      return (await restoreUserAsPart(tx, viewer, { userId, reason })).email;
+    case 'story_restored':
+    case 'account_restored':
+      break;
+  }
+  await liftNotices(tx, viewer, { targetId, kind, reason });
+  return null;
+}
+
+/**
+ * Grants an appeal, which undoes the decision, or rejects it. Throws NOT_FOUND, APPEAL_OWN_DECISION while somebody else
+ * could decide, FORBIDDEN for whom it is about, and CONFLICT when it is decided.
+ */
+export async function decideAppeal(
+  services: Services,
+  viewer: Viewer,
+  { id, decision, note }: DecideAppealInput,
+): Promise<void> {
+  const { prisma } = services.database;
+  const email = await prisma.$transaction(async (tx) => {
+    const about = await tx.appeal.findUnique({
+      where: { id },
+      select: { notice: { select: { userId: true } } },
+    });
+    if (!about) throw new DomainError('NOT_FOUND');
+    // The person before the appeal: as whoever takes the decision back without one.
+    await lockPeople(tx, about.notice.userId);
+    await tx.$queryRaw`SELECT 1 FROM appeals WHERE id = ${id}::uuid FOR UPDATE`;
+    const appeal = await tx.appeal.findUniqueOrThrow({ where: { id }, select: appealColumns });
+    const { notice } = appeal;
+    if (appeal.status !== 'open') throw await toAlreadyDecided(tx, notice.targetId);
+    requireNotOwn(viewer, notice.userId);
+    if (!canDecide(viewer, { ...notice, status: 'open' }, await isAlone(tx, viewer, notice.userId))) {
+      throw new DomainError('APPEAL_OWN_DECISION');
+    }
+    const status = decision === 'grant' ? 'granted' : 'rejected';
+    await tx.appeal.update({
+      where: { id },
+      data: { status, note, decidedById: viewer.id, decidedAt: new Date() },
+    });
+    // There is news for whom it is about.
+    await tx.notice.update({ where: { id: notice.id }, data: { readAt: null } });
+    const target = targetOf[notice.kind];
+    await writeLog(tx, viewer, { action: `${decision}-appeal`, target, id: notice.targetId, reason: note });
+    return decision === 'grant' ? undo(tx, viewer, appeal, note) : null;
+  });
+  tellRestored(services, email);
+}
+
+const targetOf = {
+  story_hidden: 'story',
+  story_restored: 'story',
+  comment_removed: 'comment',
+  account_suspended: 'user',
+  account_restored: 'user',
+} as const;

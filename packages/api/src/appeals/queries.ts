@@ -1,0 +1,100 @@
+import type { Appeal, AppealId, AppealStatus, Page, ProfileSummary, StoryId, UserId } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import type { Services, Viewer } from '../context.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import { canDecide } from './policy.ts';
+
+const summary = { select: { id: true, profile: { select: { username: true } } } } as const;
+
+export const appealColumns = {
+  id: true,
+  text: true,
+  status: true,
+  note: true,
+  createdAt: true,
+  decidedAt: true,
+  decidedBy: summary,
+  notice: {
+    select: {
+      id: true,
+      userId: true,
+      kind: true,
+      subject: true,
+      storyId: true,
+      targetId: true,
+      reason: true,
+      createdAt: true,
+      decidedById: true,
+      decidedBy: summary,
+      user: summary,
+    },
+  },
+} as const satisfies Prisma.AppealSelect;
+
+interface SummaryRow {
+  readonly id: string;
+  readonly profile: { readonly username: string | null } | null;
+}
+
+const toSummary = ({ id, profile }: SummaryRow): ProfileSummary => ({
+  id: id as UserId, // a row's id is a plain string
+  username: profile?.username ?? null,
+});
+
+const toAppeal =
+  (viewer: Viewer, isAlone: boolean) =>
+  ({ notice, ...row }: Prisma.AppealGetPayload<{ select: typeof appealColumns }>): Appeal => ({
+    ...row,
+    id: row.id as AppealId, // a row's id is a plain string
+    user: toSummary(notice.user),
+    decidedBy: row.decidedBy && toSummary(row.decidedBy),
+    decision: {
+      kind: notice.kind,
+      subject: notice.subject,
+      storyId: notice.storyId as StoryId | null, // a row's id is a plain string
+      reason: notice.reason,
+      createdAt: notice.createdAt,
+      by: notice.decidedBy && toSummary(notice.decidedBy),
+    },
+    viewer: { canDecide: canDecide(viewer, { ...notice, status: row.status }, isAlone) },
+  });
+
+/** Whether nobody but the viewer could decide on an appeal of this person. */
+export async function isAlone(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  affectedId?: string,
+): Promise<boolean> {
+  const others = await tx.user.count({
+    where: {
+      role: { in: ['moderator', 'administrator'] },
+      suspendedAt: null,
+      profile: { username: { not: null } },
+      id: { notIn: affectedId === undefined ? [viewer.id] : [viewer.id, affectedId] },
+    },
+  });
+  return others === 0;
+}
+
+/** Appeals at one point, those that wait longest first. */
+export async function listAppeals(
+  { database: { prisma } }: Services,
+  viewer: Viewer,
+  { cursor, limit, status }: PageRequest & { readonly status: AppealStatus },
+): Promise<Page<Appeal>> {
+  const [createdAtMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
+  const createdAt = createdAtMs === undefined ? undefined : new Date(createdAtMs);
+  const rows = await prisma.appeal.findMany({
+    where: {
+      status,
+      ...(createdAt && id && { OR: [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }] }),
+    },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: limit + 1,
+    select: appealColumns,
+  });
+  return toPage(rows, limit, toAppeal(viewer, await isAlone(prisma, viewer)), (row) => [
+    row.createdAt.getTime(),
+    row.id,
+  ]);
+}
