@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { sampleCalls, type FuzzCall } from '@relato/api/testing/fuzz-calls';
+import { createAuth, createSecret, hashSecret } from '@relato/auth';
+import { isErrorCode, storyTags, updateStoryInput, username, type Role } from '@relato/contract';
+import { createReport, createStory } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from './testing/app.ts';
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_260);
+const wantedCalls = 10_000;
+
+const roles = ['visitor', 'user', 'moderator', 'administrator'] as const;
+type Actor = (typeof roles)[number];
+
+let test: TestApp;
+let app: ReturnType<TestApp['createWith']>;
+let known: readonly string[];
+const people = new Map<Actor, { readonly id: string; token: string }>();
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const { database, rateLimiter } = test.world.services;
+  let calls = 0;
+  app = test.createWith({
+    // The answers to who asks for an address wait for each other; here nobody compares them.
+    auth: createAuth({ database, secure: false, paceMs: 0 }),
+    rateLimiter: {
+      ...rateLimiter,
+      // Counted as ever, each call for somebody else.
+      consume: (name, subject) => rateLimiter.consume(name, `${subject} ${(calls += 1)}`),
+    },
+  });
+  for (const role of roles) if (role !== 'visitor') people.set(role, await createActor(role));
+  known = await createThings();
+});
+afterAll(() => test.close());
+
+async function createActor(role: Role) {
+  const { id } = await test.world.addUser(role, role);
+  return { id, token: await startSession(id) };
+}
+
+async function startSession(userId: string): Promise<string> {
+  const token = createSecret();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await test.world.database.prisma.session.create({ data: { id: hashSecret(token), userId, expiresAt } });
+  return token;
+}
+
+/** What a call may be about: of somebody else and of each who calls, public and not. */
+async function createThings(): Promise<string[]> {
+  const { prisma } = test.world.database;
+  const owner = await test.world.addUser('dueña');
+  const owners = [owner.id, ...Array.from(people.values(), ({ id }) => id)];
+  const ids = [...owners, owner.username ?? '', owner.email ?? ''];
+  for (const userId of owners) {
+    for (const published of [true, false]) {
+      const storyId = await createStory(prisma, { userId, published });
+      const story = await prisma.story.findUniqueOrThrow({ where: { id: storyId } });
+      await createReport(prisma, { storyId });
+      const about = { storyId, userId, content: 'Hola', authorName: 'alguien' };
+      const comment = await prisma.comment.create({ data: { id: randomUUID(), ...about } });
+      ids.push(storyId, story.recordingId, comment.id);
+    }
+    const target = { targetId: userId, subject: '', reason: 'Spam' };
+    const notice = { id: randomUUID(), userId, kind: 'account_restored' as const, ...target };
+    await prisma.notice.create({ data: notice });
+    ids.push(notice.id);
+  }
+  const administrator = { ...owner, role: 'administrator' as const };
+  await test.world.callAs(administrator).moderation.repairCounters();
+  return ids;
+}
+
+/** A session that a call ended, a role that it took or an account that it suspended is given back. */
+async function revive(actor: Actor): Promise<void> {
+  const person = people.get(actor);
+  if (!person || actor === 'visitor') return;
+  const { prisma } = test.world.database;
+  const account = { role: actor, suspendedAt: null, emailVerifiedAt: new Date() };
+  const created = { id: person.id, email: `${actor}@example.org`, profile: { create: { username: actor } } };
+  await prisma.user.upsert({
+    where: { id: person.id },
+    update: account,
+    create: { ...created, ...account },
+  });
+  person.token = await startSession(person.id);
+}
+
+interface Answer {
+  readonly call: FuzzCall;
+  readonly actor: Actor;
+  readonly status: number;
+  readonly text: string;
+}
+
+async function send(call: FuzzCall, actor: Actor): Promise<Answer> {
+  const token = people.get(actor)?.token;
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const address = `/trpc/${call.path}`;
+  const answer =
+    call.type === 'query'
+      ? await app.request(`${address}?${new URLSearchParams({ input: call.body }).toString()}`, { headers })
+      : await app.request(address, { method: 'POST', headers, body: call.body });
+  return { call, actor, status: answer.status, text: await answer.text() };
+}
+
+/** As each of them, one after another; the four at the same time. */
+async function sendAll(calls: readonly FuzzCall[]): Promise<Answer[]> {
+  const lanes = roles.map(async (actor, lane) => {
+    const answers: Answer[] = [];
+    for (const call of calls.filter((_, index) => index % roles.length === lane)) {
+      const answer = await send(call, actor);
+      answers.push(answer);
+      if (answer.status === 401 && actor !== 'visitor') await revive(actor);
+    }
+    return answers;
+  });
+  return (await Promise.all(lanes)).flat();
+}
+
+/** Errors say one of our codes and nothing else. */
+function isOurs({ status, text }: Answer): boolean {
+  if (status < 400) return true;
+  const body = JSON.parse(text) as { error?: unknown };
+  if (isErrorCode(body.error)) return true;
+  const told = (body.error as { json?: { message?: unknown; data?: Record<string, unknown> } }).json;
+  return isErrorCode(told?.message) && told.data?.stack === undefined;
+}
+
+const describeAnswer = ({ call, actor, status, text }: Answer): string =>
+  `${actor} ${call.path} ${call.body.slice(0, 300)} → ${status} ${text.slice(0, 300)}`;
+
+/** What is in every table but the counts of limits, and the sessions that tests begin. */
+async function takeSnapshot(): Promise<unknown> {
+  const { sql } = test.world.database;
+  const tables = await sql<{ name: string }>({
+    name: 'fuzz-tables',
+    text: `SELECT tablename AS name FROM pg_tables
+      WHERE schemaname = 'public' AND tablename NOT IN ('rate_limits', 'sessions')`,
+    values: [],
+  });
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      sql({
+        name: `fuzz-${name}`,
+        text: `SELECT '${name}' AS name, count(*)::int, md5(string_agg(t::text, '' ORDER BY t::text)) FROM "${name}" t`,
+        values: [],
+      }),
+    ),
+  );
+  return rows.flat();
+}
+
+function countBy(answers: readonly Answer[], toKey: (answer: Answer) => string): string {
+  const counts = Map.groupBy(answers, toKey);
+  return [...counts]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([key, { length }]) => `${key} ×${length}`)
+    .join(', ');
+}
+
+describe('SEC-19: 10,000 calls of every procedure, made up from its schema', () => {
+  it('meet no 5xx, are told nothing of what lies behind, and write nothing that a schema refuses', async () => {
+    const calls = sampleCalls({ calls: wantedCalls, seed, known });
+    expect(calls.length).toBeGreaterThanOrEqual(wantedCalls);
+    const startedAt = performance.now();
+
+    const before = await takeSnapshot();
+    const refused = await sendAll(calls.filter((call) => call.isRefused));
+    expect(await takeSnapshot()).toEqual(before);
+    expect(refused.filter(({ status }) => status < 400).map(describeAnswer)).toEqual([]);
+
+    const others = await sendAll(calls.filter((call) => !call.isRefused));
+    const answers = [...refused, ...others];
+    console.log(
+      `fuzz: ${answers.length} calls, seed ${seed}, in ${Math.round((performance.now() - startedAt) / 1_000)} s:`,
+      `${countBy(answers, ({ call }) => call.kind)}; ${countBy(answers, ({ status }) => String(status))};`,
+      `${answers.filter(({ status }) => status >= 500).length} of 5xx`,
+    );
+    expect(answers.filter(({ status }) => status >= 500).map(describeAnswer)).toEqual([]);
+    expect(answers.filter((answer) => !isOurs(answer)).map(describeAnswer)).toEqual([]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect('polluted' in {}).toBe(false);
+  }, 180_000);
+
+  it('leave only what a schema takes', async () => {
+    const { prisma } = test.world.database;
+    const stories = await prisma.story.findMany();
+    expect(stories.length).toBeGreaterThan(0);
+    for (const story of stories) {
+      expect(updateStoryInput.safeParse(story).error?.issues).toBeUndefined();
+      expect(storyTags.safeParse(story.tags).error?.issues).toBeUndefined();
+    }
+    for (const { username: name } of await prisma.profile.findMany())
+      expect(name === null || username.safeParse(name).success).toBe(true);
+  });
+});

@@ -1,0 +1,163 @@
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import { z } from 'zod';
+
+/** What breaks programs: ends of strings and of numbers, names of prototypes, and the syntax of what lies behind. */
+const hostileTexts = [
+  '',
+  '\u0000',
+  'a\u0000b',
+  '\uD800',
+  'a\uDFFFb',
+  '\u202Egnp.oiduA',
+  '\uFEFF',
+  '\u00A0\u2003',
+  '%',
+  '_',
+  '\\',
+  '%00',
+  '../../../etc/passwd',
+  "'; DROP TABLE users; --",
+  '{{7*7}}${7*7}',
+  '<script>alert(1)</script>',
+  'Infinity',
+  '-1',
+  '1e999',
+  '9'.repeat(400),
+  'null',
+  '__proto__',
+  'constructor',
+  'x'.repeat(90_000),
+  'x'.repeat(150_000),
+  '👩‍👩‍👧'.repeat(500),
+  'e\u0301'.repeat(200),
+  // Cursors of lists, well made around nonsense.
+  ...[{}, [], [1, 2, 3], ['x', 'y', 'z'], null, { score: 1e308, id: 'x' }, ['2026-13-45', 'x']].map((value) =>
+    Buffer.from(JSON.stringify(value)).toString('base64url'),
+  ),
+];
+
+const hostileKeys = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'then',
+  'length',
+  'id',
+  'userId',
+  'role',
+];
+
+const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
+  let value: unknown = 0;
+  for (let level = 0; level < depth; level += 1) value = wrap(value);
+  return value;
+};
+
+const hostileValues: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  -(2 ** 63),
+  [],
+  {},
+  [[]],
+  Array.from({ length: 5_000 }, () => 0),
+  Array.from({ length: 1_000 }, () => 'x'),
+  nest(500, (inner) => [inner]),
+  nest(500, (inner) => ({ id: inner })),
+  nest(2_000, (inner) => [inner]),
+];
+
+/** Own properties, also of the name `__proto__`. */
+const fromEntries = (entries: readonly (readonly [string, unknown])[]): unknown =>
+  Object.fromEntries(entries);
+
+/** Anything that JSON can carry. */
+export const hostile: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...hostileTexts),
+  fc.constantFrom(...hostileValues),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.double({ noNaN: true }),
+  fc
+    .array(fc.tuple(fc.constantFrom(...hostileKeys), fc.constantFrom(...hostileTexts, ...hostileValues)), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map(fromEntries),
+);
+
+/** How many, or how much, a schema takes at least and at most, as its checks say. */
+function boundsOf(schema: z.core.$ZodType, least: number, most: number): { min: number; max: number } {
+  const bounds = { min: least, max: most };
+  for (const { _zod } of schema._zod.def.checks ?? []) {
+    const check = _zod.def as z.core.$ZodCheckDef & Readonly<Record<string, unknown>>; // each kind has fields of its own
+    if (check.check === 'greater_than') bounds.min = Number(check.value);
+    if (check.check === 'less_than') bounds.max = Number(check.value);
+    if (check.check === 'min_length') bounds.min = Number(check.minimum);
+    if (check.check === 'max_length') bounds.max = Number(check.maximum);
+    if (check.check === 'length_equals') bounds.min = bounds.max = Number(check.length);
+  }
+  return bounds;
+}
+
+/** Made once: their tables of characters are large. */
+const texts = fc.string({ unit: 'grapheme', maxLength: 40 });
+const names = fc.stringMatching(/^[a-z0-9._-]{3,12}$/);
+const addresses = fc.stringMatching(/^[a-z0-9]{3,12}@[a-z]{3,9}\.example$/);
+
+function textOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown> {
+  if (schema instanceof z.ZodUUID) return fc.oneof(fc.constantFrom(...known), fc.uuid());
+  const { max } = boundsOf(schema, 0, 40);
+  return fc.oneof(texts, fc.constantFrom(...known, ...hostileTexts, 'x'.repeat(max)), names, addresses);
+}
+
+/** Of the shape that a schema wants, though not all that its checks want. */
+function shapeOf(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<unknown> {
+  const inner = (type: z.core.$ZodType) => toValid(type, known);
+  if (schema instanceof z.ZodObject) {
+    const fields: readonly (readonly [string, z.core.$ZodType])[] = Object.entries(schema.shape);
+    return fc.record(Object.fromEntries(fields.map(([key, type]) => [key, inner(type)])));
+  }
+  if (schema instanceof z.ZodArray) {
+    const { min, max } = boundsOf(schema, 0, 5);
+    const lengths = { minLength: min, maxLength: Math.max(min, Math.min(max, 5)) };
+    return fc.array(inner(schema.element), lengths);
+  }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return fc.option(inner(schema.unwrap()), { nil: undefined });
+  if (schema instanceof z.ZodNullable) return fc.option(inner(schema.unwrap()), { nil: null });
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.in, known);
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
+  if (schema instanceof z.ZodNumber) return fc.integer(boundsOf(schema, -1_000, 1_000));
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return textOf(schema, known);
+  throw new Error(`Say here how an input of the kind '${schema._zod.def.type}' is made up`);
+}
+
+/** Values that a schema takes. `known` are ids and names of things that are there. Throws for a kind of schema it does not know. */
+export const toValid = (schema: z.core.$ZodType, known: readonly string[]): Arbitrary<unknown> =>
+  shapeOf(schema, known).filter((value) => z.safeParse(schema, value).success);
+
+/** Almost what a schema takes: one thing is another, is missing, or is too much. */
+export function toNearlyValid(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<unknown> {
+  return fc
+    .tuple(toValid(schema, known), hostile, fc.nat(), fc.constantFrom('replace', 'drop', 'add', 'text'))
+    .map(([value, other, place, how]) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return other;
+      const entries: (readonly [string, unknown])[] = Object.entries(value);
+      const at = entries.length === 0 ? 0 : place % entries.length;
+      const [key = 'id', old] = entries[at] ?? [];
+      if (how === 'drop') return fromEntries(entries.toSpliced(at, 1));
+      if (how === 'add')
+        return fromEntries([...entries, [hostileKeys[place % hostileKeys.length] ?? 'id', other]]);
+      // A number as a text, anything else as a list.
+      const spoiled = how === 'replace' ? other : typeof old === 'number' ? String(old) : [old];
+      return fromEntries(entries.toSpliced(at, 1, [key, spoiled]));
+    });
+}

@@ -1,0 +1,126 @@
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import { deserialize } from 'superjson';
+import { z } from 'zod';
+import { appRouter, type ProcedurePath } from '../app-router.ts';
+import { hostile, toNearlyValid, toValid } from './arbitrary-input.ts';
+
+export interface FuzzCall {
+  readonly path: ProcedurePath;
+  readonly type: 'query' | 'mutation';
+  readonly kind: 'valid' | 'nearly valid' | 'hostile';
+  /** What is sent: JSON, or what should be. */
+  readonly body: string;
+  /** Whether the schema refuses it, or it cannot even be read. */
+  readonly isRefused: boolean;
+}
+
+interface Procedure {
+  readonly path: ProcedurePath;
+  readonly type: FuzzCall['type'];
+  readonly inputs: readonly z.core.$ZodType[];
+}
+
+interface Definition {
+  readonly type: string;
+  readonly inputs: readonly z.core.$ZodType[];
+}
+
+function listProcedures(): readonly Procedure[] {
+  // The types of the router are of a tree; at run time it is flat, and every input of ours is a schema of zod.
+  const flat = appRouter._def.procedures as unknown as Readonly<Record<ProcedurePath, { _def: Definition }>>;
+  return Object.entries(flat).map(([path, { _def }]) => ({
+    path: path as ProcedurePath, // a key of the router
+    type: _def.type === 'query' ? 'query' : 'mutation',
+    inputs: _def.inputs,
+  }));
+}
+
+/** What superjson is told to make of a value, and would rather not. */
+const hostileMetas: readonly unknown[] = [
+  { values: ['Date'] },
+  { values: { id: ['Date'] } },
+  { values: { id: ['undefined'] } },
+  { values: { id: ['bigint'] } },
+  { values: { id: ['regexp'] } },
+  { values: { id: ['URL'] } },
+  { values: { id: ['Error'] } },
+  { values: { id: ['set'] }, v: 1 },
+  { values: { id: ['map'] } },
+  { values: { id: [['class', 'Object']] } },
+  { values: { id: [['custom', 'x']] } },
+  { values: { id: [['symbol', 'x']] } },
+  { values: { id: [['typed-array', 'Float64Array']] } },
+  { values: { '__proto__.polluted': ['Date'] } },
+  { values: { 'constructor.prototype.polluted': ['Date'] } },
+  { values: { id: 7, 'a.b.c.d': ['Date'] } },
+  { values: 'x' },
+  { referentialEqualities: { id: ['__proto__.polluted'] } },
+  { referentialEqualities: [{ id: ['constructor.prototype.polluted'] }] },
+  { referentialEqualities: { a: ['b.c.d'] } },
+  7,
+];
+
+const notJson = ['', '{', '"', 'nul', '{"json":', '{"json":{}}x', '\u0000', '[{]', '{"json":1e999}'];
+
+/** Inputs that follow each other are one object. */
+const toOne = (parts: readonly unknown[]): unknown => Object.assign({}, ...parts) as unknown; // those of a router are objects
+
+const toBody = (value: unknown): string => JSON.stringify({ json: value });
+
+const bodiesOf: Readonly<
+  Record<FuzzCall['kind'], (inputs: Procedure['inputs'], known: readonly string[]) => Arbitrary<string>>
+> = {
+  valid: (inputs, known) =>
+    fc.tuple(...inputs.map((each) => toValid(each, known))).map((parts) => toBody(toOne(parts))),
+  'nearly valid': (inputs, known) => {
+    const [last = z.object({})] = inputs.slice(-1);
+    return toNearlyValid(last, known).map(toBody);
+  },
+  hostile: (inputs, known) => {
+    const valid = fc.tuple(...inputs.map((each) => toValid(each, known))).map(toOne);
+    return fc.oneof(
+      { arbitrary: hostile.map(toBody), weight: 5 },
+      {
+        arbitrary: fc
+          .tuple(valid, fc.constantFrom(...hostileMetas))
+          .map(([json, meta]) => JSON.stringify({ json, meta })),
+        weight: 3,
+      },
+      { arbitrary: hostile.map((value) => JSON.stringify(value)), weight: 1 },
+      { arbitrary: fc.constantFrom(...notJson), weight: 1 },
+    );
+  },
+};
+
+function isRefused({ inputs }: Procedure, body: string): boolean {
+  // Who takes no input does not read what is sent.
+  if (inputs.length === 0) return false;
+  try {
+    const value: unknown = deserialize(JSON.parse(body));
+    return inputs.some((each) => !z.safeParse(each, value).success);
+  } catch {
+    return true;
+  }
+}
+
+interface FuzzOptions {
+  readonly calls: number;
+  readonly seed: number;
+  /** Ids and names of things that are there. */
+  readonly known: readonly string[];
+}
+
+/** At least so many calls, as many of each procedure as of any other, a third of them each valid, nearly valid and hostile. */
+export function sampleCalls({ calls, seed, known }: FuzzOptions): FuzzCall[] {
+  const procedures = listProcedures();
+  const kinds = Object.keys(bodiesOf) as FuzzCall['kind'][]; // the keys of a constant
+  const numRuns = Math.ceil(calls / procedures.length / kinds.length);
+  return procedures.flatMap((procedure) =>
+    kinds.flatMap((kind) => {
+      const { path, type, inputs } = procedure;
+      const bodies = fc.sample(bodiesOf[kind](inputs, known), { numRuns, seed });
+      return bodies.map((body) => ({ path, type, kind, body, isRefused: isRefused(procedure, body) }));
+    }),
+  );
+}
