@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashSecret } from '@relato/auth';
 import { limits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,6 +59,27 @@ describe('/trpc', () => {
     expect(await session.text()).toContain('"username":"ana"');
     const bearer = await test.app.request('/trpc/auth.session', { headers: ana.headers });
     expect(await bearer.text()).toContain('"username":"ana"');
+  });
+
+  it('SEC-13: renews the cookie when the session is prolonged, and a bearer never gets one', async () => {
+    const { token } = await test.signUp('asidua');
+    const ask = async (headers: Headers) =>
+      (await test.app.request('/trpc/auth.session', { headers })).headers.getSetCookie();
+    const cookie = { cookie: `relato_session=${token}` };
+    expect(await ask(cookie)).toEqual([]);
+    const age = async (days: number) =>
+      test.world.database.prisma.session.update({
+        where: { id: hashSecret(token) },
+        data: { expiresAt: new Date(Date.now() + (limits.session.idleDays - days) * 86_400_000) },
+      });
+    await age(16);
+    const [line = '', ...others] = await ask(cookie);
+    expect(others).toEqual([]);
+    expect(line).toContain(`relato_session=${token};`);
+    expect(line).toMatch(new RegExp(`Max-Age=${limits.session.idleDays * 86_400}\\b`));
+    expect(await ask(cookie)).toEqual([]);
+    await age(16);
+    expect(await ask({ authorization: `Bearer ${token}` })).toEqual([]);
   });
 
   it('answers a batch, up to a number of calls', async () => {

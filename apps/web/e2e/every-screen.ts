@@ -153,6 +153,9 @@ export async function walkAccounts(page: Page, see: See): Promise<void> {
   await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
   await see('confirm-page');
+  await page.goto('/confirmar-correo');
+  await expect(page.getByRole('heading', { name: 'Confirma tu correo nuevo' })).toBeVisible();
+  await see('confirm-email-page');
   await page.goto('/restablecer');
   await expect(page.getByRole('heading', { name: 'Elige otra contraseña' })).toBeVisible();
   await see('reset-page');
@@ -168,6 +171,13 @@ export async function walkOwnProfile(page: Page, see: See, { teller }: World): P
   await page.getByRole('button', { name: 'Ajustes' }).click();
   await expect(sheet(page)).toHaveAccessibleName('Ajustes');
   await see('settings');
+  for (const [row, name] of accountSteps) {
+    await sheet(page).getByRole('button', { name: row, exact: true }).click();
+    await expect(sheet(page)).toHaveAccessibleName(row);
+    await expect(sheet(page).getByText('Cargando tus sesiones...')).toHaveCount(0);
+    await see(name);
+    await sheet(page).getByRole('button', { name: 'Volver a Ajustes' }).click();
+  }
   await closeSheet(page);
   await story.getByRole('button', { name: 'Editar historia' }).click();
   await expect(sheet(page).getByLabel('Transcripción')).toBeVisible();
@@ -198,6 +208,13 @@ export async function walkOwnProfile(page: Page, see: See, { teller }: World): P
   await expect(sheet(page)).toHaveAccessibleName('¿Cómo te llamamos?');
   await see('complete-profile');
 }
+
+const accountSteps = [
+  ['Cambiar correo', 'settings-email'],
+  ['Cambiar contraseña', 'settings-password'],
+  ['Sesiones abiertas', 'settings-sessions'],
+  ['Eliminar mi cuenta', 'settings-deletion'],
+] as const;
 
 /** Recording, from rest to a story that could be saved. */
 export async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'teller'>): Promise<void> {

@@ -6,7 +6,7 @@ const browsers = [
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bCriOS\/|\bChrome\//, 'Chrome'],
+  [/\bCriOS\/|\b(?:Headless)?Chrome\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ] as const;
 
