@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sampleCalls, type FuzzCall } from '@relato/api/testing/fuzz-calls';
-import { createAuth, createSecret, hashSecret } from '@relato/auth';
+import { createSecret, hashSecret } from '@relato/auth';
 import { isErrorCode, storyTags, updateStoryInput, username, type Role } from '@relato/contract';
 import { createReport, createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,17 +19,7 @@ const people = new Map<Actor, { readonly id: string; token: string }>();
 
 beforeAll(async () => {
   test = await createTestApp();
-  const { database, rateLimiter } = test.world.services;
-  let calls = 0;
-  app = test.createWith({
-    // The answers to who asks for an address wait for each other; here nobody compares them.
-    auth: createAuth({ database, secure: false, paceMs: 0 }),
-    rateLimiter: {
-      ...rateLimiter,
-      // Counted as ever, each call for somebody else.
-      consume: (name, subject) => rateLimiter.consume(name, `${subject} ${(calls += 1)}`),
-    },
-  });
+  app = test.createForCrowd();
   for (const role of roles) if (role !== 'visitor') people.set(role, await createActor(role));
   known = await createThings();
 });

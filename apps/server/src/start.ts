@@ -19,10 +19,11 @@ import {
 import { createMailer, MailError } from '@relato/mail';
 import { createTranscriber, SpeechSettingsError } from '@relato/speech';
 import { createDiskStorage } from '@relato/storage';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Settings } from './env.ts';
 import { keepHouse } from './keep-house.ts';
+import { createLogger } from './logger.ts';
 import { close, listen, tryPort } from './listen.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -61,7 +62,7 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
     const isServing = settings.role !== 'worker';
     if (isServing) await requireFreePort(settings);
     await mkdir(settings.dataDir, { recursive: true });
-    const logger = createLogger(settings);
+    const logger = createLogger(toLogLevel(settings));
     const services = await startServices(settings, logger, closers, say);
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
@@ -145,8 +146,8 @@ async function startServices(
 }
 
 /** On a person's terminal only what needs them; JSON lines for everything that collects logs. */
-const createLogger = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
-  pino({ level: logLevel ?? (process.stdout.isTTY ? 'warn' : 'info') });
+const toLogLevel = ({ logLevel }: Pick<Settings, 'logLevel'>): string =>
+  logLevel ?? (process.stdout.isTTY ? 'warn' : 'info');
 
 async function serveHttp(
   settings: Settings,

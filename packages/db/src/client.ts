@@ -49,6 +49,8 @@ export async function createDatabase({
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: connectionTimeoutMs },
+    // Its messages otherwise quote what a call was given, and messages are logged.
+    errorFormat: 'minimal',
   });
   const database: Database = {
     prisma,

@@ -134,6 +134,7 @@ function shapeOf(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<u
   if (schema instanceof z.ZodNullable) return fc.option(inner(schema.unwrap()), { nil: null });
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in, known);
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return fc.integer(boundsOf(schema, -1_000, 1_000));
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return textOf(schema, known);
