@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { decideAt } from '@relato/testing/oauth/providers';
 import { readZip } from '@relato/testing/zip';
 import {
   call,
@@ -127,6 +128,33 @@ test('changes the e-mail by the mailed link, which nobody else can follow', asyn
   await page.goto('/profile');
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await signIn(page, { ...person, email });
+});
+
+test('gives who came with Google a first password, and then a way in by it', async ({ page }) => {
+  const person = somebody();
+  const start = await page.request.get('/auth/google', { maxRedirects: 0 });
+  const { username: id, email } = person;
+  const back = await decideAt(start.headers()['location'] ?? '', {
+    id,
+    name: 'Ana',
+    email,
+    emailVerified: true,
+  });
+  await page.goto(back.href);
+  await sheet(page).getByLabel('Nombre de usuario').fill(person.username);
+  await sheet(page).getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText('¡Perfil completado!')).toBeVisible();
+  await openSettings(page, 'Crear contraseña');
+  await expect(sheet(page)).toHaveAccessibleName('Crear contraseña');
+  await expect(sheet(page).getByLabel('Contraseña actual')).toHaveCount(0);
+  await sheet(page).getByLabel('Contraseña nueva').fill(newPassword);
+  await sheet(page).getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page.getByText('Contraseña guardada')).toBeVisible();
+  await expect(sheet(page).getByRole('button', { name: 'Cambiar contraseña' })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto('/profile');
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await signIn(page, { ...person, password: newPassword });
 });
 
 test('lists the open sessions and ends them', async ({ page, browser }) => {

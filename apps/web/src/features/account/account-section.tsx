@@ -3,12 +3,17 @@ import { accountText } from '../../messages/account.ts';
 import { trpc } from '../../trpc.ts';
 import { DownloadLink } from './download-link.tsx';
 
-export type AccountStep = 'email' | 'password' | 'sessions' | 'deletion';
+const steps = ['email', 'password', 'sessions', 'deletion'] as const;
+export type AccountStep = (typeof steps)[number];
+
+/** An account that came with a provider has no password yet. */
+export const toStepTitle = (step: AccountStep, hasPassword: boolean | undefined): string =>
+  step === 'password' && hasPassword === false ? accountText.password.first : accountText[step].title;
 
 /** The ways to change, to look at, to take along and to leave the own account. */
 export function AccountSection({ onOpen }: { readonly onOpen: (step: AccountStep) => void }) {
   const { data: account } = trpc.auth.account.useQuery();
-  const { title, email, password, sessions, deletion } = accountText;
+  const { title, email } = accountText;
   const pending = account?.pendingEmail ?? null;
   const emailDetail = pending === null ? undefined : email.pending(pending);
   return (
@@ -17,13 +22,14 @@ export function AccountSection({ onOpen }: { readonly onOpen: (step: AccountStep
         {title}
       </h3>
       <ul className="mt-1 mb-3 divide-y divide-line">
-        <AccountRow title={email.title} detail={emailDetail} onPress={() => onOpen('email')} />
-        <AccountRow
-          title={account?.hasPassword === false ? password.first : password.title}
-          onPress={() => onOpen('password')}
-        />
-        <AccountRow title={sessions.title} onPress={() => onOpen('sessions')} />
-        <AccountRow title={deletion.title} onPress={() => onOpen('deletion')} />
+        {steps.map((step) => (
+          <AccountRow
+            key={step}
+            title={toStepTitle(step, account?.hasPassword)}
+            detail={step === 'email' ? emailDetail : undefined}
+            onPress={() => onOpen(step)}
+          />
+        ))}
       </ul>
       <DownloadLink />
     </section>

@@ -2,14 +2,13 @@ import type { SessionUser } from '@relato/contract/auth';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
-import { accountText } from '../../messages/account.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AccountSection, type AccountStep } from '../account/account-section.tsx';
+import { AccountSection, toStepTitle, type AccountStep } from '../account/account-section.tsx';
 import { AccountStepView } from '../account/account-step-view.tsx';
 import { FormError } from '../auth/form-error.tsx';
 import { LinkedProviders } from '../auth/linked-providers.tsx';
@@ -26,6 +25,7 @@ interface SettingsSheetProps {
 export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const [step, setStep] = useState<AccountStep | null>(null);
   const refresh = useProfileRefresh();
+  const { data: account } = trpc.auth.account.useQuery();
   const signOut = useSignOut();
   const update = trpc.profiles.update.useMutation();
   const { errors, submit, refuse } = useAuthForm();
@@ -43,7 +43,10 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
     ),
   );
   return (
-    <ModalSheet title={step === null ? profilesText.settings : accountText[step].title} onClose={onClose}>
+    <ModalSheet
+      title={step === null ? profilesText.settings : toStepTitle(step, account?.hasPassword)}
+      onClose={onClose}
+    >
       {step !== null && <AccountStepView step={step} onBack={() => setStep(null)} onDeleted={onClose} />}
       {/* It stays, with what is typed. */}
       <div hidden={step !== null}>
