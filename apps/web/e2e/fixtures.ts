@@ -38,6 +38,12 @@ const insertTextAsTyped = () =>
     set() {},
   });
 
+/** Not every browser tells on the console, as one that is heard here, what the policy of a page blocked. */
+const tellViolations = () =>
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
+  );
+
 export interface ServerOptions {
   /** With the community of `npm start -- --demo` in it. */
   readonly demo: boolean;
@@ -81,6 +87,7 @@ export const test = base.extend<
       context.on('console', (message) => {
         if (message.type() === 'error') complain(message.text());
       });
+      await context.addInitScript(tellViolations);
       context.on('weberror', (webError) => complain(webError.error().message));
       await use(undefined);
       expect(complaints).toEqual([]);

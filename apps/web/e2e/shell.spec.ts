@@ -112,3 +112,19 @@ broken('says that a screen broke, and what is safe, and begins anew', async ({ p
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
 });
+
+const provoking = test.extend({
+  expectedErrors: /blocked by the policy|Content Security Policy|Content-Security-Policy/,
+});
+
+provoking('SEC-39: is heard here when the policy blocks a script', async ({ page }) => {
+  await page.goto('/');
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('blocked by the policy'));
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.wasRun = true';
+    document.body.append(script);
+  });
+  expect((await told).text()).toContain('script-src');
+  expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
+});

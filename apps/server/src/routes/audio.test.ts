@@ -120,13 +120,24 @@ describe('public audio', () => {
     expect((await get(shown, { range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200);
   });
 
-  it('stops to be public at once when it is unpublished', async () => {
+  it('SEC-07: stops to be public at once when it is unpublished', async () => {
     const id = await save();
     const { stories } = test.world.callAs(ana.viewer);
     await stories.publish({ id });
     const etag = (await get(id)).headers.get('etag') ?? '';
     await stories.unpublish({ id });
     expect((await get(id, { 'if-none-match': etag })).status).toBe(404);
+  });
+
+  it('SEC-07: is gone at once with its story, for its author too', async () => {
+    const id = await save();
+    const { stories } = test.world.callAs(ana.viewer);
+    await stories.publish({ id });
+    const etag = (await get(id)).headers.get('etag') ?? '';
+    await stories.delete({ id });
+    for (const who of [{}, ana.headers])
+      for (const way of [{}, { range: 'bytes=0-9' }, { 'if-none-match': etag }])
+        expect((await get(id, { ...who, ...way })).status).toBe(404);
   });
 });
 
@@ -180,7 +191,7 @@ describe('hidden audio', () => {
   });
 });
 
-describe('private audio', () => {
+describe('SEC-01: private audio', () => {
   it('is sent to its owner, for no cache to keep', async () => {
     const answer = await get(hidden, { ...ana.headers, range: 'bytes=0-9' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);

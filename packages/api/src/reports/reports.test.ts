@@ -54,7 +54,7 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toEqual([anonymous, anonymous]);
   });
 
-  it('has one report a person and story, also when it is sent twice at once', async () => {
+  it('SEC-36: has one report a person and story, also when it is sent twice at once', async () => {
     const id = await tell();
     await Promise.all(Array.from({ length: 5 }, () => report(ana, id, 'spam')));
     expect(await reportsOf(id)).toEqual([{ reporterUserId: ana.id, reason: 'spam', status: 'pending' }]);
@@ -79,7 +79,7 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toEqual([]);
   });
 
-  it('knows no story that the viewer may not see', async () => {
+  it('SEC-02: knows no story that the viewer may not see', async () => {
     const hidden = await tell({ hiddenAt: new Date() });
     const secret = await tell({ published: false });
     for (const id of [hidden, secret, storyId.parse(randomUUID())]) {
@@ -100,7 +100,7 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toEqual([{ reporterUserId: ana.id, reason: 'other', status: 'pending' }]);
   });
 
-  it('hides nothing by itself', async () => {
+  it('SEC-36: hides nothing by itself', async () => {
     const id = await tell();
     const people = await Promise.all(
       Array.from({ length: 5 }, (_, index) => world.addUser(`vecina_${index}`)),
@@ -134,7 +134,7 @@ describe('reports.create', () => {
   });
 });
 
-it('says so when one reports too much', async () => {
+it('SEC-36: says so when one reports too much', async () => {
   const ids = await Promise.all(Array.from({ length: rateLimits.report.calls + 1 }, () => tell()));
   const last = ids.pop();
   for (const id of ids) await report(ana, id);

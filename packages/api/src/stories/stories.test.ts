@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { storyId, userId, type StoryId } from '@relato/contract';
+import { commentId, storyId, userId, type StoryId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
@@ -77,7 +77,7 @@ describe('stories.create', () => {
   });
 });
 
-describe('a private story', () => {
+describe('SEC-02: a private story', () => {
   it('is seen by its owner only', async () => {
     const id = await save(ana);
     expect(await world.callAs(ana).stories.byId({ id })).toMatchObject({ id, viewer: { canEdit: true } });
@@ -85,6 +85,27 @@ describe('a private story', () => {
     await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
     const { items } = await world.visitor.stories.feed({});
     expect(items.map((story) => story.id)).not.toContain(id);
+  });
+
+  it('is found by nobody else, however they look for it', async () => {
+    const id = await save(ana, 'Ornitorrinco', ['ornitorrinco']);
+    for (const caller of [world.callAs(beto), world.visitor]) {
+      const { stories, comments, reports } = caller;
+      expect((await stories.feed({ search: 'ornitorrinco' })).items).toEqual([]);
+      expect((await stories.feed({ tags: ['ornitorrinco'] })).items).toEqual([]);
+      expect(await stories.byIds({ ids: [id] })).toEqual([]);
+      const byAuthor = await stories.byUser({ userId: ana.id });
+      expect(byAuthor.items.map((story) => story.id)).not.toContain(id);
+      const comment = { id: commentId.parse(randomUUID()), storyId: id, content: 'Hola' };
+      for (const ask of [
+        () => comments.list({ storyId: id }),
+        () => comments.create(comment),
+        () => reports.create({ storyId: id, reason: 'spam' }),
+      ])
+        await expect(ask()).rejects.toEqual(code('STORY_NOT_FOUND'));
+    }
+    const voted = world.callAs(beto).stories.vote({ id, direction: 'up' });
+    await expect(voted).rejects.toEqual(code('STORY_NOT_FOUND'));
   });
 
   it("does not exist for another's changes either", async () => {
