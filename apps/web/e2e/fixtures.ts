@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readOutbox } from '@relato/mail';
-import { test as base, expect, type APIResponse, type Page } from '@playwright/test';
+import { test as base, expect, type APIResponse, type BrowserContext, type Page } from '@playwright/test';
 import { serveRelato, served } from './serve-relato.ts';
 
 export interface Person {
@@ -69,8 +69,10 @@ export const test = base.extend<
   ],
   browser: [
     async ({ browser, channel }, use) => {
-      if (channel === 'moz-firefox')
-        browser.on('context', (context) => void context.addInitScript(insertTextAsTyped));
+      browser.on('context', (context) => {
+        void context.addInitScript(tellViolations);
+        if (channel === 'moz-firefox') void context.addInitScript(insertTextAsTyped);
+      });
       await use(browser);
     },
     { scope: 'worker' },
@@ -79,17 +81,22 @@ export const test = base.extend<
   // From a network of its own, as people come: what one test does uses up no limit of another's.
   extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [
-    async ({ context, expectedErrors }, use) => {
+    async ({ browser, expectedErrors }, use) => {
       const complaints: string[] = [];
       const complain = (text: string) => {
         if (!expectedNoise.test(text) && !expectedErrors?.test(text)) complaints.push(text);
       };
-      context.on('console', (message) => {
-        if (message.type() === 'error') complain(message.text());
-      });
-      await context.addInitScript(tellViolations);
-      context.on('weberror', (webError) => complain(webError.error().message));
+      // Also where a test opens a second browser for a second person.
+      const listen = (context: BrowserContext) => {
+        context.on('console', (message) => {
+          if (message.type() === 'error') complain(message.text());
+        });
+        context.on('weberror', (webError) => complain(webError.error().message));
+      };
+      for (const context of browser.contexts()) listen(context);
+      browser.on('context', listen);
       await use(undefined);
+      browser.off('context', listen);
       expect(complaints).toEqual([]);
     },
     { auto: true },
