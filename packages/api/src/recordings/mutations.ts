@@ -23,6 +23,9 @@ export async function beginRecording(
 ): Promise<void> {
   if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
   await database.prisma.$transaction(async (tx) => {
+    // One at a time for each person: what another announced at the same moment is seen. Before the row that refers to
+    // the account, as whoever deletes it: the other way round the two could wait for each other.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
     const { count } = await tx.recording.createMany({
       data: { id, userId: viewer.id, claimedType },
       skipDuplicates: true,
@@ -38,12 +41,10 @@ export async function beginRecording(
 
 /**
  * Throws STORAGE_FULL when what a person has is more than anybody may keep. Each upload is counted as if it were of the
- * largest size until it is here: however many go on at once, together they stay below.
+ * largest size until it is here: however many go on at once, together they stay below. The person is locked.
  */
 async function requireRoom(tx: Prisma.TransactionClient, id: UserId): Promise<void> {
   const { maxBytes, maxStoredBytes } = limits.recording;
-  // One at a time for each person: what another announced at the same moment is seen.
-  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const [row] = await tx.$queryRaw<{ readonly isFull: boolean }[]>`
     SELECT sum(coalesce(bytes, ${maxBytes}::int)) > ${maxStoredBytes}::bigint AS "isFull"
     FROM recordings WHERE user_id = ${id}::uuid AND state <> 'refused'`;
