@@ -28,7 +28,8 @@ export function knownRequestsOnly(): MiddlewareHandler {
 /** Routes and libraries decode it, each in its own way; what is no UTF-8 would fail there. */
 function isText(c: Context): boolean {
   try {
-    return !decodeURIComponent(new URL(c.req.url).pathname).includes('\0');
+    decodeURIComponent(new URL(c.req.url).pathname);
+    return true;
   } catch {
     return false;
   }

@@ -202,6 +202,9 @@ test('keeps clear of the notch and of the bar of the phone', async ({ page }) =>
   await expect.poll(place).toEqual({ headerBottom: before.headerBottom + 47, barTop: before.barTop - 34 });
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
   const send = page.getByRole('dialog').getByRole('button', { name: 'Crear Cuenta' });
-  const { y = 0, height = 0 } = (await send.boundingBox()) ?? {};
-  expect(y + height).toBeLessThanOrEqual(844 - 34);
+  const bottom = async () => {
+    const { y = 844, height = 0 } = (await send.boundingBox()) ?? {};
+    return y + height;
+  };
+  await expect.poll(bottom).toBeLessThanOrEqual(844 - 34);
 });

@@ -145,7 +145,10 @@ test('SEC-38: what a link shows elsewhere is written by us alone', async ({ page
 
 test.describe(() => {
   // The browser says which of them it refused.
-  test.use({ expectedErrors: /Content Security Policy|Refused to|violates|MIME type|nosniff|ERR_|sandbox/i });
+  test.use({
+    expectedErrors:
+      /Content Security Policy|blocked by the policy|Refused to|violates|MIME type|nosniff|ERR_|sandbox/i,
+  });
 
   test('SEC-31: what is served as audio runs nothing, whatever it is', async ({
     page,

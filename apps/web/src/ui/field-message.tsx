@@ -2,10 +2,12 @@ import type { FieldTexts } from './use-field.ts';
 
 interface FieldMessageProps extends Pick<FieldTexts, 'error' | 'hint'> {
   readonly id: string;
+  /** A line is kept free for what may come while one types: nothing moves from under a finger. */
+  readonly keepsLine?: boolean;
 }
 
 /** The error of a field, else its hint, else nothing. */
-export function FieldMessage({ id, error, hint }: FieldMessageProps) {
+export function FieldMessage({ id, error, hint, keepsLine = false }: FieldMessageProps) {
   if (error !== undefined) {
     return (
       <p id={id} className="mx-0.5 mt-1.5 text-sm font-[560] text-voice-strong">
@@ -13,10 +15,10 @@ export function FieldMessage({ id, error, hint }: FieldMessageProps) {
       </p>
     );
   }
-  if (hint === undefined) return null;
+  if (hint === undefined && !keepsLine) return null;
   return (
     <p id={id} className="mx-0.5 mt-1.5 text-sm text-muted">
-      {hint}
+      {hint ?? '\u00A0'}
     </p>
   );
 }

@@ -6,6 +6,8 @@ import { useField, type FieldTexts } from './use-field.ts';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'>, FieldTexts {
   /** `inside` floats the label in the box, `above` leaves room for a placeholder, `hidden` is for search boxes. */
   readonly labelPlace?: 'inside' | 'above' | 'hidden';
+  /** Room for a message that comes while one types. */
+  readonly keepsLine?: boolean;
   readonly before?: ReactNode;
   readonly after?: ReactNode;
 }
@@ -15,6 +17,7 @@ export function TextField({
   error,
   hint,
   labelPlace = 'inside',
+  keepsLine = false,
   before,
   after,
   className = '',
@@ -55,7 +58,7 @@ export function TextField({
           <span className="absolute inset-y-0 right-1 grid place-items-center">{after}</span>
         )}
       </div>
-      <FieldMessage id={messageId} error={error} hint={hint} />
+      <FieldMessage id={messageId} error={error} hint={hint} keepsLine={keepsLine} />
     </div>
   );
 }

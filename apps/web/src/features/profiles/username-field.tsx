@@ -19,6 +19,7 @@ export function UsernameField({ error, username = '' }: UsernameFieldProps) {
       autoComplete="nickname"
       autoCapitalize="none"
       spellCheck={false}
+      keepsLine
       defaultValue={username}
       onChange={(event) => setTyped(event.currentTarget.value)}
       error={error ?? live.error}
