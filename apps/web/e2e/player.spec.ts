@@ -344,7 +344,7 @@ test('is silent while one records, and when one signs out', { tag: '@firefox' },
   await startSession(page, person);
   await page.goto(feed);
   await play(cardOf(page, 'Discreta')).click();
-  await expect(pause(page)).toBeVisible();
+  await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
   await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).click();
   await expect(miniPlayer(page)).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
@@ -354,7 +354,7 @@ test('is silent while one records, and when one signs out', { tag: '@firefox' },
 
   await page.goto(feed);
   await play(cardOf(page, 'Discreta')).click();
-  await expect(pause(page)).toBeVisible();
+  await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
   await expect(page.getByText('Sesión cerrada')).toBeVisible();

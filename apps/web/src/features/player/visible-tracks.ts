@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type RefObject } from 'react';
+import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
 
 // Which players of tracks one can see right now: while one sees the player itself, the mini player stays away.
 const visible = new Set<string>();
@@ -16,20 +16,28 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
+// What lies under the header or the bottom bar is not seen.
+const headerPx = 56;
+const bottomBarPx = 96;
+
+function isOnScreen(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > headerPx && top < window.innerHeight - bottomBarPx;
+}
+
 /** Watches whether `element`, which plays the track, is on the screen, for as long as `isActive`. */
 export function useReportVisible(
   element: RefObject<Element | null>,
   trackId: string,
   isActive: boolean,
 ): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isActive || !element.current) return;
-    // What lies under the header or the bottom bar is not seen.
+    // The observer answers after the next frame, in which the mini player would be seen as well.
+    setVisible(trackId, isOnScreen(element.current));
     const observer = new IntersectionObserver(
       ([entry]) => setVisible(trackId, entry?.isIntersecting ?? false),
-      {
-        rootMargin: '-56px 0px -96px',
-      },
+      { rootMargin: `-${headerPx}px 0px -${bottomBarPx}px` },
     );
     observer.observe(element.current);
     return () => {
