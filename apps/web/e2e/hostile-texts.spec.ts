@@ -161,25 +161,29 @@ test.describe(() => {
     const id = await tellStory(page, { title: 'Lo que parece' });
     const html = '<!doctype html><script>run(31)</script><svg onload=run(32) /><img src=x onerror=run(33)>';
     // As if inspection had let it pass: even then nothing runs.
-    await page.route(`**/audio/${id}`, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({
-        response: answer,
-        body: html,
-        headers: { ...answer.headers(), 'content-length': String(html.length) },
-      });
-    });
+    let served: Record<string, string> = {};
+    await page.route(`**/audio/${id}`, (route) =>
+      route.fulfill({ headers: { ...served, 'content-length': String(html.length) }, body: html }),
+    );
     for (const type of ['audio/webm', 'audio/webm; codecs=opus']) {
       await database.prisma.recording.updateMany({ where: { story: { id } }, data: { playbackType: type } });
+      served = (await page.request.get(`/audio/${id}`)).headers();
       await page.goto(`/audio/${id}`).catch(() => null);
       await page.goto('/home');
-      await page.evaluate((src) => {
-        for (const name of ['iframe', 'embed', 'object', 'script', 'img', 'link']) {
+      await page.evaluate(async (src) => {
+        const settled = ['iframe', 'script', 'img', 'link', 'embed', 'object'].map((name) => {
           const element = document.createElement(name);
           element.setAttribute(name === 'object' ? 'data' : name === 'link' ? 'href' : 'src', src);
           if (name === 'link') element.setAttribute('rel', 'stylesheet');
+          const { promise, resolve } = Promise.withResolvers<unknown>();
+          element.addEventListener('load', resolve);
+          element.addEventListener('error', resolve);
+          // Plugins are refused before they are asked for, and say nothing.
+          if (name === 'embed' || name === 'object') resolve(null);
           document.body.append(element);
-        }
+          return promise;
+        });
+        await Promise.all(settled);
       }, `/audio/${id}`);
     }
     expect(misdeeds.filter((what) => what.startsWith('script'))).toEqual([]);
