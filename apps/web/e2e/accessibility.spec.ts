@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { listViolations } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { hold, walkCrash, walkRecorder, walks, type See, type World } from './every-screen.ts';
 import { call, createAccount, expect, query, somebody, startSession } from './fixtures.ts';
 import {
@@ -45,22 +45,6 @@ test.beforeAll(async ({ browser }) => {
   await page.context().close();
 });
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
-
-/** What axe finds: WCAG 2.2 A and AA and its best practices, in light; what depends on colours again in dark. */
-async function expectNoFaults(page: Page, name: string): Promise<void> {
-  // Targets are measured apart, against more than the 24 px of the standard.
-  const everything = {
-    runOnly: [...standards, 'best-practice'],
-    rules: { 'target-size': { enabled: false } },
-  };
-  expect.soft(await listViolations(page, everything), `${name}: axe, light`).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
-  expect.soft(await listViolations(page, colours), `${name}: axe, dark`).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
 /** In a narrow window, and in letters twice as large, nothing is cut off and nothing scrolls sideways. */
 async function expectToFit(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 390, height: 844 };
@@ -92,7 +76,7 @@ for (const [place, walk] of Object.entries(walks)) {
       await walk(
         page,
         async (name) => {
-          await expectNoFaults(page, name);
+          await expectNoViolations(page, name);
           expect.soft(await page.evaluate(listMoving), `${name}: moves under reduced motion`).toEqual([]);
           expect.soft(await page.evaluate(listSmallTargets), `${name}: targets below 44 px`).toEqual([]);
           await expectToFit(page, name);

@@ -104,6 +104,9 @@ export async function walkPeople(page: Page, see: See, { storyId, teller }: Worl
   await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('public-profile');
+  await main(page).getByRole('button', { name: 'Seguir', exact: true }).click();
+  await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
+  await see('public-profile-followed');
   await main(page)
     .getByRole('button', { name: /Seguidores$/ })
     .click();
@@ -238,6 +241,9 @@ export async function walkRecorder(page: Page, see: See, { teller }: Pick<World,
   await see('review');
   await main(page).getByRole('button', { name: 'Editar' }).click();
   await expect(page.getByLabel('Transcripción')).toBeEditable();
+  await main(page).getByRole('button', { name: 'Agregar', exact: true }).click();
+  await main(page).getByRole('button', { name: 'Agregar', exact: true }).click();
+  await expect(main(page).getByText('Escribe la etiqueta antes de agregarla')).toBeVisible();
   await see('review-editing');
   await main(page)
     .getByRole('button', { name: /Repetir|Grabar de nuevo/ })

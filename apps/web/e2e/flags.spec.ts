@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './axe.ts';
 import { createAccount, expect, signIn, somebody, startSession } from './fixtures.ts';
 import { tellStory } from './stories.ts';
 import { test } from './world.ts';
@@ -85,22 +84,6 @@ test.describe('with recordOnly off', () => {
     await expect(page).toHaveURL('/home');
     await expect(searchBox(page)).toBeVisible();
   });
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the landing page can be used by everybody, in ${colorScheme} colours`, async ({
-      page,
-      setFlags,
-      story,
-      database,
-    }) => {
-      await database.prisma.story.update({ where: { id: story.id }, data: { upvotes: 9_000, score: 9_000 } });
-      await setFlags({ recordOnly: false });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.goto('/');
-      await expect(page.getByRole('article').filter({ hasText: story.title })).toBeVisible();
-      await expectNoViolations(page);
-    });
-  }
 });
 
 test('a flag works from the next look at the server on, without a new deploy', async ({ page, setFlags }) => {

@@ -154,6 +154,7 @@ test('shows a follow in the other browser without a reload, and what two tabs ag
   await stale.goto(`/u/${author.username}`);
   const staleButton = main(stale).getByRole('button', { name: 'Seguir', exact: true });
   await expect(staleButton).toBeVisible();
+  await other.bringToFront();
   await main(other).getByRole('button', { name: 'Seguir', exact: true }).click();
   await expect(other.getByText('Siguiendo', { exact: true }).first()).toBeVisible();
 
@@ -164,6 +165,7 @@ test('shows a follow in the other browser without a reload, and what two tabs ag
   await followers(page, '1').click();
   await expect(dialog(page).getByRole('link', { name: `@${fan.username}` })).toBeVisible();
 
+  await stale.bringToFront();
   await staleButton.click();
   await expect(main(stale).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
   await expect(followers(stale, '1')).toBeVisible();

@@ -46,7 +46,7 @@ test(
     });
 
     await test.step('publish, sign out', async () => {
-      await page.goto('/profile');
+      await expect(page).toHaveURL('/profile');
       const card = page.getByRole('article').filter({ hasText: 'La noche del mango' });
       await expect(card.getByText('Privada')).toBeVisible();
       await card.getByRole('button', { name: 'Publicar' }).click();

@@ -133,15 +133,16 @@ test('says what failed without a network, and changes nothing', async ({ page, c
 });
 
 async function deleteIn(page: Page, title: string): Promise<void> {
+  await page.bringToFront();
   await storyCard(page, title).getByRole('button', { name: 'Eliminar' }).click();
   await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Historia eliminada')).toBeVisible();
 }
 
+// A browser draws nothing in a tab that is not in front, and Playwright waits for it to.
 test.describe('two tabs that do opposite things', () => {
   const gone = 'Ya no existe: se eliminó en otra ventana o en otro dispositivo.';
 
-  // In Chromium only: Firefox draws nothing in a tab that is not in front, where Playwright waits for it.
   test('say that a story is gone while its tags are edited, published or deleted again', async ({
     page,
     context,
@@ -151,8 +152,10 @@ test.describe('two tabs that do opposite things', () => {
     await other.goto('/profile');
     for (const title of ['Uno', 'Dos', 'Tres']) await expect(storyCard(other, title)).toBeVisible();
     await page.goto('/profile');
+    await page.bringToFront();
     await openTags(page, 'Uno');
     await deleteIn(other, 'Uno');
+    await page.bringToFront();
     await tagChip(sheet(page), 'humor').click();
     await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
     await expect(page.getByText(gone)).toBeVisible();
@@ -160,12 +163,14 @@ test.describe('two tabs that do opposite things', () => {
     await expect(storyCard(page, 'Uno')).toHaveCount(0);
 
     await deleteIn(page, 'Dos');
+    await other.bringToFront();
     await storyCard(other, 'Dos').getByRole('button', { name: 'Publicar' }).click();
     await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
     await expect(other.getByText(gone)).toBeVisible();
     await expect(storyCard(other, 'Dos')).toHaveCount(0);
 
     await deleteIn(page, 'Tres');
+    await other.bringToFront();
     await storyCard(other, 'Tres').getByRole('button', { name: 'Eliminar' }).click();
     await sheet(other).getByRole('button', { name: 'Eliminar' }).click();
     await expect(other.getByText('No se pudo eliminar la historia')).toBeVisible();
@@ -179,8 +184,10 @@ test.describe('two tabs that do opposite things', () => {
     await other.goto('/profile');
     const inOther = storyCard(other, 'De los dos').getByRole('button', { name: 'Publicar' });
     await expect(inOther).toBeVisible();
+    await page.bringToFront();
     await storyCard(page, 'De los dos').getByRole('button', { name: 'Publicar' }).click();
     await expect(storyCard(page, 'De los dos').getByText('Publicada')).toBeVisible();
+    await other.bringToFront();
     await inOther.click();
     await expect(storyCard(other, 'De los dos').getByText('Publicada')).toBeVisible();
     await expect(other.getByRole('listitem').filter({ hasText: /^1\s*Historias$/u })).toHaveCount(1);

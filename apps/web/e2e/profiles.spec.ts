@@ -1,7 +1,6 @@
 import { createStory } from '@relato/db/testing/factories';
 import { createAccount, expect, somebody, startSession } from './fixtures.ts';
-import { expectNoViolations } from './axe.ts';
-import { dialog, followers, following, main, openBrowser } from './people.ts';
+import { dialog, followers, main, openBrowser } from './people.ts';
 import { tellStory } from './stories.ts';
 import { test } from './world.ts';
 
@@ -137,33 +136,3 @@ test('says while one types whether a username is free', async ({ page, browser }
   await expect(username).toHaveAccessibleDescription('');
   await elsewhere.context().close();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`shows people to everybody, in its ${colorScheme} colours`, async ({ page, browser }) => {
-    const author = somebody();
-    const studio = await openBrowser(browser, author);
-    await tellStory(studio, { title: 'El tren', tags: ['humor'] });
-    const fan = somebody();
-    await createAccount(page, fan);
-    await startSession(page, fan);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-
-    await page.goto(`/u/${author.username}`);
-    await expect(page.getByRole('article')).toBeVisible();
-    await expectNoViolations(page, 'somebody');
-    await main(page).getByRole('button', { name: 'Seguir', exact: true }).click();
-    await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
-    await expectNoViolations(page, 'somebody whom one follows');
-    await following(page, '0').click();
-    await expect(dialog(page).getByText('No sigue a nadie aún')).toBeVisible();
-    await expectNoViolations(page, 'a list of nobody');
-    await page.keyboard.press('Escape');
-    await followers(page, '1').click();
-    await expect(dialog(page).getByRole('link', { name: `@${fan.username}` })).toBeVisible();
-    await expectNoViolations(page, 'a list of people');
-    await page.goto('/u/nadie_se_llama_asi');
-    await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
-    await expectNoViolations(page, 'nobody');
-    await studio.context().close();
-  });
-}

@@ -31,6 +31,7 @@ export async function saveAs(page: Page, title: string): Promise<void> {
   await page.getByLabel('Título').fill(title);
   await saveButton(page).click({ timeout: 30_000 });
   await expect(page.getByText('Historia guardada')).toBeVisible();
+  await expect(page).toHaveURL('/profile');
 }
 
 export const storyCard = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });

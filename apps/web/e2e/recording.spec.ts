@@ -75,19 +75,13 @@ test('explains what to do when the microphone is refused', { tag: '@firefox' }, 
 test("keeps a private story's sound from everybody else", { tag: '@firefox' }, async ({ page, browser }) => {
   await record(page);
   await saveAs(page, 'Solo para mí');
-  await page.goto('/profile');
+  const asked = page.waitForRequest(/\/audio\//);
   await page
     .getByRole('article')
     .getByRole('button', { name: /Reproducir/ })
     .click();
   await expect(page.getByRole('article').getByRole('button', { name: /Pausar/ })).toBeVisible();
-  const audioUrl = await page.evaluate(
-    () =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .find((name) => name.includes('/audio/')) ?? '',
-  );
+  const audioUrl = (await asked).url();
   expect((await page.request.get(audioUrl)).status()).toBe(200);
   const stranger = await browser.newContext();
   for (const method of ['GET', 'HEAD']) {
