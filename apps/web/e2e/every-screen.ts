@@ -107,6 +107,8 @@ export async function walkPeople(page: Page, see: See, { storyId, teller }: Worl
   await main(page).getByRole('button', { name: 'Seguir', exact: true }).click();
   await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
   await see('public-profile-followed');
+  await main(page).getByRole('button', { name: 'Dejar de seguir' }).click();
+  await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toBeVisible();
   await main(page)
     .getByRole('button', { name: /Seguidores$/ })
     .click();

@@ -117,14 +117,13 @@ export async function readLink(
   { path = '/confirmar', seen = 0 }: { readonly path?: string; readonly seen?: number } = {},
 ): Promise<string> {
   let link = '';
-  await expect
-    .poll(async () => {
-      const mails = await readOutbox(served.outboxDir);
-      const links = mails.filter((mail) => mail.to === email && new URL(mail.link).pathname === path);
-      link = links.slice(seen).at(-1)?.link ?? '';
-      return link;
-    })
-    .not.toBe('');
+  const read = async (): Promise<string> => {
+    const mails = await readOutbox(served.outboxDir);
+    const links = mails.filter((mail) => mail.to === email && new URL(mail.link).pathname === path);
+    link = links.slice(seen).at(-1)?.link ?? '';
+    return link;
+  };
+  await expect.poll(read, { intervals: [50] }).not.toBe('');
   return link;
 }
 

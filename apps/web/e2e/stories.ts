@@ -28,9 +28,7 @@ export async function tellStory(
   await expect
     .poll(
       async () => (await query<{ state: string }>(page, 'recordings.status', { id: recordingId })).state,
-      {
-        timeout: 30_000,
-      },
+      { timeout: 30_000, intervals: [50] },
     )
     .toBe('ready');
   const { id } = await call<{ id: string }>(page, 'stories.create', { recordingId, title, transcript, tags });

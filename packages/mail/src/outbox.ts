@@ -68,8 +68,18 @@ export async function readOutbox(dir: string): Promise<readonly OutboxMail[]> {
     throw error;
   });
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
-  return Promise.all(files.map((name) => readMail(path.join(dir, name))));
+  return Promise.all(
+    files.map(async (name) => {
+      const file = path.join(dir, name);
+      const mail = known.get(file) ?? (await readMail(file));
+      known.set(file, mail);
+      return mail;
+    }),
+  );
 }
+
+/** By file, which never changes: who waits for a mail reads the outbox again and again. */
+const known = new Map<string, OutboxMail>();
 
 async function readMail(file: string): Promise<OutboxMail> {
   const mail = await PostalMime.parse(await readFile(file));
