@@ -37,6 +37,7 @@ test.describe('with recordOnly off', () => {
       await expect(page.getByRole('dialog')).toHaveAccessibleName('Iniciar sesión');
       await signIn(page, author);
       await expect(page).toHaveURL('/record');
+      await expect(recorder(page)).toBeVisible();
 
       await page.goto('/');
       await expect(landing(page)).toBeVisible();
