@@ -238,7 +238,14 @@ test('shows the case beside the list where there is room, for everybody', async 
   await reported.getByRole('button', { name: 'Revisar' }).click();
   await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
   await expectNoViolations(page, 'a case beside the list');
-  await reported.getByRole('button', { name: 'Ocultar' }).click();
+  await page.keyboard.press('s');
   await expectNoViolations(page, 'a decision');
+  await page.getByRole('dialog', { name: 'Suspender la cuenta' }).getByText('Spam o publicidad').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+  await expect(reported.getByText('Cuenta suspendida')).toBeVisible();
+  await expect(reported.getByRole('button', { name: 'Suspender cuenta' })).toHaveCount(0);
+  // What was reported is still to be decided.
+  await expect(reported.getByRole('button', { name: 'Reproducir' })).toBeVisible();
+  await expect(reported.getByRole('button', { name: 'Descartar' })).toBeVisible();
   for (const each of [page, author.page]) await each.context().close();
 });

@@ -116,6 +116,7 @@ export interface ReportCase {
   readonly moderator: ProfileSummary | null;
   readonly note: string | null;
   readonly decidedAt: Date | null;
+  readonly viewer: { readonly canSuspendAuthor: boolean };
 }
 
 /** Somebody as moderators see them. */

@@ -113,6 +113,22 @@ describe('the queue of reports', () => {
     expect(await walk('dismissed')).toEqual(ids.toReversed());
   });
 
+  it('says whose account the viewer may suspend', async () => {
+    const own = await tell();
+    const collegial = storyId.parse(await createStory(world.database.prisma, { userId: colleague.id }));
+    for (const id of [own, collegial]) await report(ana, id);
+    const maySuspend = async (viewer: Viewer) => {
+      const { items } = await as(viewer).reports({ limit: 50 });
+      return [own, collegial].map(
+        (id) => items.find(({ story }) => story.id === id)?.viewer.canSuspendAuthor,
+      );
+    };
+    expect(await maySuspend(moderator)).toEqual([true, false]);
+    expect(await maySuspend(administrator)).toEqual([true, true]);
+    await as(moderator).suspendUser({ userId: author.id, reason: 'Spam' });
+    expect(await maySuspend(administrator)).toEqual([false, true]);
+  });
+
   it('needs no decision about a story that is gone', async () => {
     const id = await tell();
     await report(ana, id);

@@ -7,12 +7,14 @@ import type {
   ReportCase,
   ReportReason,
   ReportStatus,
+  Role,
   StoryId,
   UserId,
 } from '@relato/contract';
 import { z } from 'zod';
-import type { Services } from '../context.ts';
+import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../cursor.ts';
+import { canSuspend } from '../suspensions/policy.ts';
 
 const toSummary = (id: string | null, username: string | null): ProfileSummary | null =>
   id === null ? null : { id: id as UserId, username }; // a row's id is a plain string
@@ -27,6 +29,7 @@ interface CaseRow {
   readonly hidden_reason: string | null;
   readonly user_id: string;
   readonly username: string | null;
+  readonly role: Role;
   readonly suspended: boolean;
   readonly status: ReportStatus;
   readonly reports: number;
@@ -39,25 +42,28 @@ interface CaseRow {
   readonly decided_at: Date | null;
 }
 
-const toCase = (row: CaseRow): ReportCase => ({
-  story: {
-    id: row.story_id as StoryId, // a row's id is a plain string
-    title: row.title,
-    durationMs: row.duration_ms,
-    createdAt: row.story_created_at,
-    published: row.published,
-    hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
-    author: { id: row.user_id as UserId, username: row.username, suspended: row.suspended }, // a row's id is a plain string
-  },
-  status: row.status,
-  reportsCount: row.reports,
-  reasons: row.reasons,
-  firstReportAt: row.first_report_at,
-  lastReportAt: row.last_report_at,
-  moderator: toSummary(row.moderator_id, row.moderator_username),
-  note: row.note,
-  decidedAt: row.decided_at,
-});
+const toCase =
+  (viewer: Viewer) =>
+  (row: CaseRow): ReportCase => ({
+    story: {
+      id: row.story_id as StoryId, // a row's id is a plain string
+      title: row.title,
+      durationMs: row.duration_ms,
+      createdAt: row.story_created_at,
+      published: row.published,
+      hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
+      author: { id: row.user_id as UserId, username: row.username, suspended: row.suspended }, // a row's id is a plain string
+    },
+    status: row.status,
+    reportsCount: row.reports,
+    reasons: row.reasons,
+    firstReportAt: row.first_report_at,
+    lastReportAt: row.last_report_at,
+    moderator: toSummary(row.moderator_id, row.moderator_username),
+    note: row.note,
+    decidedAt: row.decided_at,
+    viewer: { canSuspendAuthor: !row.suspended && canSuspend(viewer, { id: row.user_id, role: row.role }) },
+  });
 
 const casePosition = z.tuple([timePosition, z.uuid()]);
 
@@ -67,6 +73,7 @@ const casePosition = z.tuple([timePosition, z.uuid()]);
  */
 export async function listCases(
   { database }: Services,
+  viewer: Viewer,
   { cursor, limit, status }: PageRequest & { readonly status?: ReportStatus | undefined },
 ): Promise<Page<ReportCase>> {
   const isDecided = status === 'resolved' || status === 'dismissed';
@@ -98,7 +105,7 @@ export async function listCases(
         LIMIT $2
       )
       SELECT c.*, s.title, s.duration_ms, s.created_at AS story_created_at, s.published, s.hidden_at, s.hidden_reason,
-        s.user_id, p.username, u.suspended_at IS NOT NULL AS suspended, m.username AS moderator_username,
+        s.user_id, p.username, u.role::text, u.suspended_at IS NOT NULL AS suspended, m.username AS moderator_username,
         (SELECT json_agg(json_build_object('reason', g.reason, 'count', g.count) ORDER BY g.count DESC, g.reason)
           FROM (SELECT reason, count(*)::int AS count FROM reports
             WHERE story_id = c.story_id AND status::text = ANY ($1::text[]) GROUP BY reason) g) AS reasons
@@ -110,7 +117,7 @@ export async function listCases(
       ORDER BY c.at ${order}, c.story_id ${order}`,
     values,
   });
-  return toPage(rows, limit, toCase, (row) => [
+  return toPage(rows, limit, toCase(viewer), (row) => [
     (isDecided ? (row.decided_at ?? row.last_report_at) : row.first_report_at).getTime(),
     row.story_id,
   ]);

@@ -40,7 +40,7 @@ import { getStats, listCases, listLog } from './queries.ts';
 export const moderationRouter = router({
   reports: signedInProcedure
     .input(moderationReportsInput)
-    .query(({ ctx, input }) => listCases(ctx.services, input)),
+    .query(({ ctx, input }) => listCases(ctx.services, ctx.viewer, input)),
   review: signedInProcedure
     .input(reviewReportsInput)
     .mutation(({ ctx, input }) => reviewReports(ctx.services, ctx.viewer, input.storyId)),

@@ -1,8 +1,7 @@
 import type { ReportCase } from '@relato/contract/moderation';
 import { useEffect, useRef } from 'react';
-import { CaseActions } from './case-actions.tsx';
+import { CaseDetails } from './case-details.tsx';
 import { CaseHead } from './case-head.tsx';
-import { CaseStory } from './case-story.tsx';
 
 interface CaseCardProps {
   readonly of: ReportCase;
@@ -38,12 +37,7 @@ export function CaseCard({ of, isCurrent, takesFocus, hasRoom, onOpen }: CaseCar
         </button>
       </h2>
       <CaseHead of={of} />
-      {isCurrent && hasRoom && (
-        <>
-          <CaseStory storyId={story.id} isPrivate={!story.published} />
-          <CaseActions of={of} />
-        </>
-      )}
+      {isCurrent && hasRoom && <CaseDetails of={of} />}
     </li>
   );
 }

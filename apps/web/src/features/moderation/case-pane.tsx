@@ -1,7 +1,6 @@
 import type { ReportCase } from '@relato/contract/moderation';
-import { CaseActions } from './case-actions.tsx';
+import { CaseDetails } from './case-details.tsx';
 import { CaseHead } from './case-head.tsx';
-import { CaseStory } from './case-story.tsx';
 
 /** Beside the list: all there is to decide a case by. */
 export function CasePane({ of }: { readonly of: ReportCase }) {
@@ -15,8 +14,7 @@ export function CasePane({ of }: { readonly of: ReportCase }) {
         {story.title}
       </h2>
       <CaseHead of={of} />
-      <CaseStory storyId={story.id} isPrivate={!story.published} />
-      <CaseActions of={of} />
+      <CaseDetails of={of} />
     </section>
   );
 }

@@ -1,0 +1,40 @@
+import type { ReportCase } from '@relato/contract/moderation';
+import type { Story } from '@relato/contract/stories';
+import { moderationText } from '../../messages/moderation.ts';
+import { trpc } from '../../trpc.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TrackPlayer } from '../player/track-player.tsx';
+import { StoryTranscript } from '../stories/story-transcript.tsx';
+import { useStoryTrack } from '../stories/use-story-track.ts';
+import { CaseActions } from './case-actions.tsx';
+import { CaseComments } from './case-comments.tsx';
+
+const text = moderationText.reports;
+
+/** What there is to listen to and to read, what can be done, and what was said under the story. */
+export function CaseDetails({ of }: { readonly of: ReportCase }) {
+  const { id, published } = of.story;
+  const story = trpc.stories.byId.useQuery({ id });
+  return (
+    <>
+      {story.isPending && <Skeleton className="mt-3 h-24 rounded-card!" />}
+      {story.isError && <p className="mt-3 text-muted">{published ? text.storyFailed : text.privateHint}</p>}
+      {story.data && <LoadedStory story={story.data} />}
+      {/* What one is about to press does not move away when the story above it comes. */}
+      <CaseActions of={of} className={story.isPending ? 'invisible' : ''} />
+      {story.data && <CaseComments storyId={id} />}
+    </>
+  );
+}
+
+function LoadedStory({ story }: { readonly story: Story }) {
+  const track = useStoryTrack(story);
+  return (
+    <div className="mt-3">
+      <div className="mb-2.5">
+        <TrackPlayer track={track} peaks={story.peaks} />
+      </div>
+      <StoryTranscript story={story} track={track} isOpen onOpen={() => {}} />
+    </div>
+  );
+}
