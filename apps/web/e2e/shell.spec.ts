@@ -113,6 +113,20 @@ broken('says that a screen broke, and what is safe, and begins anew', async ({ p
   await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
 });
 
+broken('does without what only accompanies a screen when the network does not bring it', async ({ page }) => {
+  const missing: string[] = [];
+  await page.route(/\/assets\/(?:mini-player|temporary-stories)-/, async (route) => {
+    missing.push(route.request().url());
+    await route.abort();
+  });
+  await page.goto('/search');
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  await expect(async () => expect(missing.length).toBeGreaterThan(1)).toPass();
+  await page.getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(navigation(page)).toBeVisible();
+});
+
 const provoking = test.extend({
   expectedErrors: /blocked by the policy|Content Security Policy|Content-Security-Policy/,
 });

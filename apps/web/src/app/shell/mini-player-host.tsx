@@ -1,10 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyExtra } from '../lazy-extra.ts';
 import { useSettings } from '../use-settings.ts';
 
-const MiniPlayer = lazy(async () =>
-  import('../../features/player/mini-player.tsx').then((module) => ({ default: module.MiniPlayer })),
-);
+const MiniPlayer = lazyExtra(async () => (await import('../../features/player/mini-player.tsx')).MiniPlayer);
 
 /** The mini player, loaded with the first screen on which stories can be played; it stays from then on. */
 export function MiniPlayerHost() {

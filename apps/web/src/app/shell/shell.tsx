@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { AuthSheetHost } from '../../features/auth/auth-sheet-host.tsx';
 import { OauthReturnHost } from '../../features/auth/oauth-return-host.tsx';
 import { SessionSync } from '../../features/auth/session-sync.tsx';
 import { UsernameSheetHost } from '../../features/profiles/username-sheet-host.tsx';
+import { lazyExtra } from '../lazy-extra.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { MiniPlayerHost } from './mini-player-host.tsx';
@@ -10,10 +11,8 @@ import { Notices } from './notices.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-const TemporaryStories = lazy(async () =>
-  import('../../features/recorder/temporary-stories.tsx').then((module) => ({
-    default: module.TemporaryStories,
-  })),
+const TemporaryStories = lazyExtra(
+  async () => (await import('../../features/recorder/temporary-stories.tsx')).TemporaryStories,
 );
 
 /** What surrounds every screen. */

@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
-import { lazy, Suspense, useId, useRef } from 'react';
+import { Suspense, useId, useRef } from 'react';
 import { openAuthSheet } from '../../features/auth/auth-sheet-store.ts';
 import { useSession } from '../../features/auth/use-session.ts';
 import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { lazyExtra } from '../lazy-extra.ts';
 
-const ModerationPlace = lazy(async () => import('../../features/moderation/moderation-place.tsx'));
+const ModerationPlace = lazyExtra(
+  async () => (await import('../../features/moderation/moderation-place.tsx')).ModerationPlace,
+);
 
 /** The avatar at the top right and what it opens; for a visitor, the way in. */
 export function UserMenu() {

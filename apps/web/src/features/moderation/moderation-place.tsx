@@ -8,7 +8,7 @@ interface ModerationPlaceProps {
 }
 
 /** The way to the moderators' screen, in their menu. */
-export default function ModerationPlace({ className, onClick }: ModerationPlaceProps) {
+export function ModerationPlace({ className, onClick }: ModerationPlaceProps) {
   return (
     <Link to="/moderacion" className={className} onClick={onClick}>
       <ShieldCheck aria-hidden="true" />

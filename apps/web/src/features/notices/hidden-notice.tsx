@@ -8,7 +8,7 @@ interface HiddenNoticeProps {
 }
 
 /** On the card of a story that moderation hid: its author reads why, and where to appeal. */
-export default function HiddenNotice({ reason, isOwn }: HiddenNoticeProps) {
+export function HiddenNotice({ reason, isOwn }: HiddenNoticeProps) {
   return (
     <div className="mb-3 rounded-field bg-sunken px-3.5 py-2.5 text-sm">
       <p className="flex items-center gap-2 font-[650] [&_svg]:size-4.5">

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Settings } from 'lucide-react';
+import { lazyExtra } from '../../app/lazy-extra.ts';
 import { HeaderBar } from '../../app/shell/header-bar.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
 import { profilesText } from '../../messages/profiles.ts';
@@ -16,9 +17,7 @@ const SettingsSheet = lazy(async () =>
   import('./settings-sheet.tsx').then((module) => ({ default: module.SettingsSheet })),
 );
 
-const DraftNotice = lazy(async () =>
-  import('../recorder/draft-notice.tsx').then((module) => ({ default: module.DraftNotice })),
-);
+const DraftNotice = lazyExtra(async () => (await import('../recorder/draft-notice.tsx')).DraftNotice);
 
 export function OwnProfileScreen() {
   const session = useSession();

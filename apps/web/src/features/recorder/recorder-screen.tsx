@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react';
+import { lazyExtra } from '../../app/lazy-extra.ts';
 import { recorderText } from '../../messages/recorder.ts';
 import { loadRecordingView, loadReviewView } from './recorder-modules.ts';
 import { RestView } from './rest-view.tsx';
 import { useRecorder } from './use-recorder.ts';
 
-const DraftsToRecover = lazy(async () =>
-  import('./drafts-to-recover.tsx').then((module) => ({ default: module.DraftsToRecover })),
-);
+const DraftsToRecover = lazyExtra(async () => (await import('./drafts-to-recover.tsx')).DraftsToRecover);
 const RecordingView = lazy(async () =>
   loadRecordingView().then((module) => ({ default: module.RecordingView })),
 );

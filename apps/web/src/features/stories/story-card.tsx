@@ -1,6 +1,7 @@
 import type { Story, StorySummary } from '@relato/contract/stories';
 import { Link } from '@tanstack/react-router';
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
+import { lazyExtra } from '../../app/lazy-extra.ts';
 import { formatDate } from '../../messages/format.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -17,7 +18,7 @@ import { StoryTranscript } from './story-transcript.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { useStoryTrack } from './use-story-track.ts';
 
-const HiddenNotice = lazy(async () => import('../notices/hidden-notice.tsx'));
+const HiddenNotice = lazyExtra(async () => (await import('../notices/hidden-notice.tsx')).HiddenNotice);
 
 interface StoryCardProps {
   readonly story: StorySummary | Story;
