@@ -9,6 +9,7 @@ import {
   startSession,
   type Person,
 } from './fixtures.ts';
+import { expectRecorded } from './recorder.ts';
 import { tellStory } from './stories.ts';
 
 /** Called in each state that is worth a look, once it stands still. */
@@ -228,7 +229,7 @@ export async function walkRecorder(page: Page, see: See, { teller }: Pick<World,
   await expect(main(page).getByText('Listo para grabar')).toBeVisible();
   await see('record');
   await main(page).getByRole('button', { name: 'Grabar' }).click();
-  await expect(main(page).getByText('0:06', { exact: true })).toBeVisible();
+  await expectRecorded(page, 6);
   await see('recording');
   await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
   await expect(sheet(page)).toHaveAccessibleName('¿Dejar de grabar?');

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readOutbox } from '@relato/mail';
-import { test as base, expect, type APIResponse, type BrowserContext, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type APIResponse,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from '@playwright/test';
 import { serveRelato, served } from './serve-relato.ts';
 
 export interface Person {
@@ -42,6 +49,29 @@ const insertTextAsTyped = () =>
   });
 
 /**
+ * Firefox's driver takes the end of a file's load, which a navigation cuts off, for the end of the navigation. So the
+ * files of a page come first.
+ */
+function navigateWhenLoaded(page: Page): void {
+  const loading = new Set<Request>();
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/assets/')) loading.add(request);
+  });
+  page.on('requestfinished', (request) => loading.delete(request));
+  page.on('requestfailed', (request) => loading.delete(request));
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const haveCome = () => expect.poll(() => loading.size, { intervals: [20] }).toBe(0);
+  page.goto = async (...where) => {
+    await haveCome();
+    return goto(...where);
+  };
+  page.reload = async (...how) => {
+    await haveCome();
+    return reload(...how);
+  };
+}
+
+/**
  * Not every browser tells on the console, as one that is heard here, what the policy of a page blocked. Playwright's
  * pictures of Firefox try an empty style of their own, which is no fault of the page.
  */
@@ -79,7 +109,10 @@ export const test = base.extend<
     async ({ browser, channel }, use) => {
       browser.on('context', (context) => {
         void context.addInitScript(tellViolations);
-        if (channel === 'moz-firefox') void context.addInitScript(insertTextAsTyped);
+        if (channel === 'moz-firefox') {
+          void context.addInitScript(insertTextAsTyped);
+          context.on('page', navigateWhenLoaded);
+        }
       });
       await use(browser);
     },

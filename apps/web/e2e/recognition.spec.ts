@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createAccount, expect, somebody, startSession, test } from './fixtures.ts';
-import { record, saveAs, startRecording, storyCard } from './recorder.ts';
+import { expectRecorded, record, saveAs, startRecording, stopRecording, storyCard } from './recorder.ts';
 
 test.beforeEach(async ({ page }) => {
   const person = somebody();
@@ -87,10 +87,9 @@ test('says what to allow when the browser may not listen, and records all the sa
   await expect(
     page.getByText('Por favor, permite el acceso al micrófono para la transcripción automática.'),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Detener' }).click();
-  await expect(page.getByText('Aún no hay texto. Toca Editar para escribirlo.')).toBeVisible({
-    timeout: 30_000,
-  });
+  await expectRecorded(page, 1);
+  await stopRecording(page);
+  await expect(page.getByText('Aún no hay texto. Toca Editar para escribirlo.')).toBeVisible();
 });
 
 test('records without a text in a browser that cannot recognize', async ({ page }) => {

@@ -33,6 +33,6 @@ export async function saveAs(page: Page, title: string): Promise<void> {
   await page.getByLabel('Título').fill(title);
   await saveButton(page).click({ timeout: 30_000 });
   await expect(page.getByText('Historia guardada')).toBeVisible();
-  // Its page is there, not its address alone: Firefox takes a script's load that `goto` ends for the end of `goto`.
+  // Where one is led, its address comes before its page.
   await expect(storyCard(page, title)).toBeVisible();
 }

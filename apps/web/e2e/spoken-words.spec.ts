@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createAccount, expect, query, somebody, startSession, test } from './fixtures.ts';
 import { letHear, readDemoStory, speakWords, type SpokenWord } from './heard.ts';
+import { expectRecorded } from './recorder.ts';
 import { tellStory } from './stories.ts';
 import { readAudio, watchAudio } from './story-audio.ts';
 
@@ -240,7 +241,7 @@ test('three words of 200 edited before saving leave the times of the others, and
 
   await test.step('record, edit three words, save', async () => {
     await main.getByRole('button', { name: 'Grabar' }).click();
-    await expect(main.getByText('0:02', { exact: true })).toBeVisible();
+    await expectRecorded(page, 2);
     await main.getByRole('button', { name: 'Detener' }).click();
     await expect(transcriptOf(page)).toContainText('palabra40', { timeout: 60_000 });
     await page.getByRole('button', { name: 'Editar' }).click();

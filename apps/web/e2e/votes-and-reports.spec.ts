@@ -238,6 +238,7 @@ test.describe('a report', () => {
       await expect(flag).toBeFocused();
 
       await page.keyboard.press('Enter');
+      await expect(sheet.getByRole('radio').first()).toBeFocused();
       await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
       await page.keyboard.press('ArrowUp');
       await expect(sheet.getByRole('radio', { name: 'Otro' })).toBeChecked();
