@@ -11,11 +11,14 @@ import {
   startSession,
   type Person,
 } from './fixtures.ts';
-import { dialog, followers, following, main, openBrowser } from './people.ts';
+import { dialog, followers, following, main, openBrowser, sending } from './people.ts';
 import { test } from './world.ts';
 
 const idOf = async (page: Page, { username }: Person): Promise<string> =>
   (await query<{ id: string }>(page, 'profiles.byUsername', { username })).id;
+
+const toFollow = /follows\.follow\b/;
+const notices = (page: Page) => page.getByRole('region', { name: 'Avisos' });
 
 async function follow(page: Page, person: Person): Promise<void> {
   await call(page, 'follows.follow', { userId: await idOf(page, person) });
@@ -55,8 +58,8 @@ test(
     const undo = main(page).getByRole('button', { name: 'Dejar de seguir' });
 
     await test.step('a double tap is one', async () => {
-      await button.dblclick();
-      await expect(page.getByText('Siguiendo', { exact: true }).first()).toBeVisible();
+      await sending(page, toFollow, () => button.dblclick());
+      await expect(notices(page).getByText('Siguiendo', { exact: true })).toBeVisible();
       await expect(undo).toBeVisible();
       await expect(followers(page, '1')).toBeVisible();
       await page.reload();
@@ -155,8 +158,9 @@ test('shows a follow in the other browser without a reload, and what two tabs ag
   const staleButton = main(stale).getByRole('button', { name: 'Seguir', exact: true });
   await expect(staleButton).toBeVisible();
   await other.bringToFront();
-  await main(other).getByRole('button', { name: 'Seguir', exact: true }).click();
-  await expect(other.getByText('Siguiendo', { exact: true }).first()).toBeVisible();
+  await sending(other, toFollow, () =>
+    main(other).getByRole('button', { name: 'Seguir', exact: true }).click(),
+  );
 
   for (const window of [page, visitor]) {
     await window.clock.fastForward(31_000);
@@ -246,7 +250,7 @@ test(
     const other = somebody();
     const window = await openBrowser(browser, other);
     await follow(window, author);
-    await button.click();
+    await sending(page, toFollow, () => button.click());
     await expect(followers(page, '2')).toBeVisible();
     await followers(page, '2').click();
     const itemOf = (person: Person) =>
@@ -254,9 +258,11 @@ test(
     await expect(itemOf(fan)).toBeVisible();
     await expect(itemOf(fan).getByRole('button')).toHaveCount(0);
 
-    await itemOf(other)
-      .getByRole('button', { name: `Seguir a @${other.username}` })
-      .click();
+    await sending(page, toFollow, () =>
+      itemOf(other)
+        .getByRole('button', { name: `Seguir a @${other.username}` })
+        .click(),
+    );
     const letGo = itemOf(other).getByRole('button', {
       name: `Siguiendo a @${other.username}. Dejar de seguir`,
     });

@@ -23,3 +23,10 @@ export async function openBrowser(browser: Browser, person?: Person): Promise<Pa
   }
   return page;
 }
+
+/** Does something that is sent, and waits until the server has taken it: the screen shows the wish before. */
+export async function sending(page: Page, procedure: RegExp, act: () => Promise<void>): Promise<void> {
+  const taken = page.waitForResponse((response) => procedure.test(response.url()) && response.ok());
+  await act();
+  await taken;
+}

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { createAccount, expect, signIn, somebody, startSession } from './fixtures.ts';
+import { sending } from './people.ts';
 import { served } from './serve-relato.ts';
 import { tellStory } from './stories.ts';
 import { test, type ToldStory } from './world.ts';
@@ -22,14 +23,7 @@ async function expectVote(card: Locator, count: string, pressed: boolean): Promi
   await expect(voteOf(card)).toHaveAttribute('aria-pressed', String(pressed));
 }
 
-/** Does something that votes, and waits until the server has counted it: the screen shows the wish before. */
-async function counting(page: Page, act: () => Promise<void>): Promise<void> {
-  const counted = page.waitForResponse(
-    (response) => response.url().includes('stories.vote') && response.ok(),
-  );
-  await act();
-  await counted;
-}
+const counting = (page: Page, act: () => Promise<void>) => sending(page, /stories\.vote\b/, act);
 
 async function search(page: Page, { title }: Pick<ToldStory, 'title'>): Promise<Locator> {
   await page.goto(`/search?q=${encodeURIComponent(title)}`);
