@@ -232,6 +232,7 @@ test('a session that ends while one types loses nothing and publishes nothing by
 
   await field(card).press('Enter');
   await expect(list(card).getByRole('listitem')).toContainText('Anónimo');
+  await expect(page.getByText('Comentario agregado')).toBeVisible();
   expect(await said(page, story)).toEqual(['Lo digo yo, con mi nombre']);
 });
 

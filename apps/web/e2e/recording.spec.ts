@@ -53,8 +53,6 @@ test(
       },
     );
     await page.context().setOffline(false);
-    const retry = page.getByRole('button', { name: 'Reintentar', exact: true });
-    if (await retry.isVisible()) await retry.click();
     await saveAs(page, 'Desde el túnel');
   },
 );
