@@ -66,7 +66,7 @@ describe('a limit', () => {
     await limiter.consume('mailAccount', 'ana@example.org');
     await limiter.consume('signIn', '203.0.113.9');
     const rows = await world.database.prisma.rateLimit.findMany();
-    expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/ana|example|203/);
+    expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/ana@|example\.org|203\.0\.113/);
     await world.database.prisma.rateLimit.updateMany({ data: { expire: 1n } });
     await limiter.deleteExpired();
     expect(await world.database.prisma.rateLimit.count()).toBe(0);
