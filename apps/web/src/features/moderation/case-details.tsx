@@ -18,7 +18,9 @@ export function CaseDetails({ of }: { readonly of: ReportCase }) {
   return (
     <>
       {story.isPending && <Skeleton className="mt-3 h-24 rounded-card!" />}
-      {story.isError && <p className="mt-3 text-muted">{published ? text.storyFailed : text.privateHint}</p>}
+      {story.isLoadingError && (
+        <p className="mt-3 text-muted">{published ? text.storyFailed : text.privateHint}</p>
+      )}
       {story.data && <LoadedStory story={story.data} />}
       {/* What one is about to press does not move away when the story above it comes. */}
       <CaseActions of={of} className={story.isPending ? 'invisible' : ''} />
