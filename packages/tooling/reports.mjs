@@ -48,6 +48,16 @@ function* listVitest(report) {
 
 const playwrightOutcomes = { expected: 'passed', skipped: 'skipped', unexpected: 'failed', flaky: 'failed' };
 
+/** What failed in each run of a browser test, and what was on the screen then: a CI keeps no picture of it. */
+function* listMessages(results) {
+  for (const { errors, attachments } of results) {
+    for (const { message } of errors) yield message;
+    const context = attachments.find(({ name }) => name === 'error-context')?.path;
+    const [, screen] = (context && /^```yaml\n(.*?)^```/ms.exec(readFileSync(context, 'utf8'))) || [];
+    if (screen) yield `On the screen:\n${screen}`;
+  }
+}
+
 function* listPlaywright(suites, ancestors = []) {
   for (const { title, suites: inner = [], specs = [] } of suites) {
     yield* listPlaywright(inner, [...ancestors, title]);
@@ -58,7 +68,7 @@ function* listPlaywright(suites, ancestors = []) {
           // The first title is that of the file.
           titles: [...ancestors, title, spec.title].slice(1),
           outcome: playwrightOutcomes[status] ?? 'failed',
-          messages: results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+          messages: Array.from(listMessages(results)),
         };
   }
 }

@@ -247,6 +247,7 @@ test.describe('a report', () => {
     await cardOf(page, story).getByRole('button', { name: 'Reportar' }).click();
     await page.route(/reports\.create/, (route) => route.abort('internetdisconnected'));
     await dialog(page).getByText('Desinformación').click();
+    await expect(dialog(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
     await dialog(page).getByRole('button', { name: 'Reportar' }).click();
     await expect(notice(page, 'No se pudo enviar el reporte. Inténtalo de nuevo.')).toBeVisible();
     await expect(dialog(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
