@@ -61,8 +61,6 @@ async function expectToFit(page: Page, name: string): Promise<void> {
   await setLetters('');
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 for (const [place, walk] of Object.entries(walks)) {
   test.describe(place, () => {
     test.use({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { createAccount, expect, somebody, startSession, test } from './fixtures.ts';
 import {
   expectRecorded,
@@ -106,6 +107,32 @@ test('shows how much time there is, and a form in which one writes', async ({ pa
   await expect(page.getByLabel('Transcripción')).toHaveAttribute('rows', '6');
   const seek = main.getByRole('slider');
   await expect(seek).toHaveAttribute('step', '0.1');
+});
+
+/** Waits until something in the page is drawn larger than this, across or along one axis. */
+const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =>
+  page.waitForFunction(
+    ([name, least]) =>
+      Array.from(document.querySelectorAll<HTMLElement>('main [style]'), ({ style }) =>
+        Number(new RegExp(`^${name}\\((.+)\\)$`).exec(style.transform)?.[1]),
+      ).some((scale) => scale > least),
+    [transform, above] as const,
+  );
+
+test.describe('where things may move', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('draws how loud the voice is, as rings and as a wave', async ({ page }) => {
+    await startRecording(page);
+    await expectDrawn(page, 'scale', 1.03);
+    await expectDrawn(page, 'scaleY', 0.3);
+  });
+});
+
+test('lets the rings rest where nothing may move', async ({ page }) => {
+  await startRecording(page);
+  await expectDrawn(page, 'scaleY', 0.3);
+  await expect(page.locator('main [style*="scale("]')).toHaveCount(0);
 });
 
 test('keeps what could not be saved, and says so', async ({ page }) => {

@@ -21,7 +21,7 @@ const pictureOf = (name: string, size: string, colorScheme: string) =>
 
 for (const { size, viewport, colorScheme } of looks) {
   test.describe(`${size}, ${colorScheme}`, () => {
-    test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    test.use({ viewport, colorScheme });
 
     const take = async (page: Page, name: string): Promise<void> => {
       await page.evaluate(() => document.fonts.ready);
