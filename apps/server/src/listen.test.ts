@@ -128,6 +128,6 @@ describe('a connection', () => {
 
 it('waits for nobody for ever unless a test asks for less', async () => {
   const usual = await listen(test.app.fetch, { port: 0, host: '127.0.0.1' });
-  expect(usual).toMatchObject({ headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 5_000 });
+  expect(usual).toMatchObject({ headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 75_000 });
   await close(usual);
 });

@@ -20,7 +20,8 @@ interface Timeouts {
 }
 
 const patience: Timeouts = { headersMs: 15_000, requestMs: 300_000, checkMs: 5_000 };
-const keepAliveMs = 5_000;
+/** Longer than a proxy in front keeps its connections: it must not send a call into one that ends just then. */
+const keepAliveMs = 75_000;
 /** Ten calls in the address of a batch, with their inputs, and the cookies. */
 const maxHeaderBytes = 16 * 1024;
 const drainTimeoutMs = 25_000;
