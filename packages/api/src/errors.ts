@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '@relato/contract';
-import { isDatabaseUnavailable, isDeadlock, isMissingReference } from '@relato/db';
+import { isDatabaseUnavailable, isDeadlock, isMissingRow } from '@relato/db';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 
@@ -57,7 +57,7 @@ export function toTransportError(error: unknown): TRPCError | null {
   if (error instanceof DomainError) {
     return new TRPCError({ code: transportCodeOf(error.code), message: error.code, cause: error });
   }
-  if (isMissingReference(error) || isDeadlock(error)) {
+  if (isMissingRow(error) || isDeadlock(error)) {
     // What it is about, or who asks, was deleted between the look and the write; or somebody changed the same things at
     // the same moment, and was first.
     return new TRPCError({

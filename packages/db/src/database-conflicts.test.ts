@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeadlock, isMissingReference } from './database-conflicts.ts';
+import { isDeadlock, isMissingRow } from './database-conflicts.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createStory, createUser } from './testing/factories.ts';
@@ -17,13 +17,14 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('a reference to what is gone', () => {
+describe('a row that is gone, or a reference to one', () => {
   it('is told from other errors, whichever way it was written', async () => {
     const { prisma, sql } = database;
     const userId = await createUser(prisma);
     const storyId = await createStory(prisma, { userId });
     const gone = randomUUID();
     const errors = [
+      await errorOf(prisma.user.findUniqueOrThrow({ where: { id: gone } })),
       await errorOf(prisma.vote.create({ data: { storyId, userId: gone, direction: 'up' } })),
       await errorOf(
         prisma.$executeRaw`INSERT INTO votes (story_id, user_id, direction) VALUES (${storyId}::uuid, ${gone}::uuid, 'up')`,
@@ -32,11 +33,11 @@ describe('a reference to what is gone', () => {
         sql({ text: `INSERT INTO votes VALUES ($1::uuid, $2::uuid, 'up')`, values: [storyId, gone] }),
       ),
     ];
-    expect(errors.map(isMissingReference)).toEqual([true, true, true]);
-    expect(errors.map(isDatabaseUnavailable)).toEqual([false, false, false]);
+    expect(errors.map(isMissingRow)).toEqual([true, true, true, true]);
+    expect(errors.map(isDatabaseUnavailable)).toEqual([false, false, false, false]);
     const data = { storyId, userId, direction: 'up' } as const;
     await prisma.vote.create({ data });
-    expect(isMissingReference(await errorOf(prisma.vote.create({ data })))).toBe(false);
+    expect(isMissingRow(await errorOf(prisma.vote.create({ data })))).toBe(false);
   });
 });
 

@@ -10,5 +10,5 @@ const hasCode = (error: unknown, pattern: RegExp): boolean =>
 /** Two transactions waited for each other, and this one was ended: again, it may go through. */
 export const isDeadlock = (error: unknown): boolean => hasCode(error, /^(?:40P01|40001|P2034)$/);
 
-/** What a row refers to was deleted in the moment before it was written. */
-export const isMissingReference = (error: unknown): boolean => hasCode(error, /^(?:23503|P2003)$/);
+/** A row that was there, or that another refers to, was deleted in the moment before. */
+export const isMissingRow = (error: unknown): boolean => hasCode(error, /^(?:23503|P2003|P2025)$/);
