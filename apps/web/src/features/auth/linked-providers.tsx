@@ -15,7 +15,7 @@ export function LinkedProviders() {
   const shown = (['google', 'facebook'] as const).filter(
     (name) => oauthProviders.includes(name) || linked.some(({ provider }) => provider === name),
   );
-  if (shown.length === 0 || isPending) return null;
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="linked-providers" className="mt-5">
       <h3 id="linked-providers" className="font-ui text-sm font-[650] text-muted">
@@ -30,6 +30,7 @@ export function LinkedProviders() {
               key={name}
               name={name}
               identity={linked.find(({ provider }) => provider === name)}
+              isPending={isPending}
             />
           ))}
         </ul>
@@ -41,18 +42,20 @@ export function LinkedProviders() {
 interface LinkedProviderProps {
   readonly name: OauthProvider;
   readonly identity: LinkedIdentity | undefined;
+  /** Not known yet: its place is kept, so that nothing moves under a finger. */
+  readonly isPending: boolean;
 }
 
-function LinkedProvider({ name, identity }: LinkedProviderProps) {
+function LinkedProvider({ name, identity, isPending }: LinkedProviderProps) {
   const { names, link, unlink, linkTo, unlinkFrom, onlyWayIn, notLinked } = authText.oauth;
   const detail = identity && !identity.canUnlink ? onlyWayIn : (identity?.email ?? null);
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{names[name]}</p>
-        <p className="truncate text-sm text-muted">{identity ? detail : notLinked}</p>
+        <p className="h-[1lh] truncate text-sm text-muted">{identity ? detail : !isPending && notLinked}</p>
       </div>
-      {identity === undefined && (
+      {identity === undefined && !isPending && (
         <a
           href={`/auth/${name}?link&return=${encodeURIComponent('/profile')}`}
           aria-label={linkTo(names[name])}

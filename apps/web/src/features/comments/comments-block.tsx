@@ -50,7 +50,7 @@ export function CommentsBlock({ id, story }: CommentsBlockProps) {
         aria-busy={query.isPending}
         className="max-h-[min(26rem,60dvh)] overflow-y-auto rounded-field"
       >
-        {query.isPending && <CommentSkeletons />}
+        {query.isPending && <CommentSkeletons count={story.comments} />}
         {query.isError && query.data === undefined && (
           <CommentsFailure isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
         )}
