@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient, type Query } from '@tanstack/react-query';
 import { isTransientError } from './error-data.ts';
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         // Without a network a query fails and says so, rather than waiting without a word.
@@ -14,4 +14,12 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  onlineManager.subscribe((isOnline) => {
+    // What is failing just then is not asked for anew, and its last try may be lost already.
+    if (isOnline) void client.refetchQueries({ type: 'active', predicate: isFailing });
+  });
+  return client;
 }
+
+const isFailing = ({ state }: Query): boolean =>
+  state.fetchStatus === 'fetching' && state.fetchFailureCount > 0;

@@ -1,0 +1,39 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+
+afterEach(() => onlineManager.setOnline(true));
+
+it('asks anew for what is failing when the network comes back, though its last try is under way', async () => {
+  const client = createQueryClient();
+  client.mount();
+  const tries: PromiseWithResolvers<string>[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: ['feed'],
+    queryFn: () => {
+      const attempt = Promise.withResolvers<string>();
+      tries.push(attempt);
+      return attempt.promise;
+    },
+    initialData: 'before',
+    staleTime: 0,
+    retry: 1,
+    retryDelay: 1,
+  });
+  const untilTried = (times: number) =>
+    vi.waitFor(() => expect(tries).toHaveLength(times), { timeout: 4_000, interval: 5 });
+  const failure = new TypeError('Failed to fetch');
+  const stop = observer.subscribe(() => {});
+  await untilTried(1);
+  tries[0]?.reject(failure);
+  await untilTried(2);
+  onlineManager.setOnline(false);
+  onlineManager.setOnline(true);
+  await untilTried(3);
+  tries[1]?.reject(failure);
+  tries[2]?.resolve('after');
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after'), { timeout: 4_000 });
+  expect(observer.getCurrentResult().isError).toBe(false);
+  stop();
+  client.unmount();
+});
