@@ -7,11 +7,12 @@ import { showToast } from '../../ui/toast-store.ts';
 import { FormError } from '../auth/form-error.tsx';
 import { announceSession } from '../auth/session-channel.ts';
 import { useAuthForm } from '../auth/use-auth-form.ts';
+import { useSetSession } from '../auth/use-set-session.ts';
 import { CurrentPasswordField, toProof } from './current-password-field.tsx';
 import { DownloadLink } from './download-link.tsx';
 
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
-  const utils = trpc.useUtils();
+  const setSession = useSetSession();
   const remove = trpc.auth.deleteAccount.useMutation();
   const { errors, submit, refuse } = useAuthForm();
   const { intro, noWayBack, field, submit: submitText, done, doneText } = accountText.deletion;
@@ -20,7 +21,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
       { ...toProof(currentPassword), confirmation: deletionWord },
       {
         onSuccess: () => {
-          utils.auth.session.setData(undefined, null);
+          setSession(null);
           announceSession('signed-out');
           showToast({ title: done, text: doneText });
           onDone();

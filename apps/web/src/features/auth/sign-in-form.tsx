@@ -11,6 +11,7 @@ import { ResendConfirmation } from './resend-confirmation.tsx';
 import { announceSession } from './session-channel.ts';
 import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { useSetSession } from './use-set-session.ts';
 
 interface SignInFormProps {
   readonly onSignedIn: () => void;
@@ -19,7 +20,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
-  const utils = trpc.useUtils();
+  const setSession = useSetSession();
   const signIn = trpc.auth.signIn.useMutation();
   const { errors, submit, refuse } = useAuthForm();
 
@@ -29,7 +30,7 @@ export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFor
       {
         onSuccess: ({ user, expiresAt, expiresIn }) => {
           // The token stays out of the cache: the browser's session is the cookie.
-          utils.auth.session.setData(undefined, { user, expiresAt, expiresIn });
+          setSession({ user, expiresAt, expiresIn });
           announceSession('signed-in');
           showToast({ title: authText.welcome });
           onSignedIn();

@@ -2,13 +2,14 @@ import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { announceSession } from './session-channel.ts';
+import { useSetSession } from './use-set-session.ts';
 
 /** Ends the session here and in the other tabs, and says so. */
 export function useSignOut() {
-  const utils = trpc.useUtils();
+  const setSession = useSetSession();
   return trpc.auth.signOut.useMutation({
     onSuccess: () => {
-      utils.auth.session.setData(undefined, null);
+      setSession(null);
       announceSession('signed-out');
       showToast({ title: sessionText.signedOut });
     },

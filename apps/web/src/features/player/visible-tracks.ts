@@ -36,7 +36,8 @@ export function useReportVisible(
     // The observer answers after the next frame, in which the mini player would be seen as well.
     setVisible(trackId, isOnScreen(element.current));
     const observer = new IntersectionObserver(
-      ([entry]) => setVisible(trackId, entry?.isIntersecting ?? false),
+      // The last one says how it is now.
+      (entries) => setVisible(trackId, entries.at(-1)?.isIntersecting ?? false),
       { rootMargin: `-${headerPx}px 0px -${bottomBarPx}px` },
     );
     observer.observe(element.current);

@@ -7,6 +7,7 @@ import { formatDuration } from '../../messages/format.ts';
 import { useSession } from '../auth/use-session.ts';
 import { formatDraftDate } from './draft-date.ts';
 import { requestDraft } from './draft-request.ts';
+import type { Draft } from './draft-store.ts';
 import { draftsKey } from './drafts-key.ts';
 
 interface DraftNoticeProps {
@@ -49,13 +50,15 @@ export function DraftNotice({ onRecover }: DraftNoticeProps) {
 }
 
 function useOpenDrafts(userId: UserId | null) {
-  const { data = [] } = useQuery({
+  const { data } = useQuery<readonly Draft[]>({
     queryKey: [...draftsKey, userId],
     queryFn: async () => {
       const { listOpenDrafts } = await import('./drafts.ts');
       return userId ? listOpenDrafts(userId) : [];
     },
     enabled: userId !== null,
+    // Something to begin with: while there is nothing, the first look cannot be told to look again.
+    initialData: [],
     // Another tab may have made or let go of one.
     staleTime: 0,
     retry: false,

@@ -49,7 +49,7 @@ describe('voting', () => {
     await done;
     expect(voting.getWish('a')).toBeUndefined();
     expect(counted).toEqual([votes(9, 0, 'up')]);
-    expect(announced).toBe(2);
+    await expect.poll(() => announced).toBe(2);
     unsubscribe();
   });
 

@@ -48,7 +48,8 @@ export function createVoting() {
       onFailed(error, storyId, wishes.get(storyId) ?? null);
     } finally {
       wishes.delete(storyId);
-      announce();
+      // After the cache has told of what was counted: before, the count of before the vote would show again.
+      setTimeout(announce);
     }
   }
 
