@@ -185,7 +185,13 @@ async function stopProcess(pid: number): Promise<void> {
   ] as const;
   for (const [signal, timeoutMs] of steps) {
     if (!isAlive(pid)) return;
-    process.kill(pid, signal);
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // It has ended since the look.
+      if (!isAlive(pid)) return;
+      throw error;
+    }
     if (await waitUntil(timeoutMs, () => !isAlive(pid))) return;
   }
   throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) does not stop.`);
