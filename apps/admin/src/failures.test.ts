@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { findFreePort } from '@relato/testing/free-port';
 import { serialize } from 'superjson';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from './testing/served-world.ts';
 import { createTerminal, type Said, type Terminal } from './testing/terminal.ts';
 
 const token = 'a-session-of-nobody';
@@ -45,7 +45,7 @@ const refuse = (errorCode: string, more: object = {}): RequestListener =>
 
 describe('a server that is no use', () => {
   it('is away', async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
+    const url = `http://127.0.0.1:${await findFreePort()}`;
     const environment = { RELATO_TOKEN: token, RELATO_URL: url };
     const { code, complaints } = await terminal.type('stats', [], { environment });
     expect([code, complaints]).toEqual([

@@ -115,7 +115,7 @@ describe('moderating from a shell', () => {
     await expect(prisma.$executeRaw`DELETE FROM moderation_log`).rejects.toThrow('append-only');
     expect(await relato('log --all')).toBe(log);
     expect(await relato('sign-out')).toBe('Signed out');
-  }, 60_000);
+  });
 
   it('answers as a program does: by its exit code, without a stack, on the right stream', async () => {
     await expect(relato('stats')).rejects.toThrow(

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDatabase, findEmbeddedPostgres } from '@relato/db';
 import { createUser } from '@relato/db/testing/factories';
+import { findFreePort } from '@relato/testing/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from './testing/app.ts';
 
@@ -95,7 +95,11 @@ describe('npm run make-administrator', () => {
   });
 
   it('finds the embedded database beside the running server, and starts it where none runs', async () => {
-    const variables = { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(await freePort()) };
+    const variables = {
+      DATA_DIR: join(folder, 'data'),
+      HOST: '127.0.0.1',
+      PORT: String(await findFreePort()),
+    };
     const server = launch('main.ts', [], { ...variables, LOG_LEVEL: 'silent' });
     await untilReady(server);
     const { url, id } = await addPerson(join(variables.DATA_DIR, 'postgres'));
@@ -111,16 +115,8 @@ describe('npm run make-administrator', () => {
     expect(await findEmbeddedPostgres(join(variables.DATA_DIR, 'postgres'))).toBeNull();
     const left = await readdir(variables.DATA_DIR);
     expect(left.filter((name) => name.endsWith('.owner'))).toEqual([]);
-  }, 60_000);
+  });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 function untilReady(server: ChildProcess): Promise<void> {
   let text = '';

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@relato/testing/free-port';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readSettings } from './env.ts';
 import { StartError, startRelato } from './start.ts';
@@ -31,14 +32,6 @@ const portOf = (server: Server): number => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 interface Running {
   readonly process: ChildProcess;
   readonly url: string;
@@ -50,7 +43,7 @@ interface Running {
 
 /** The command itself, in a folder that holds nothing yet. */
 async function launch(variables: NodeJS.ProcessEnv): Promise<Running> {
-  const port = variables.PORT ?? String(await freePort());
+  const port = variables.PORT ?? String(await findFreePort());
   let text = '';
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'silent', PORT: port, ...variables },
@@ -136,7 +129,7 @@ describe('a start that cannot succeed', () => {
 });
 
 it('starts on a database that is there, answers, and stops', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const variables = {
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -155,7 +148,7 @@ it('starts on a database that is there, answers, and stops', async () => {
   await expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toThrow('fetch failed');
 });
 
-describe('the process', { timeout: 60_000 }, () => {
+describe('the process', () => {
   it('stops cleanly at SIGINT and SIGTERM, survives kill -9, and leaves no database running', async () => {
     const dataDir = join(folder, 'embedded');
     const first = await launch({ DATA_DIR: dataDir });

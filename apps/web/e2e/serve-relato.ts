@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@relato/testing/free-port';
 import { startFakeProviders } from '@relato/testing/oauth/providers';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { readHeard } from './heard.ts';
@@ -76,16 +76,5 @@ function whenEnded(server: ChildProcess): Promise<void> {
     server.removeAllListeners('exit');
     server.once('exit', () => resolve());
     server.kill('SIGTERM');
-  });
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = address !== null && typeof address === 'object' ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
   });
 }

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
+import { findFreePort } from '@relato/testing/free-port';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSession } from '../session-file.ts';
-import { createServedWorld, freePort, type Account, type ServedWorld } from '../testing/served-world.ts';
+import { createServedWorld, type Account, type ServedWorld } from '../testing/served-world.ts';
 import { createTerminal, type Terminal } from '../testing/terminal.ts';
 
 let world: ServedWorld;
@@ -80,7 +81,7 @@ describe('sign-in', () => {
 
   it('sends it in the clear to who insists', async () => {
     // Leads to this machine, but is none of its names.
-    const url = `http://0.0.0.0:${await freePort()}`;
+    const url = `http://0.0.0.0:${await findFreePort()}`;
     const line = `sign-in --email ${ana.email} --url ${url}`;
     expect((await terminal.type(line, [], { answers: ['x'] })).code).toBe(2);
     expect(await terminal.type(`${line} --insecure`, [], { answers: ['x'] })).toMatchObject({
@@ -130,7 +131,7 @@ describe('a session', () => {
 
   it('goes to the server that it is of, and to no other', async () => {
     await signIn();
-    const other = `http://127.0.0.1:${await freePort()}`;
+    const other = `http://127.0.0.1:${await findFreePort()}`;
     expect(await terminal.type(`whoami --url ${other}`)).toMatchObject({
       code: 3,
       complaints: [expect.stringContaining(`You are signed in to ${world.url}`)],

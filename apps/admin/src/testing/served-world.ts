@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestWorld, type TestWorld } from '@relato/api/testing/world';
 import type { Role, SessionUser, StoryId } from '@relato/contract';
+import { findFreePort } from '@relato/testing/free-port';
 import { createAdminClient, type AdminClient } from '../client.ts';
 
 const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
@@ -32,7 +32,7 @@ export interface ServedWorld extends TestWorld {
 export async function createServedWorld(): Promise<ServedWorld> {
   const world = await createTestWorld();
   const dataDir = dirname(world.audioDir);
-  const port = await freePort();
+  const port = await findFreePort();
   const server = spawn(process.execPath, [serverMain], {
     env: {
       PATH: process.env.PATH,
@@ -91,14 +91,6 @@ export async function createServedWorld(): Promise<ServedWorld> {
   }
 
   return { ...world, url, dataDir, signUp, callOverHttp, tell, close };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function untilReady(server: ChildProcess): Promise<void> {
