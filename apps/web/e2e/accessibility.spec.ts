@@ -11,6 +11,7 @@ import {
   listWideThings,
   watchShifts,
 } from './measures.ts';
+import { readDemoStory } from './heard.ts';
 import { record } from './recorder.ts';
 import { served } from './serve-relato.ts';
 import { tellStory } from './stories.ts';
@@ -26,13 +27,20 @@ test.beforeAll(async ({ browser }) => {
   const teller = somebody();
   await createAccount(page, teller);
   await startSession(page, teller);
-  await tellStory(page, { title: 'Para mí sola', published: false });
+  // With their texts, no list is read anew every few seconds.
+  await tellStory(page, { title: 'Para mí sola', transcript: longTranscript, published: false });
   const storyId = await tellStory(page, {
     title: 'La noche que mi abuela ahuyentó al ladrón con un mango',
     transcript: longTranscript,
     tags: ['humor', 'increíble', 'abuelas'],
   });
-  await tellStory(page, { title: 'Lo que oyó Lucía', tags: ['humor'] });
+  const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
+  await tellStory(page, {
+    title: 'Lo que oyó Lucía',
+    transcript: longTranscript,
+    tags: ['humor'],
+    recording,
+  });
   const { id: userId } = await query<{ id: string }>(page, 'profiles.byUsername', {
     username: teller.username,
   });

@@ -221,7 +221,7 @@ test('deletes the account for who means it, with all of it, in every tab', async
   await remove.click();
   await expect(page.getByText('Tu cuenta ya no existe')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
-  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 5_000 });
+  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
 
   expect((await page.request.get(audio)).status()).toBe(404);
   await page.goto(`/u/${person.username}`);
@@ -274,6 +274,6 @@ test('tells the other tabs of another name at once', async ({ page, context }) =
   const { username } = somebody();
   await sheet(page).getByLabel('Nombre de usuario').fill(username);
   await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).click();
-  await expect(other.getByRole('heading', { name: `@${username}` })).toBeVisible({ timeout: 5_000 });
+  await expect(other.getByRole('heading', { name: `@${username}` })).toBeVisible({ timeout: 20_000 });
   await call(page, 'auth.signOut', {});
 });

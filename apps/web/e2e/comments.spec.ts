@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { call, createAccount, expect, query, somebody, startSession, test, type Person } from './fixtures.ts';
+import { refreshUntil } from './half-minutes.ts';
 import { tellStory } from './stories.ts';
 
 interface Told {
@@ -186,6 +187,7 @@ test('what cannot be sent stays, also when the card goes and the page is loaded 
   await expect(field(card)).toHaveValue('No te pierdas');
   await page.goto(`/search?story=${story.id}`);
   await expect(field(page)).toHaveValue('No te pierdas');
+  await expect(page.getByText('No hay comentarios aún')).toBeVisible();
 
   await page.unroute('**/trpc/comments.create**');
   await sendButton(page).click();
@@ -204,6 +206,7 @@ test('a lost answer and a double tap make one comment', async ({ page }) => {
     await route.abort('internetdisconnected');
   });
   await field(card).fill('Una sola vez');
+  await expect(card.getByText('No hay comentarios aún')).toBeVisible();
   await sendButton(card).dblclick();
   await expect(page.getByText('No se pudo agregar el comentario')).toBeVisible();
   await page.unroute('**/trpc/comments.create**');
@@ -241,6 +244,9 @@ test("a story's author deletes what a visitor said, and asks for accounts", asyn
   await say(page, story, 'Spam');
   const visitor = await openInFeed(page, story);
   await field(visitor).fill('A medio escribir');
+  // What the author decides meanwhile is not seen before it is sent.
+  const refreshes = '**/trpc/**stories.feed**';
+  await page.route(refreshes, () => undefined);
 
   const authorsContext = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const author = await authorsContext.newPage();
@@ -262,6 +268,7 @@ test("a story's author deletes what a visitor said, and asks for accounts", asyn
 
   await field(visitor).press('Enter');
   await expect(page.getByText('No se pudo agregar el comentario')).toBeVisible();
+  await page.unroute(refreshes);
   await expect(
     visitor.getByText('Para enviarlo necesitas una cuenta. Tu texto te espera aquí.'),
   ).toBeVisible();
@@ -291,8 +298,9 @@ test("another's comment appears while one types, and nothing moves", async ({ pa
   const othersContext = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await othersContext.newPage();
   await say(other, story, 'Desde otro navegador');
-  await page.clock.runFor(31_000);
-  await expect(list(card).getByText('Desde otro navegador')).toBeAttached();
+  await refreshUntil(page, () =>
+    expect(list(card).getByText('Desde otro navegador')).toBeAttached({ timeout: 3_000 }),
+  );
   await expect(card.getByRole('button', { name: '13 Comentarios' })).toBeVisible();
   await expect(field(card)).toBeFocused();
   await page.keyboard.type('escribir');
@@ -334,9 +342,14 @@ test(
   async ({ page }) => {
     const story = await telling(page);
     await say(page, story, 'Aquí estoy');
-    await page.route('**/trpc/comments.list**', (route) => route.fulfill({ status: 404, body: 'not here' }));
+    const seen = Promise.withResolvers<void>();
+    await page.route('**/trpc/comments.list**', async (route) => {
+      await seen.promise;
+      await route.fulfill({ status: 404, body: 'not here' });
+    });
     const card = await openInFeed(page, story);
     await expect(card.getByText('Cargando comentarios...')).toBeVisible();
+    seen.resolve();
     await expect(page.getByText('No se pudieron cargar los comentarios').first()).toBeVisible();
     await page.unroute('**/trpc/comments.list**');
     await card.getByRole('button', { name: 'Reintentar' }).click();

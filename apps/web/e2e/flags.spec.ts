@@ -41,6 +41,7 @@ test.describe('with recordOnly off', () => {
 
       await page.goto('/');
       await expect(landing(page)).toBeVisible();
+      await expect(featured).toContainText(title);
       await expect(page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' })).toHaveCount(0);
       await page.getByRole('main').getByRole('link', { name: 'Escuchar la comunidad' }).click();
       await expect(page).toHaveURL('/home');

@@ -23,10 +23,10 @@ test(
       await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
       await expect(page.getByText(/^0:1\d$/)).toBeVisible();
       await page.getByRole('button', { name: 'Detener' }).click();
-      await expect(page.getByText(/Grabación completada: 0:1\d/)).toBeVisible();
+      await expect(page.getByText(/Grabación completada: 0:(?:09|1\d)/)).toBeVisible();
     });
 
-    const transcript = page.getByLabel('Transcripción');
+    const transcript = page.getByRole('textbox', { name: 'Transcripción' });
     await test.step('see what the transcriber heard, and edit it', async () => {
       await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 });
       await page.getByRole('button', { name: 'Editar' }).click();

@@ -48,9 +48,9 @@ test(
   'one story plays at a time, and each goes on where it was left',
   { tag: '@firefox' },
   async ({ page }) => {
-    const { feed } = await tellSome(page, [{ title: 'Una' }, { title: 'Otra' }]);
+    const { feed } = await tellSome(page, [{ title: 'Una historia' }, { title: 'Otra historia' }]);
     await page.goto(feed);
-    const [one, other] = [cardOf(page, 'Una'), cardOf(page, 'Otra')];
+    const [one, other] = [cardOf(page, 'Una historia'), cardOf(page, 'Otra historia')];
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/audio/')) requests.push(request.url());
@@ -195,7 +195,7 @@ test('the waveform is a slider for keys, clicks, drags and fingers', async ({ pa
     await page.mouse.move(...at(0.2));
     await page.mouse.down();
     await page.mouse.move(...at(0.6), { steps: 4 });
-    expect(await sliderSeconds(card)).toBeCloseTo(full * 0.6, 0);
+    await expect.poll(() => sliderSeconds(card)).toBeCloseTo(full * 0.6, 0);
     await page.mouse.move(...at(0.8), { steps: 4 });
     await page.mouse.up();
     expect(await sliderSeconds(card)).toBeCloseTo(full * 0.8, 0);
@@ -280,6 +280,9 @@ test('tells why a story cannot be heard', async ({ page, browser }) => {
     await pause(card).click();
   });
   await test.step('a story that its author took back meanwhile', async () => {
+    // Until the next refresh it stands there.
+    await page.goto(feed);
+    await expect(cardOf(page, 'Retirada')).toBeVisible();
     const author = await openAs(browser, person);
     await call(author, 'stories.unpublish', { id: told[1]?.id });
     await author.context().close();
@@ -297,7 +300,7 @@ test('stays within reach while one browses', { tag: '@firefox' }, async ({ page 
   await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
   await expect(miniPlayer(page)).toBeVisible();
-  expect((await readAudio(page)).isPaused).toBe(false);
+  await expect.poll(async () => (await readAudio(page)).isPaused).toBe(false);
 
   await test.step('over neither the bar nor the content', async () => {
     // It comes up from below.

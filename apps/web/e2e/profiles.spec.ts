@@ -60,7 +60,7 @@ test('comes back from a profile to where one was in the list', async ({ page, au
   const before = await card.boundingBox();
   await link.click();
   await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.getByRole('button', { name: 'Volver' }).click();
   await expect(card).toBeInViewport();
   await expect

@@ -276,6 +276,7 @@ test('three words of 200 edited before saving leave the times of the others, and
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await page.context().setOffline(false);
+    await expect(page.getByText('Sin conexión').first()).toBeHidden();
 
     await card.getByRole('button', { name: 'Editar historia' }).click();
     await expect(sheet.getByLabel('Transcripción')).toHaveValue(again.join(' '));

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { call, createAccount, expect, query, somebody, startSession, type Person } from './fixtures.ts';
+import { refreshUntil } from './half-minutes.ts';
 import { tellManyStories } from './many-stories.ts';
 import { restingTopOf, wheelTo } from './scrolling.ts';
 import { served } from './serve-relato.ts';
 import { test } from './world.ts';
-
-const refreshMs = 30_000;
 
 /** Another browser, of somebody who has an account. */
 async function openBrowser(browser: Browser, person: Person): Promise<Page> {
@@ -64,8 +63,9 @@ test('shows within the refresh what happens in another browser, and moves nothin
     await call(fan, 'stories.vote', { id, direction: 'up' });
     const comment = { id: randomUUID(), storyId: id, content: 'A mí también me pasó' };
     await call(fan, 'comments.create', comment);
-    await page.clock.runFor(refreshMs);
-    await expect(voteOf(read)).toHaveAccessibleName('Votar: 1 voto');
+    await refreshUntil(page, () =>
+      expect(voteOf(read)).toHaveAccessibleName('Votar: 1 voto', { timeout: 3_000 }),
+    );
     await expect(read.getByText('1 Comentario')).toBeVisible();
     expect(await restingTopOf(read)).toBeCloseTo(top, 0);
   });
@@ -74,8 +74,7 @@ test('shows within the refresh what happens in another browser, and moves nothin
     for (const title of ['Historia 31 ', 'Historia 33 ']) {
       await call(studio, 'stories.unpublish', { id: await idOf(page, title) });
     }
-    await page.clock.runFor(refreshMs);
-    await expect(above).toHaveCount(0);
+    await refreshUntil(page, () => expect(above).toHaveCount(0, { timeout: 3_000 }));
     await expect(below).toHaveCount(0);
     await expect(cardOf(page, 'Historia 30 ')).toHaveCount(1);
     expect(await restingTopOf(read)).toBeCloseTo(top, 0);
@@ -95,8 +94,7 @@ test('shows within the refresh what happens in another browser, and moves nothin
     const followers = (count: number) => page.getByRole('button', { name: `${count} Seguidores` });
     await expect(followers(0)).toBeVisible();
     await call(fan, 'follows.follow', { userId });
-    await page.clock.runFor(refreshMs);
-    await expect(followers(1)).toBeVisible();
+    await refreshUntil(page, () => expect(followers(1)).toBeVisible({ timeout: 3_000 }));
   });
   expect(await isMarked(page)).toBe(true);
   await database.prisma.user.delete({ where: { id: userId } });

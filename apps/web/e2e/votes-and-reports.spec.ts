@@ -38,14 +38,14 @@ test.describe('a vote', () => {
       await startAs(page);
       const card = await search(page, story);
       await expectVote(card, '0 votos', false);
-      await voteOf(card).click();
+      await counting(page, () => voteOf(card).click());
       await expectVote(card, '1 voto', true);
       await expect(voteOf(card)).toHaveText('1 voto');
 
       await card.getByRole('heading').getByRole('link').click();
       await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
       await expectVote(cardOf(page, story), '1 voto', true);
-      await voteOf(cardOf(page, story)).click();
+      await counting(page, () => voteOf(cardOf(page, story)).click());
       await expectVote(cardOf(page, story), '0 votos', false);
       await page.getByRole('button', { name: 'Volver' }).click();
       await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
@@ -89,7 +89,7 @@ test.describe('a vote', () => {
   test('that does not arrive is taken back from the screen, and said', async ({ page, story }) => {
     await startAs(page);
     const card = await search(page, story);
-    await voteOf(card).click();
+    await counting(page, () => voteOf(card).click());
     await expectVote(card, '1 voto', true);
     await page.route(/stories\.vote/, (route) => route.abort('internetdisconnected'));
     await voteOf(card).click();
@@ -269,8 +269,8 @@ test.describe('sharing', () => {
       const box = page.getByLabel('Buscar historias...');
       await box.fill('');
       await box.press('ControlOrMeta+V');
-      const link = await box.inputValue();
-      expect(link).toBe(`${served.url}/?story=${story.id}`);
+      const link = `${served.url}/?story=${story.id}`;
+      await expect(box).toHaveValue(link);
 
       await page.goto(link);
       await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();

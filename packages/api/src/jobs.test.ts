@@ -61,7 +61,7 @@ it('runs a job after the transaction that queued it, not before', async () => {
     expect(await listJobs()).toEqual([]);
     expect(seen).not.toHaveBeenCalled();
   });
-  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 5_000);
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 15_000);
   expect(seen.mock.lastCall?.[0]).toMatchObject({ data: { recordingId: 'one' }, isLastAttempt: false });
 });
 
@@ -130,5 +130,5 @@ it('starts again on a database that knows it', async () => {
   const second = await start();
   const seen = vi.fn<(job: Inspect) => Promise<void>>().mockResolvedValue();
   await second.work(handlers(seen), {});
-  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 5_000);
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 15_000);
 });

@@ -89,9 +89,10 @@ describe('SEC-30: what is too long', { timeout: 30_000 }, () => {
     const packets = repeat([packet], 7200 / 0.12, 0.12);
     const recording = await craft(webm, { container: 'webm', packets });
     setWebmDuration(recording, 10_000);
-    const start = performance.now();
+    const before = process.cpuUsage();
     expect(await refusalOf(recording)).toBe('AUDIO_TOO_LONG');
-    expect(performance.now() - start).toBeLessThan(3000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(3000);
   });
 
   it('refuses a packet that comes two hours after the others', async () => {

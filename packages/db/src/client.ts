@@ -27,28 +27,32 @@ export interface Database {
 }
 
 const pingTimeoutMs = 2_000;
-/** How long a statement or a transaction waits for a connection of the pool before it gives up. */
-const connectionTimeoutMs = 5_000;
+const defaultPatienceMs = 5_000;
 
-/** Connects, and throws a DatabaseUnreachableError when it cannot. Prisma and `sql` share `poolSize` connections. */
+/**
+ * Connects, and throws a DatabaseUnreachableError when it cannot. Prisma and `sql` share `poolSize` connections.
+ * `patienceMs` is how long a statement or a transaction waits for one of them, and how long a transaction may take.
+ */
 export async function createDatabase({
   url,
   poolSize = 10,
+  patienceMs = defaultPatienceMs,
 }: {
   readonly url: string;
   readonly poolSize?: number;
+  readonly patienceMs?: number;
 }): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: patienceMs,
     application_name: 'relato',
   });
   // An idle connection that breaks is replaced by the next query; unhandled, it would end the process.
   pool.on('error', () => {});
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
-    transactionOptions: { maxWait: connectionTimeoutMs },
+    transactionOptions: { maxWait: patienceMs, timeout: patienceMs },
     // Its messages otherwise quote what a call was given, and messages are logged.
     errorFormat: 'minimal',
   });

@@ -35,6 +35,8 @@ let dataDir: string;
 let steps: string[];
 const running = new Set<EmbeddedPostgres>();
 const children = new Set<ChildProcess>();
+/** What is outside of the test's folder. */
+const places: string[] = [];
 
 async function makeOpenFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'relato-embedded-'));
@@ -108,7 +110,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all([...children].map(kill));
   await Promise.all([...running].map(stop));
-  await rm(folder, { recursive: true });
+  for (const place of [folder, ...places.splice(0)]) await rm(place, { recursive: true, force: true });
 });
 
 async function stopLeft({ child, pid }: { child: ChildProcess; pid: number }): Promise<void> {
@@ -302,11 +304,7 @@ describe('a cluster that is there', () => {
 });
 
 describe.runIf(isRoot)('run by root, in a folder that only root may enter', () => {
-  const places: string[] = [];
   beforeEach(() => chmod(folder, 0o700));
-  afterEach(async () => {
-    await Promise.all(places.splice(0).map((place) => rm(place, { recursive: true, force: true })));
-  });
 
   it('keeps the data where the user postgres can enter, and finds them there again', async () => {
     const server = await start();

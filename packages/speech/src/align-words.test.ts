@@ -125,9 +125,10 @@ describe('alignWords', () => {
   it('takes less than 200 ms for 1,000 words that all changed', () => {
     const words = speak(Array.from({ length: 1_000 }, (_, index) => `w${index % 300}`).join(' '));
     const text = Array.from({ length: 1_000 }, (_, index) => `w${(index * 7) % 311}`).join(' ');
-    const start = performance.now();
+    const before = process.cpuUsage();
     expect(alignWords(words, text)).toHaveLength(1_000);
-    expect(performance.now() - start).toBeLessThan(200);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(200);
   });
 });
 

@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     globalSetup: ['@relato/db/testing/cluster'],
     hookTimeout: 60_000,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
   },
 });

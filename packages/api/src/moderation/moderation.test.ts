@@ -65,6 +65,9 @@ describe('the queue of reports', () => {
     await report(null, second);
     await report(null, first);
     await report(null, first);
+    const { prisma } = world.database;
+    const createdAt = new Date(Date.now() - 60_000);
+    await prisma.report.updateMany({ where: { storyId: first }, data: { createdAt } });
     const { items } = await as(moderator).reports({ status: 'pending', limit: 50 });
     const cases = items.filter(({ story }) => story.author.id === author.id);
     expect(cases.map(({ story, reportsCount }) => [story.id, reportsCount])).toEqual([

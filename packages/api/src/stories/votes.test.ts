@@ -19,7 +19,9 @@ afterAll(() => world.close());
 
 const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 
-const tell = async (fields: { published?: boolean; hiddenAt?: Date } = {}): Promise<StoryId> =>
+const tell = async (
+  fields: { published?: boolean; hiddenAt?: Date; createdAt?: Date } = {},
+): Promise<StoryId> =>
   storyId.parse(await createStory(world.database.prisma, { userId: author.id, ...fields }));
 
 const vote = (viewer: Viewer, id: StoryId, direction: VoteDirection | null) =>
@@ -104,7 +106,8 @@ describe('stories.vote', () => {
   });
 
   it('lets a story rise in the feed', async () => {
-    const [older, newer] = [await tell(), await tell()];
+    const older = await tell({ createdAt: new Date(Date.now() - 60_000) });
+    const newer = await tell();
     const order = async () =>
       (await world.visitor.stories.feed({ limit: 50 })).items
         .map(({ id }) => id)

@@ -24,7 +24,8 @@ export const createEmptyDatabase = async (): Promise<EmptyDatabase> => cloneData
  */
 export async function createTestDatabase(clusterUrl?: string): Promise<TestDatabase> {
   const clone = await cloneDatabase(templateName, clusterUrl);
-  const database = await createDatabase({ url: clone.url, poolSize: 5 });
+  // Many at once on a slow machine wait for each other; how long the product waits is no test's business here.
+  const database = await createDatabase({ url: clone.url, poolSize: 5, patienceMs: 30_000 });
   return {
     ...database,
     url: clone.url,

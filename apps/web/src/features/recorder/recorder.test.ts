@@ -5,6 +5,9 @@ import { CaptureRefused } from './capture.ts';
 import { Recorder, type RecorderEdges } from './recorder.ts';
 import { isAt, lostAnswer, prepareRecorder, refusal, userId } from './testing/recorder-world.ts';
 
+/** With a machine that stands still now and then. */
+const patience = { timeout: 4_000, interval: 5 };
+
 async function recordTwoSeconds(world = prepareRecorder()) {
   await world.press();
   world.hear('uno');
@@ -79,7 +82,10 @@ describe('recording', () => {
     const { press, hear, drafts, recorder, getState } = prepareRecorder();
     await press();
     hear('uno');
-    await vi.waitFor(async () => expect(await drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]));
+    await vi.waitFor(
+      async () => expect(await drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]),
+      patience,
+    );
     expect(getState().phase).toBe('recording');
     await recorder.leave();
   });
@@ -89,7 +95,7 @@ describe('recording', () => {
     vi.spyOn(world.drafts, 'create').mockRejectedValue(new DOMException('no', 'InvalidStateError'));
     await world.press();
     world.hear('uno');
-    await vi.waitFor(() => expect(world.getState()).toMatchObject({ warnings: { storage: true } }));
+    await vi.waitFor(() => expect(world.getState()).toMatchObject({ warnings: { storage: true } }), patience);
     await world.recorder.leave();
   });
 
@@ -122,7 +128,7 @@ describe('a failing network', () => {
     world.server.fail.set('upload', () => new Response(null, { status: 401 }));
     await world.press();
     world.hear('uno');
-    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled(), patience);
     expect(world.getState().phase).toBe('recording');
     await world.stop();
     await world.until(isAt('failed'));
