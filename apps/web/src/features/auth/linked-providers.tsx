@@ -50,7 +50,7 @@ function LinkedProvider({ name, identity, isPending }: LinkedProviderProps) {
   const { names, link, unlink, linkTo, unlinkFrom, onlyWayIn, notLinked } = authText.oauth;
   const detail = identity && !identity.canUnlink ? onlyWayIn : (identity?.email ?? null);
   return (
-    <li className="flex min-h-14 items-center gap-3 py-1.5">
+    <li className="flex min-h-14.25 items-center gap-3 py-1.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{names[name]}</p>
         <p className="h-[1lh] truncate text-sm text-muted">{identity ? detail : !isPending && notLinked}</p>
