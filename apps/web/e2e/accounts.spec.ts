@@ -10,7 +10,7 @@ import {
   test,
   type Person,
 } from './fixtures.ts';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -170,6 +170,35 @@ test('signs out in every tab at once', { tag: '@firefox' }, async ({ page, conte
   // Sooner than the half minute after which a tab asks by itself.
   await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
   await expect(other.getByText(`@${person.username}`)).toHaveCount(0);
+});
+
+test('stays signed out when an answer from before comes late', async ({ page }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  const name = page.getByRole('heading', { name: `@${person.username}` });
+  await expect(name).toBeVisible();
+  const answered = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  const holdBack = async (route: Route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await late.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(/\/trpc\/[^?]*auth\.session/, holdBack, { times: 1 });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+  await page.evaluate(() => new BroadcastChannel('relato.session').postMessage('user-updated'));
+  await answered.promise;
+  const came = page.waitForResponse(/auth\.session/);
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  late.resolve();
+  await (await came).finished();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(name).toHaveCount(0);
 });
 
 test('asks who lost the wanted name to somebody else for another one', async ({ page }) => {

@@ -7,12 +7,11 @@ import { showToast } from '../../ui/toast-store.ts';
 import { FormError } from '../auth/form-error.tsx';
 import { announceSession } from '../auth/session-channel.ts';
 import { useAuthForm } from '../auth/use-auth-form.ts';
-import { useSetSession } from '../auth/use-set-session.ts';
 import { CurrentPasswordField, toProof } from './current-password-field.tsx';
 import { DownloadLink } from './download-link.tsx';
 
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
-  const setSession = useSetSession();
+  const utils = trpc.useUtils();
   const remove = trpc.auth.deleteAccount.useMutation();
   const { errors, submit, refuse } = useAuthForm();
   const { intro, noWayBack, field, submit: submitText, done, doneText } = accountText.deletion;
@@ -21,7 +20,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
       { ...toProof(currentPassword), confirmation: deletionWord },
       {
         onSuccess: () => {
-          setSession(null);
+          utils.auth.session.setData(undefined, null);
           announceSession('signed-out');
           showToast({ title: done, text: doneText });
           onDone();

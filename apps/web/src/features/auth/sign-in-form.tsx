@@ -11,7 +11,6 @@ import { ResendConfirmation } from './resend-confirmation.tsx';
 import { announceSession } from './session-channel.ts';
 import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { useSetSession } from './use-set-session.ts';
 
 interface SignInFormProps {
   readonly onSignedIn: () => void;
@@ -20,7 +19,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
-  const setSession = useSetSession();
+  const utils = trpc.useUtils();
   const signIn = trpc.auth.signIn.useMutation();
   const { errors, submit, refuse } = useAuthForm();
 
@@ -30,7 +29,7 @@ export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFor
       {
         onSuccess: ({ user, expiresAt, expiresIn }) => {
           // The token stays out of the cache: the browser's session is the cookie.
-          setSession({ user, expiresAt, expiresIn });
+          utils.auth.session.setData(undefined, { user, expiresAt, expiresIn });
           announceSession('signed-in');
           showToast({ title: authText.welcome });
           onSignedIn();

@@ -2,14 +2,13 @@ import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { announceSession } from './session-channel.ts';
-import { useSetSession } from './use-set-session.ts';
 
 /** Ends the session here and in the other tabs, and says so. */
 export function useSignOut() {
-  const setSession = useSetSession();
+  const utils = trpc.useUtils();
   return trpc.auth.signOut.useMutation({
     onSuccess: () => {
-      setSession(null);
+      utils.auth.session.setData(undefined, null);
       announceSession('signed-out');
       showToast({ title: sessionText.signedOut });
     },
