@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { readZip } from '@relato/testing/zip';
+import { hold } from './every-screen.ts';
 import {
   call,
   createAccount,
@@ -32,6 +33,25 @@ async function openSettings(page: Page, row?: string): Promise<void> {
   await page.getByRole('button', { name: 'Ajustes' }).click();
   if (row !== undefined) await sheet(page).getByRole('button', { name: row }).click();
 }
+
+test('lets nothing move under a finger while it is asked with which services one can sign in', async ({
+  page,
+}) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  const release = await hold(page, 'identities.mine');
+  await openSettings(page);
+  const places = async () => ({
+    save: await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).boundingBox(),
+    row: await sheet(page).getByRole('button', { name: 'Cambiar correo' }).boundingBox(),
+  });
+  await expect(sheet(page).getByText('Google')).toBeVisible();
+  const before = await places();
+  release();
+  await expect(sheet(page).getByRole('link', { name: /Google/ })).toBeVisible();
+  expect(await places()).toEqual(before);
+});
 
 /** The same person in another browser. */
 async function elsewhere(browser: Browser, person: Person): Promise<Page> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
+import { hold } from './every-screen.ts';
 import { call, createAccount, expect, query, somebody, startSession, test, type Person } from './fixtures.ts';
 import { refreshUntil } from './half-minutes.ts';
 import { tellStory } from './stories.ts';
@@ -49,6 +50,17 @@ const field = (within: Page | Locator) => within.getByLabel('Escribe un comentar
 const nameField = (within: Page | Locator) => within.getByLabel('Tu nombre (opcional)');
 const sendButton = (within: Page | Locator) => within.getByRole('button', { name: 'Enviar' });
 const list = (within: Page | Locator) => within.getByRole('region', { name: /^Comentarios de/ });
+
+test('the form stays where it is when the list comes', async ({ page }) => {
+  const story = await telling(page);
+  const release = await hold(page, 'comments.list');
+  const card = await openInFeed(page, story);
+  await expect(card.getByText('Cargando comentarios...')).toBeVisible();
+  const before = await field(card).boundingBox();
+  release();
+  await expect(card.getByText('No hay comentarios aún')).toBeVisible();
+  expect(await field(card).boundingBox()).toEqual(before);
+});
 
 test(
   'a visitor reads that nobody said anything yet, and is the first to',

@@ -49,6 +49,8 @@ describe('voting', () => {
     await done;
     expect(voting.getWish('a')).toBeUndefined();
     expect(counted).toEqual([votes(9, 0, 'up')]);
+    // Not before the cache has told of what was counted, which it does in a turn of its own.
+    expect(announced).toBe(1);
     await expect.poll(() => announced).toBe(2);
     unsubscribe();
   });
