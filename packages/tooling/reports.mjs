@@ -53,7 +53,8 @@ function* listMessages(results) {
   for (const { errors, attachments } of results) {
     for (const { message } of errors) yield message;
     const context = attachments.find(({ name }) => name === 'error-context')?.path;
-    const [, screen] = (context && /^```yaml\n(.*?)^```/ms.exec(readFileSync(context, 'utf8'))) || [];
+    if (context === undefined || !existsSync(context)) continue;
+    const screen = /^```yaml\n(.*?)^```/ms.exec(readFileSync(context, 'utf8'))?.[1];
     if (screen) yield `On the screen:\n${screen}`;
   }
 }
