@@ -133,7 +133,7 @@ it('SEC-20: takes as long for a known address as for a new one, for each of the 
     () => auth.requestPasswordReset(email),
   ]);
   const times = await Promise.all(calls.map(time));
-  // Node's timers may be a millisecond or two early.
+  // Node counts from the beginning of the turn in which a timer is set: what ran in it before is missing.
   expect(times.filter((each) => each < paceMs - 10)).toEqual([]);
 });
 
