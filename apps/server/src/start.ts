@@ -6,6 +6,7 @@ import {
   createJobHandlers,
   createRateLimiter,
   startJobQueue,
+  wakeTranscriptions,
   type Services,
 } from '@relato/api';
 import { createAuth } from '@relato/auth';
@@ -66,6 +67,7 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
     const services = await startServices(settings, logger, closers, say);
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
+      services.inBackground(wakeTranscriptions(services));
       closers.push(keepHouse(services, { uploadDir: uploadDirOf(settings) }));
     }
     if (demo) {

@@ -11,5 +11,6 @@ export type { Policy } from './policies.ts';
 export { collectRecordings, inspectRecording } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { listUploading } from './recordings/queries.ts';
+export { wakeTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './suspensions/mutations.ts';
 export { requireStoryAudio, type StoryAudio } from './stories/queries.ts';

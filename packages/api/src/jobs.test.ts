@@ -70,7 +70,7 @@ it('lets a job wait', async () => {
   await jobs.enqueue(
     database.prisma,
     'transcribe-recording',
-    { recordingId: 'late' },
+    { recordingId: 'late', run: 0 },
     { startAfterSeconds: 90 },
   );
   const [row] = await database.prisma.$queryRaw<{ seconds: number }[]>`

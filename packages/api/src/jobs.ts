@@ -4,7 +4,8 @@ import { fromPrisma, PgBoss, type Job, type JobWithMetadata, type QueueOptions }
 /** The work that happens outside a request: what it is called and what it needs to know. */
 export interface JobData {
   readonly 'inspect-recording': { readonly recordingId: string };
-  readonly 'transcribe-recording': { readonly recordingId: string };
+  /** `run` is the row's when the job was queued: a job of an earlier one is not done. */
+  readonly 'transcribe-recording': { readonly recordingId: string; readonly run: number };
   /** Forget what no row points to any more: objects in the store, a transcript at its provider. */
   readonly 'delete-objects': { readonly keys: readonly string[] };
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
@@ -39,6 +40,8 @@ export interface RunningJob<Name extends JobName> {
   readonly signal: AbortSignal;
   /** True on the last attempt: what fails now has failed for good. */
   readonly isLastAttempt: boolean;
+  /** Tells the log of a failure that the job itself deals with. */
+  readonly report: (error: Error) => void;
 }
 export type JobHandlers = { readonly [Name in JobName]: (job: RunningJob<Name>) => Promise<void> };
 /** What is left to do for a job that failed for good, also when its worker was killed on the last attempt. */
@@ -99,10 +102,12 @@ export async function startJobQueue({
     await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
       for (const job of jobs) {
         const isLastAttempt = job.retryCount >= job.retryLimit;
+        const report = (cause: unknown): void =>
+          onError(new Error(`job ${name} ${job.id} failed`, { cause }));
         try {
-          await handle({ data: job.data, signal: job.signal, isLastAttempt });
+          await handle({ data: job.data, signal: job.signal, isLastAttempt, report });
         } catch (error) {
-          onError(new Error(`job ${name} ${job.id} failed`, { cause: error }));
+          report(error);
           throw error;
         }
       }

@@ -1,4 +1,4 @@
-/** What stands where a person gave nothing. Data of the product, so they are stored and searched as such. */
+/** Stands where a person gave nothing. The title is stored and searched as such; the transcript is only read so. */
 export const defaults = {
   storyTitle: 'Historia sin título',
   transcript: 'No se pudo transcribir el audio',

@@ -18,8 +18,22 @@ export const limits = {
     peaks: 100,
     peakMax: 100,
   },
-  /** Even the shortest waits together outlast an outage of the provider of twelve minutes. */
-  transcription: { maxAttempts: 12, firstRetryMs: 5_000, maxRetryMs: 300_000 },
+  transcription: {
+    /** Even the shortest waits together outlast an outage of the provider of twelve minutes. */
+    maxAttempts: 12,
+    /** Of a job that the provider accepted and gave up without a reason that says more. */
+    maxFailedAttempts: 3,
+    firstRetryMs: 5_000,
+    maxRetryMs: 300_000,
+    /** Of a job that the provider accepted and neither did nor refused within a whole attempt: an hour in all. */
+    maxStalledAttempts: 4,
+    /** What waits for the operator is tried once a minute at first, then ever more rarely, for a week. */
+    firstSetupRetryMs: 60_000,
+    maxSetupRetryMs: 1_800_000,
+    maxSetupWaitMs: 7 * 24 * 3_600_000,
+    /** Of those that wait for the operator, how many a start tries at once. */
+    wokenAtStart: 500,
+  },
   title: { maxLength: 300 },
   transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, previewLength: 400, rows: 6 },
   tag: { maxLength: 50, maxCount: 30 },

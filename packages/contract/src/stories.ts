@@ -76,7 +76,10 @@ export interface StorySummary {
   readonly id: StoryId;
   readonly title: string;
   readonly transcript: string;
-  /** `pending` while the transcriber still works: the text is empty and will come. */
+  /**
+   * `pending` while the transcriber still works: the text is empty and will come. `missing` where there is none: the
+   * text is the product's word for that, and nobody's own.
+   */
   readonly transcriptStatus: 'ready' | 'pending' | 'missing';
   /** A path on this server; it changes when the audio does. */
   readonly audioUrl: string;

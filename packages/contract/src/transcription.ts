@@ -9,14 +9,29 @@ export interface TranscriptWord {
   readonly confidence: number | null;
 }
 
+/**
+ * Why there is no transcript, as a person is told it; the provider's own words are for administrators.
+ * `busy` passes by itself; `setup` waits for the operator (a key, a bill, a model, a path); `too_long`, `no_speech` and
+ * `language` are about this recording; `failed` is anything else.
+ */
+export const transcriptionTroubles = [
+  'busy',
+  'setup',
+  'too_long',
+  'no_speech',
+  'language',
+  'failed',
+] as const;
+export type TranscriptionTrouble = (typeof transcriptionTroubles)[number];
+
 export const transcriptionStatusInput = z.object({ recordingId });
 export const retryTranscriptionInput = z.object({ recordingId });
 
 export type TranscriptionStatus =
-  /** Uploading, inspecting, or waiting for its turn. */
-  | { readonly status: 'queued' }
+  /** Uploading, inspecting, or waiting for its turn; with a trouble, for the next attempt after one that failed. */
+  | { readonly status: 'queued'; readonly trouble: TranscriptionTrouble | null }
   | { readonly status: 'processing' }
   | { readonly status: 'completed'; readonly text: string; readonly words: readonly TranscriptWord[] | null }
-  | { readonly status: 'error'; readonly error: string }
+  | { readonly status: 'error'; readonly trouble: TranscriptionTrouble }
   /** No transcriber is configured: the browser's own recognition, or the person, writes it. */
   | { readonly status: 'off' };

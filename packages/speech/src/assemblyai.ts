@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { callProvider } from './call-provider.ts';
 import { getErrorField, toShownMessage } from './error-message.ts';
 import { requireShape } from './require-shape.ts';
-import { SpeechError, timeoutError } from './speech-error.ts';
+import { SpeechError, stalledError } from './speech-error.ts';
 import type {
   SpeechAudio,
   SpeechTiming,
@@ -12,7 +12,7 @@ import type {
   TranscribeOptions,
   Transcription,
 } from './transcriber.ts';
-import { toCompleted, toFailed } from './transcription.ts';
+import { jobError, toTranscription } from './transcription.ts';
 import { withinLimit } from './within-limit.ts';
 
 export interface AssemblyAISettings {
@@ -123,7 +123,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
         case 'completed':
           return toNormalForm(state);
         case 'error':
-          return toFailed(toShownMessage(getErrorField(answer) ?? '', settings.apiKey));
+          throw jobError(toShownMessage(getErrorField(answer) ?? '', settings.apiKey));
         case 'queued':
         case 'processing':
           await setTimeout(timing.pollIntervalMs, undefined, { signal });
@@ -154,7 +154,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
     name: 'assemblyai',
     transcribe: (audio, options) => {
       const limitMs = timing.totalTimeoutMs;
-      return withinLimit({ limitMs, signal: options.signal, expire: () => timeoutError(limitMs) }, (signal) =>
+      return withinLimit({ limitMs, signal: options.signal, expire: () => stalledError(limitMs) }, (signal) =>
         attempt(audio, options, signal),
       );
     },
@@ -173,11 +173,10 @@ function toNormalForm({ text, words, audio_url }: CompletedJob): Transcription {
   if (audio_url === deletedAudioUrl) {
     throw new SpeechError('http', 'El servicio de transcripción ya borró este audio', {
       status: 404,
-      retryable: false,
     });
   }
   const heard = words?.filter((word) => word !== null) ?? [];
-  return toCompleted(
+  return toTranscription(
     text ?? '',
     heard.map(({ text, start, end, confidence }) => ({ text, startMs: start, endMs: end, confidence })),
   );

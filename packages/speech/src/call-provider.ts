@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract';
 import { parseJson, toHttpMessage } from './error-message.ts';
 import { garbageError, networkError, SpeechError, timeoutError } from './speech-error.ts';
+import { toHttpTrouble } from './to-trouble.ts';
 import { withinLimit } from './within-limit.ts';
 
 export interface CallOptions {
@@ -56,12 +57,10 @@ async function readBounded(response: Response): Promise<{ body: string; isWhole:
 
 function toHttpError(response: Response, body: string, secret: string | null): SpeechError {
   const { status } = response;
-  const retryable = status === 408 || status === 429 || (status >= 500 && status !== 501);
-  return new SpeechError('http', toHttpMessage(response, body, secret), {
-    status,
-    retryable,
-    retryAfterMs: retryable ? getRetryAfterMs(response.headers) : null,
-  });
+  const message = toHttpMessage(response, body, secret);
+  const trouble = toHttpTrouble(status, message);
+  const retryAfterMs = trouble === 'busy' ? getRetryAfterMs(response.headers) : null;
+  return new SpeechError('http', message, { status, trouble, retryAfterMs });
 }
 
 /** From seconds or an HTTP date, RFC 9110 section 10.2.3; the provider's own clock counts, not ours. */

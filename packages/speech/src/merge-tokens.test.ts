@@ -16,23 +16,10 @@ describe('mergeTokens', () => {
       token(' ¿', 250, 260),
       token('qu', 260, 300),
     ];
-    expect(mergeTokens([[...tokens, token('é', 300, 350), token('?', 350, 360)]], 'Había ¿qué?')).toEqual([
+    expect(mergeTokens([...tokens, token('é', 300, 350), token('?', 350, 360)], 'Había ¿qué?')).toEqual([
       { text: 'Había', startMs: 0, endMs: 200, confidence: 0.8 },
       { text: '¿qué?', startMs: 250, endMs: 360, confidence: 0.5 },
     ]);
-  });
-
-  it('starts a word with each segment', () => {
-    const words = mergeTokens(
-      [[token(' Sí', 0, 100)], [token('¡', 200, 210), token('No', 210, 300)]],
-      'Sí ¡No',
-    );
-    expect(words.map(({ text }) => text)).toEqual(['Sí', '¡No']);
-  });
-
-  it('leaves words alone that are words already', () => {
-    const words = [token('Hola', 0, 100), token('qué', 100, 200), token('tal', 200, 300)];
-    expect(mergeTokens([words.slice(0, 2), words.slice(2)], 'Hola qué tal')).toEqual(words);
   });
 
   it('takes the spelling from the text where a character was split over tokens', () => {
@@ -42,7 +29,7 @@ describe('mergeTokens', () => {
       token('\uFFFD', 150, 160),
       token('\uFFFD', 160, 170),
     ];
-    const words = mergeTokens([[...tokens, token('o', 170, 200), token(' ríe', 200, 300)]], ' El niño ríe\n');
+    const words = mergeTokens([...tokens, token('o', 170, 200), token(' ríe', 200, 300)], ' El niño ríe\n');
     expect(words.map(({ text, startMs, endMs }) => [text, startMs, endMs])).toEqual([
       ['El', 0, 100],
       ['niño', 100, 200],
@@ -52,6 +39,5 @@ describe('mergeTokens', () => {
 
   it('is nothing for nothing', () => {
     expect(mergeTokens([], '')).toEqual([]);
-    expect(mergeTokens([[], []], 'a')).toEqual([]);
   });
 });

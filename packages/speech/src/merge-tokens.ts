@@ -1,20 +1,19 @@
 import type { TranscriptWord } from '@relato/contract';
 import { alignWords } from './align-words.ts';
 
+/** Where no text starts with a space they are words already. */
+export const areTokens = (tokens: readonly TranscriptWord[]): boolean =>
+  tokens.some(({ text }) => /^\s/u.test(text));
+
 /**
  * whisper.cpp gives the model's tokens as words: " Hab", "ía", ",". A token that starts with a space starts a word, the
- * others go on with it; its confidence is the mean of theirs. Where no token starts with a space they are words already.
+ * others go on with it, also across its segments; the confidence of a word is the mean of its tokens'.
  *
  * A character that the model splits over two tokens comes as U+FFFD twice; then the spelling is taken from `text`.
  */
-export function mergeTokens(
-  segments: readonly (readonly TranscriptWord[])[],
-  text: string,
-): TranscriptWord[] {
-  const areTokens = segments.some((tokens) => tokens.some(({ text }) => /^\s/u.test(text)));
-  if (!areTokens) return segments.flat();
-  const words = segments
-    .flatMap((tokens) => groupWords(tokens).map(toWord))
+export function mergeTokens(tokens: readonly TranscriptWord[], text: string): TranscriptWord[] {
+  const words = groupWords(tokens)
+    .map(toWord)
     .filter(({ text }) => text !== '');
   return words.some(({ text }) => text.includes('\uFFFD')) ? alignWords(words, text) : words;
 }

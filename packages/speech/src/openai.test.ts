@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { startFakeOpenAI } from '@relato/testing/speech/openai';
 import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,15 +8,22 @@ import { failureOf, options } from './test-attempts.ts';
 import type { SpeechAudio } from './transcriber.ts';
 
 async function startOpenAI(flavour: 'openai' | 'speaches' | 'whisper.cpp' = 'openai') {
-  const server = await startFakeOpenAI({ flavour });
+  const server = await startFakeOpenAI({ flavour, convert: true, inferencePath: '/v1/audio/transcriptions' });
   onTestFinished(server.stop);
   const apiKey = server.apiKey ?? '';
   const transcriber = createTranscriber({ baseUrl: server.url, apiKey });
   return { transcriber, server, apiKey };
 }
 
+const fixture = fileURLToPath(
+  new URL('../../testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),
+);
 const wav = makeSilentWav(2_000);
 const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
+const webm: SpeechAudio = {
+  extension: 'webm',
+  load: async () => readFile(fixture),
+};
 
 describe('openai', () => {
   it('sends the file with its extension, Spanish, the model and word timings', async () => {
@@ -67,13 +76,44 @@ describe('openai', () => {
   });
 
   it.each([
-    ['speaches', new Uint8Array(0), 400, 'The audio file is empty.'],
-    ['speaches', new Uint8Array(99), 415, 'Failed to decode audio. The provided file is not valid.'],
-    ['whisper.cpp', new Uint8Array(99), 400, 'failed to read audio data'],
-  ] as const)('gives the words of %s for audio that it refuses', async (flavour, bytes, status, message) => {
-    const { transcriber } = await startOpenAI(flavour);
-    const error = await failureOf(transcriber.transcribe({ ...audio, load: async () => bytes }, options()));
-    expect(error).toMatchObject({ status, message, retryable: false });
+    ['speaches', 0, 400, 'The audio file is empty.', 'no_speech'],
+    ['speaches', 99, 415, 'Failed to decode audio. The provided file is not valid.', 'setup'],
+    ['openai', 99, 400, expect.stringContaining('Invalid file format.'), 'setup'],
+  ] as const)(
+    'gives the words of %s for %i bytes that it refuses',
+    async (flavour, bytes, status, message, trouble) => {
+      const { transcriber } = await startOpenAI(flavour);
+      const load = async () => new Uint8Array(bytes);
+      const error = await failureOf(transcriber.transcribe({ ...audio, load }, options()));
+      expect(error).toMatchObject({ status, message, trouble });
+    },
+  );
+
+  it.each([
+    ['its own path', {}, audio, 404],
+    ['WAV alone', { inferencePath: '/v1/audio/transcriptions' }, webm, 400],
+  ] as const)(
+    'tells the operator how to start a whisper-server that takes %s',
+    async (_, startedWith, sound, status) => {
+      const server = await startFakeOpenAI({ flavour: 'whisper.cpp', ...startedWith });
+      onTestFinished(server.stop);
+      const transcriber = createTranscriber({ baseUrl: server.url });
+      const error = await failureOf(transcriber.transcribe(sound, options()));
+      expect(error).toMatchObject({
+        status,
+        trouble: 'setup',
+        message: expect.stringContaining('--convert --inference-path /v1/audio/transcriptions'),
+      });
+    },
+  );
+
+  it('puts words together that whisper.cpp cut in two at the end of a line', async () => {
+    const { transcriber, server } = await startOpenAI('whisper.cpp');
+    const transcript = 'Aquellas maravillosas gallinas atravesaron despreocupadas la carretera'.repeat(8);
+    server.setTranscript(transcript);
+    const { text, words } = await transcriber.transcribe(audio, options());
+    expect(text).toBe(transcript);
+    expect(words?.map((word) => word.text).join(' ')).toBe(transcript);
   });
 
   it('says that a model is not installed', async () => {
@@ -82,7 +122,7 @@ describe('openai', () => {
     const error = await failureOf(
       createTranscriber({ baseUrl: server.url, model: 'tiny' }).transcribe(audio, options()),
     );
-    expect(error).toMatchObject({ status: 404, message: "Model 'tiny' is not installed.", retryable: false });
+    expect(error).toMatchObject({ status: 404, message: "Model 'tiny' is not installed.", trouble: 'setup' });
   });
 
   it.each([{}, { words: null }, { words: [], segments: [] }, { words: 'none' }])(
@@ -91,7 +131,7 @@ describe('openai', () => {
       const { transcriber, server } = await startOpenAI();
       server.nextFailure({ kind: 'answer', body: { text: ' Hola. ', ...extra } });
       const result = await transcriber.transcribe(audio, options());
-      expect(result).toEqual({ status: 'completed', text: 'Hola.', words: null, error: null });
+      expect(result).toEqual({ text: 'Hola.', words: null });
     },
   );
 
@@ -106,7 +146,10 @@ describe('openai', () => {
   it('takes an error with status 200 for a failed transcription', async () => {
     const { transcriber, server, apiKey } = await startOpenAI('whisper.cpp');
     server.nextFailure({ kind: 'answer', body: { error: `failed to process audio ${apiKey}` } });
-    const result = await transcriber.transcribe(audio, options());
-    expect(result).toEqual({ status: 'error', text: '', words: null, error: 'failed to process audio ***' });
+    expect(await failureOf(transcriber.transcribe(audio, options()))).toMatchObject({
+      kind: 'job',
+      trouble: 'failed',
+      message: 'failed to process audio ***',
+    });
   });
 });

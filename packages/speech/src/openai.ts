@@ -2,10 +2,11 @@ import type { TranscriptWord } from '@relato/contract';
 import { z } from 'zod';
 import { callProvider } from './call-provider.ts';
 import { getErrorField, toShownMessage } from './error-message.ts';
-import { mergeTokens } from './merge-tokens.ts';
+import { areTokens, mergeTokens } from './merge-tokens.ts';
 import { requireShape } from './require-shape.ts';
+import { SpeechError } from './speech-error.ts';
 import type { SpeechAudio, SpeechTiming, Transcriber, Transcription } from './transcriber.ts';
-import { toCompleted, toFailed } from './transcription.ts';
+import { jobError, toTranscription } from './transcription.ts';
 
 export interface OpenAISettings {
   /** The whole address that takes the audio; see `toTranscriptionUrl`. */
@@ -24,13 +25,14 @@ const spokenWord = z
   .nullable()
   .catch(null);
 const spokenWords = z.array(spokenWord).nullish().catch(null);
+const segment = z
+  .object({ text: z.string().nullable().catch(null), words: spokenWords })
+  .catch({ text: null, words: null });
+type Segment = z.infer<typeof segment>;
 const verboseJson = z.object({
   text: z.string(),
   words: spokenWords,
-  segments: z
-    .array(z.object({ words: spokenWords }).catch({ words: null }))
-    .nullish()
-    .catch(null),
+  segments: z.array(segment).nullish().catch(null),
 });
 
 const contentTypes: Record<SpeechAudio['extension'], string> = {
@@ -51,13 +53,30 @@ export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: Spe
       const answer = await callProvider(
         (signal) => fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }),
         { limitMs: Math.min(timing.audioTimeoutMs, timing.totalTimeoutMs), signal, secret: apiKey },
-      );
-      return toTranscription(answer, apiKey);
+      ).catch(explainWhisperServer);
+      return readAnswer(answer, apiKey);
     },
     // Nothing stays there under an id.
     delete: async () => {},
   };
 }
+
+/**
+ * The server of whisper.cpp answers "Invalid request" whatever was wrong, and knows only `/inference` unless told
+ * otherwise: an administrator who reads that learns nothing, so the message says how to start it.
+ */
+function explainWhisperServer(error: unknown): never {
+  if (!(error instanceof SpeechError) || !/^(Invalid request|File Not Found \(.*\))$/u.test(error.message))
+    throw error;
+  const { kind, status, trouble, message } = error;
+  throw new SpeechError(kind, `${message} (${whisperServerHint})`, {
+    trouble,
+    ...(status === null ? {} : { status }),
+  });
+}
+
+const whisperServerHint =
+  'whisper-server works here when started with --convert --inference-path /v1/audio/transcriptions';
 
 async function toForm({ extension, load }: SpeechAudio, model: string): Promise<FormData> {
   const form = new FormData();
@@ -69,14 +88,26 @@ async function toForm({ extension, load }: SpeechAudio, model: string): Promise<
   return form;
 }
 
-function toTranscription(answer: object, secret: string | null): Transcription {
+function readAnswer(answer: object, secret: string | null): Transcription {
   // Older servers of whisper.cpp report their failures with status 200.
   const failure = 'text' in answer ? null : getErrorField(answer);
-  if (failure !== null) return toFailed(toShownMessage(failure, secret));
+  if (failure !== null) throw jobError(toShownMessage(failure, secret));
   const { text, words, segments } = requireShape(verboseJson, answer);
-  if (words && words.length > 0) return toCompleted(text, toWords(words));
-  const tokens = segments?.map(({ words }) => toWords(words)) ?? [];
-  return toCompleted(text, mergeTokens(tokens, text));
+  if (words && words.length > 0) return toTranscription(text, toWords(words));
+  return readSegments(text, segments ?? []);
+}
+
+/**
+ * whisper.cpp breaks a text into lines of 60 characters, between any two tokens, so in the middle of words too. The
+ * texts of its segments start with a space where a word does, and say by that which lines belong together.
+ */
+function readSegments(text: string, segments: readonly Segment[]): Transcription {
+  const tokens = segments.flatMap(({ words }) => toWords(words));
+  if (!areTokens(tokens)) return toTranscription(text, tokens);
+  const joined = segments.every((segment) => segment.text !== null)
+    ? segments.map((segment) => segment.text).join('')
+    : text;
+  return toTranscription(joined, mergeTokens(tokens, joined));
 }
 
 /** Seconds become milliseconds. The text keeps its leading space, which says where a word of tokens starts. */

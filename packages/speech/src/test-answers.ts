@@ -1,46 +1,79 @@
-import { limits } from '@relato/contract';
+import { limits, type TranscriptionTrouble } from '@relato/contract';
 import * as fc from 'fast-check';
 
 // What each provider may answer instead of a result: envelope, body or status make the message.
 export const errorAnswers: readonly (readonly [
   shape: string,
   answer: { status: number; body?: object | string; headers?: Record<string, string> },
-  expected: { message: string; retryable: boolean; retryAfterMs?: number },
+  expected: { message: string; trouble: TranscriptionTrouble; retryAfterMs?: number },
 ])[] = [
-  ['400 {error}', { status: 400, body: { error: 'Bad audio' } }, { message: 'Bad audio', retryable: false }],
-  ['401 {error}', { status: 401, body: { error: 'No key' } }, { message: 'No key', retryable: false }],
+  ['400 {error}', { status: 400, body: { error: 'Bad audio' } }, { message: 'Bad audio', trouble: 'setup' }],
+  ['401 {error}', { status: 401, body: { error: 'No key' } }, { message: 'No key', trouble: 'setup' }],
   [
     '403 {detail}',
     { status: 403, body: { detail: 'Not yours' } },
-    { message: 'Not yours', retryable: false },
+    { message: 'Not yours', trouble: 'setup' },
   ],
-  ['404 {error}', { status: 404, body: { error: 'Not found' } }, { message: 'Not found', retryable: false }],
-  ['404 {detail}', { status: 404, body: { detail: 'No model' } }, { message: 'No model', retryable: false }],
-  ['415 {detail}', { status: 415, body: { detail: 'No audio' } }, { message: 'No audio', retryable: false }],
+  ['404 {error}', { status: 404, body: { error: 'Not found' } }, { message: 'Not found', trouble: 'setup' }],
+  ['404 {detail}', { status: 404, body: { detail: 'No model' } }, { message: 'No model', trouble: 'setup' }],
+  ['415 {detail}', { status: 415, body: { detail: 'No audio' } }, { message: 'No audio', trouble: 'setup' }],
   [
     '422 {detail: [{msg}]}',
     { status: 422, body: { detail: [{ msg: 'a' }, { msg: 'b' }] } },
-    { message: 'a; b', retryable: false },
+    { message: 'a; b', trouble: 'setup' },
   ],
   [
     '400 {error: {message}}',
     { status: 400, body: { error: { message: 'Bad', type: 'x', param: null, code: null } } },
-    { message: 'Bad', retryable: false },
+    { message: 'Bad', trouble: 'setup' },
   ],
   [
     '400 of an unknown shape',
     { status: 400, body: '{"oops":1}' },
-    { message: '{"oops":1}', retryable: false },
+    { message: '{"oops":1}', trouble: 'setup' },
+  ],
+  [
+    '413 of a proxy',
+    { status: 413, body: '<html><body>Request Entity Too Large</body></html>' },
+    { message: 'Request Entity Too Large', trouble: 'too_long' },
+  ],
+  [
+    '402 of an empty account',
+    { status: 402, body: { error: 'Your account balance is negative' } },
+    { message: 'Your account balance is negative', trouble: 'setup' },
+  ],
+  [
+    '429 of an empty account',
+    { status: 429, body: { error: { message: 'You exceeded your current quota' } } },
+    { message: 'You exceeded your current quota', trouble: 'setup' },
+  ],
+  [
+    '400 about the length',
+    { status: 400, body: { error: { message: 'Maximum content size limit (26214400) exceeded' } } },
+    { message: 'Maximum content size limit (26214400) exceeded', trouble: 'too_long' },
+  ],
+  [
+    '400 about silence',
+    {
+      status: 400,
+      body: { error: { message: 'Audio file is too short. Minimum audio length is 0.1 seconds.' } },
+    },
+    { message: 'Audio file is too short. Minimum audio length is 0.1 seconds.', trouble: 'no_speech' },
+  ],
+  [
+    '400 about the language',
+    { status: 400, body: { error: "Language 'es' is not supported by this model" } },
+    { message: "Language 'es' is not supported by this model", trouble: 'language' },
   ],
   [
     '302',
     { status: 302, headers: { location: 'http://127.0.0.1:9/' } },
-    { message: 'HTTP Error: 302 Found', retryable: false },
+    { message: 'HTTP Error: 302 Found', trouble: 'setup' },
   ],
   [
     '429 with seconds',
     { status: 429, body: { error: 'Slow down' }, headers: { 'retry-after': '7' } },
-    { message: 'Slow down', retryable: true, retryAfterMs: 7_000 },
+    { message: 'Slow down', trouble: 'busy', retryAfterMs: 7_000 },
   ],
   [
     '429 with a date, by the clock of the provider',
@@ -49,56 +82,56 @@ export const errorAnswers: readonly (readonly [
       body: { error: 'Slow down' },
       headers: { date: 'Wed, 21 Oct 2015 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT' },
     },
-    { message: 'Slow down', retryable: true, retryAfterMs: 30_000 },
+    { message: 'Slow down', trouble: 'busy', retryAfterMs: 30_000 },
   ],
   [
     '429 with a year',
     { status: 429, headers: { 'retry-after': '31536000' } },
     {
       message: 'HTTP Error: 429 Too Many Requests',
-      retryable: true,
+      trouble: 'busy',
       retryAfterMs: limits.speech.maxRetryAfterMs,
     },
   ],
   [
     '429 with nonsense',
     { status: 429, body: 'wait', headers: { 'retry-after': 'later' } },
-    { message: 'wait', retryable: true },
+    { message: 'wait', trouble: 'busy' },
   ],
   [
     '500 {error: {message}}',
     { status: 500, body: { error: { message: 'Oh no' } } },
-    { message: 'Oh no', retryable: true },
+    { message: 'Oh no', trouble: 'busy' },
   ],
-  ['500 {error}', { status: 500, body: { error: 'Oh no' } }, { message: 'Oh no', retryable: true }],
-  ['502 without a body', { status: 502 }, { message: 'HTTP Error: 502 Bad Gateway', retryable: true }],
+  ['500 {error}', { status: 500, body: { error: 'Oh no' } }, { message: 'Oh no', trouble: 'busy' }],
+  ['502 without a body', { status: 502 }, { message: 'HTTP Error: 502 Bad Gateway', trouble: 'busy' }],
   [
     '502 in HTML',
     {
       status: 502,
       body: '<html><head><title>502</title></head>\n<body><h1>502 Bad Gateway</h1></body></html>',
     },
-    { message: '502 Bad Gateway', retryable: true },
+    { message: '502 Bad Gateway', trouble: 'busy' },
   ],
   [
     '502 in HTML without a text',
     { status: 502, body: '<html><body></body></html>' },
-    { message: 'HTTP Error: 502 Bad Gateway', retryable: true },
+    { message: 'HTTP Error: 502 Bad Gateway', trouble: 'busy' },
   ],
   [
     '503 as text',
     { status: 503, body: ' try\0 again \n', headers: { 'retry-after': '1' } },
-    { message: 'try again', retryable: true, retryAfterMs: 1_000 },
+    { message: 'try again', trouble: 'busy', retryAfterMs: 1_000 },
   ],
   [
     '504 of only NUL',
     { status: 504, body: '\0\0' },
-    { message: 'HTTP Error: 504 Gateway Timeout', retryable: true },
+    { message: 'HTTP Error: 504 Gateway Timeout', trouble: 'busy' },
   ],
   [
     '500 of 10 MB',
     { status: 500, body: 'x'.repeat(10_000_000) },
-    { message: `${'x'.repeat(limits.speech.maxErrorLength - 1)}…`, retryable: true },
+    { message: `${'x'.repeat(limits.speech.maxErrorLength - 1)}…`, trouble: 'busy' },
   ],
 ];
 

@@ -1,14 +1,10 @@
 import type { TranscriptWord } from '@relato/contract';
 
-/** What a provider heard, whoever it is. `error` is a failure of this audio: asking again would not help. */
-export type Transcription =
-  | {
-      readonly status: 'completed';
-      readonly text: string;
-      readonly words: readonly TranscriptWord[] | null;
-      readonly error: null;
-    }
-  | { readonly status: 'error'; readonly text: ''; readonly words: null; readonly error: string };
+/** What a provider heard; an empty text where nobody speaks. */
+export interface Transcription {
+  readonly text: string;
+  readonly words: readonly TranscriptWord[] | null;
+}
 
 export interface SpeechAudio {
   /** Of the true container; some servers choose their decoder by it. */
@@ -27,12 +23,12 @@ export interface TranscribeOptions {
 }
 
 /**
- * One attempt may end at any moment, the process with it; the next one goes on from `job`. Failures that are not a
- * result are thrown as SpeechError, which says whether and when to try again. Nothing is tried again in here.
+ * One attempt may end at any moment, the process with it; the next one goes on from `job`. Every failure is thrown as
+ * SpeechError, which says what the trouble is and when to try again. Nothing is tried again in here.
  */
 export interface Transcriber {
   readonly name: 'assemblyai' | 'openai' | 'none';
-  /** Throws SpeechError, the reason of `signal`, and TRANSCRIPTION_OFF where the name is `none`. */
+  /** Throws SpeechError and the reason of `signal`. */
   readonly transcribe: (audio: SpeechAudio, options: TranscribeOptions) => Promise<Transcription>;
   /** Has the provider forget a job and its audio; a job that it does not know is forgotten. Throws SpeechError. */
   readonly delete: (job: string, signal?: AbortSignal) => Promise<void>;

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
-import { toCompleted } from './transcription.ts';
+import { toTranscription } from './transcription.ts';
 
 const word = (text: string, startMs: number, endMs: number, confidence: number | null = null) => ({
   text,
@@ -10,17 +10,19 @@ const word = (text: string, startMs: number, endMs: number, confidence: number |
 });
 const lastMs = limits.recording.maxDurationMs + limits.recording.durationToleranceMs;
 
-describe('toCompleted', () => {
+describe('toTranscription', () => {
   it('gives one trimmed line without what a database cannot store', () => {
-    expect(toCompleted(' Hola\0,\n\n qué \uD800 tal\u0007 ', null).text).toBe('Hola, qué \uFFFD tal');
+    expect(toTranscription(' Hola\0,\n\n qué \uD800 tal\u0007 ', null).text).toBe('Hola, qué \uFFFD tal');
   });
 
   it('refuses a text that no recording can hold', () => {
-    expect(() => toCompleted('a'.repeat(limits.transcript.maxLength + 1), null)).toThrow('no se entiende');
+    expect(() => toTranscription('a'.repeat(limits.transcript.maxLength + 1), null)).toThrow(
+      'no se entiende',
+    );
   });
 
   it('sorts words by time and rounds them to milliseconds', () => {
-    expect(toCompleted('a b', [word('b', 499.6, 900.2), word('a', 0.4, 499.4)]).words).toEqual([
+    expect(toTranscription('a b', [word('b', 499.6, 900.2), word('a', 0.4, 499.4)]).words).toEqual([
       word('a', 0, 499),
       word('b', 500, 900),
     ]);
@@ -28,24 +30,24 @@ describe('toCompleted', () => {
 
   it('never lets a word end before it starts, nor leave the recording', () => {
     expect(
-      toCompleted('a b c d', [word('a', -50, -10), word('b', 500, 100), word('c', lastMs, 1e12)]).words,
+      toTranscription('a b c d', [word('a', -50, -10), word('b', 500, 100), word('c', lastMs, 1e12)]).words,
     ).toEqual([word('a', 0, 0), word('b', 500, 500), word('c', lastMs, lastMs)]);
   });
 
   it('drops words without a text or a time within a recording', () => {
     const words = [word(' \0', 0, 1), word('a', 1, 2), word('b', 1e300, 1e300)];
-    expect(toCompleted('a b', words).words).toEqual([word('a', 1, 2)]);
+    expect(toTranscription('a b', words).words).toEqual([word('a', 1, 2)]);
   });
 
   it('keeps confidence between 0 and 1', () => {
     const words = [word('a', 0, 1, 7), word('b', 1, 2, -1), word('c', 2, 3, 0.5)];
-    expect(toCompleted('a b c', words).words?.map(({ confidence }) => confidence)).toEqual([1, 0, 0.5]);
+    expect(toTranscription('a b c', words).words?.map(({ confidence }) => confidence)).toEqual([1, 0, 0.5]);
   });
 
   it('has no timings rather than an empty or an unbelievable list of them', () => {
-    expect(toCompleted('a', []).words).toBeNull();
+    expect(toTranscription('a', []).words).toBeNull();
     const many = Array.from({ length: limits.transcript.maxWords + 1 }, () => word('a', 0, 1));
-    expect(toCompleted('a', many)).toMatchObject({ text: 'a', words: null });
-    expect(toCompleted('a', [word('a'.repeat(limits.transcript.maxLength + 1), 0, 1)]).words).toBeNull();
+    expect(toTranscription('a', many)).toMatchObject({ text: 'a', words: null });
+    expect(toTranscription('a', [word('a'.repeat(limits.transcript.maxLength + 1), 0, 1)]).words).toBeNull();
   });
 });

@@ -1,21 +1,19 @@
 import { limits, type TranscriptWord } from '@relato/contract';
 import { cleanText } from './clean-text.ts';
-import { garbageError } from './speech-error.ts';
+import { garbageError, SpeechError } from './speech-error.ts';
+import { toJobTrouble } from './to-trouble.ts';
 import type { Transcription } from './transcriber.ts';
 
 /** The normal form. `words` may be in any state; `text` longer than a transcript may be is thrown as garbage. */
-export function toCompleted(text: string, words: readonly TranscriptWord[] | null): Transcription {
+export function toTranscription(text: string, words: readonly TranscriptWord[] | null): Transcription {
   const clean = cleanText(text);
   if (clean.length > limits.transcript.maxLength) throw garbageError(`a text of ${clean.length} characters`);
-  return { status: 'completed', text: clean, words: words && toSaneWords(words), error: null };
+  return { text: clean, words: words && toSaneWords(words) };
 }
 
-export const toFailed = (error: string): Transcription => ({
-  status: 'error',
-  text: '',
-  words: null,
-  error: error || 'La transcripción falló',
-});
+/** A job that the provider accepted and that failed there, with the provider's words for it. */
+export const jobError = (message: string): SpeechError =>
+  new SpeechError('job', message || 'The job failed without a reason', { trouble: toJobTrouble(message) });
 
 /** Whole milliseconds within a recording, start ≤ end, in order of time; null if nothing usable remains. */
 function toSaneWords(words: readonly TranscriptWord[]): TranscriptWord[] | null {

@@ -65,7 +65,7 @@ const toStoryLines = (story: Story): string[] => [
     ['Audio', story.audioUrl],
   ]),
   '',
-  ...toPrintableLines(story.transcript || `(no transcript: ${story.transcriptStatus})`),
+  ...toPrintableLines(story.transcript || '(on its way)'),
 ];
 
 export const showStory = procedureCommand({

@@ -1,3 +1,4 @@
+import type { TranscriptionTrouble } from '@relato/contract/transcription';
 import type { DeliveryFailure, StopCause } from '../features/recorder/review-state.ts';
 
 /** Listening, writing and saving, after a recording. */
@@ -41,7 +42,15 @@ export const reviewText = {
     provisional: 'Lo escribió tu navegador mientras hablabas. Revísalo antes de guardar.',
     failed: 'No se pudo transcribir el audio',
     failedHint: 'Puedes guardar igual, o escribirla tú.',
-    reason: (error: string) => `El servicio respondió: ${error}`,
+    waitingFor: (trouble: TranscriptionTrouble) =>
+      `${trouble === 'setup' ? 'La transcripción no está disponible por ahora' : 'El servicio de transcripción está ocupado'}; lo seguimos intentando. Puedes guardar ya: el texto llegará solo.`,
+    reasons: {
+      busy: 'El servicio de transcripción no responde. Inténtalo de nuevo más tarde.',
+      setup: 'La transcripción no está disponible por ahora. Inténtalo de nuevo otro día.',
+      too_long: 'El servicio de transcripción no admite una grabación tan larga.',
+      no_speech: 'No se oyeron palabras en la grabación.',
+      language: 'El servicio de transcripción no reconoció español en la grabación.',
+    } satisfies Record<Exclude<TranscriptionTrouble, 'failed'>, string>,
     retry: 'Reintentar transcripción',
   },
   recordAgain: 'Grabar de nuevo',

@@ -30,7 +30,6 @@ export const storiesText = {
   author: (username: string) => `@${username}`,
   more: 'Ver más...',
   transcriptPending: 'Procesando...',
-  transcriptMissing: 'No se pudo transcribir el audio',
   voteUp: (votes: string) => `Votar: ${votes}`,
   voteDown: 'Votar en contra',
   share: 'Compartir',

@@ -1,4 +1,5 @@
 import {
+  defaults,
   DomainError,
   type FeedInput,
   type Page,
@@ -58,29 +59,32 @@ function toTranscriptStatus(row: StoryRow): StorySummary['transcriptStatus'] {
 
 const toStorySummary =
   (viewer: Viewer | null) =>
-  (row: StoryRow): StorySummary => ({
-    id: row.id as StoryId, // a row's id is a plain string
-    title: row.title,
-    transcript: row.transcript ?? '',
-    transcriptStatus: toTranscriptStatus(row),
-    audioUrl: `/audio/${row.id}`,
-    durationMs: row.duration_ms,
-    peaks: row.peaks,
-    tags: row.tags,
-    createdAt: row.created_at,
-    published: row.published,
-    author: { id: row.user_id as UserId, username: row.username }, // a row's id is a plain string
-    upvotes: row.upvotes,
-    downvotes: row.downvotes,
-    comments: row.comments_count,
-    anonymousComments: row.anonymous_comments,
-    hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
-    viewer: {
-      vote: row.vote,
-      canEdit: canEdit(viewer, { userId: row.user_id }),
-      canDelete: canDelete(viewer, { userId: row.user_id }),
-    },
-  });
+  (row: StoryRow): StorySummary => {
+    const transcriptStatus = toTranscriptStatus(row);
+    return {
+      id: row.id as StoryId, // a row's id is a plain string
+      title: row.title,
+      transcript: transcriptStatus === 'missing' ? defaults.transcript : (row.transcript ?? ''),
+      transcriptStatus,
+      audioUrl: `/audio/${row.id}`,
+      durationMs: row.duration_ms,
+      peaks: row.peaks,
+      tags: row.tags,
+      createdAt: row.created_at,
+      published: row.published,
+      author: { id: row.user_id as UserId, username: row.username }, // a row's id is a plain string
+      upvotes: row.upvotes,
+      downvotes: row.downvotes,
+      comments: row.comments_count,
+      anonymousComments: row.anonymous_comments,
+      hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
+      viewer: {
+        vote: row.vote,
+        canEdit: canEdit(viewer, { userId: row.user_id }),
+        canDelete: canDelete(viewer, { userId: row.user_id }),
+      },
+    };
+  };
 
 const feedPosition = z.tuple([z.int32(), timePosition, z.uuid()]);
 

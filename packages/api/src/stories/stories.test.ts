@@ -40,6 +40,7 @@ describe('stories.create', () => {
       tags: ['humor'],
       durationMs: 4980,
       author: { username: 'ana' },
+      transcript: 'No se pudo transcribir el audio',
       transcriptStatus: 'missing',
     });
     expect(story.peaks).toHaveLength(100);

@@ -42,6 +42,7 @@ export async function createTestWorld({
   const database = await createTestDatabase();
   const queued: QueuedJob[] = [];
   const background: Promise<void>[] = [];
+  const reported: Error[] = [];
   const jobs: JobQueue = {
     enqueue: async (_transaction, name, data, { startAfterSeconds = 0 } = {}) =>
       void queued.push({ name, data, startAfterSeconds }),
@@ -93,7 +94,12 @@ export async function createTestWorld({
     const handlers = createJobHandlers(services);
     for (let job = queued.shift(); job; job = queued.shift()) {
       const handle = handlers[job.name] as (job: object) => Promise<void>; // each handler takes its own data, which the queue keeps with its name
-      await handle({ data: job.data, signal: new AbortController().signal, isLastAttempt: false });
+      await handle({
+        data: job.data,
+        signal: new AbortController().signal,
+        isLastAttempt: false,
+        report: (error: Error) => void reported.push(error),
+      });
     }
   }
 

@@ -1,4 +1,4 @@
-import { DomainError, type RecordingId } from '@relato/contract';
+import { DomainError, limits, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
@@ -11,12 +11,33 @@ export async function enqueueTranscription(
 ): Promise<void> {
   if (transcriber.name === 'none') return;
   const provider = transcriber.name;
-  await tx.transcript.upsert({
+  const asked = { provider, status: 'queued', trouble: null, error: null, attempts: 0 } as const;
+  const { run } = await tx.transcript.upsert({
     where: { recordingId },
     create: { recordingId, provider },
-    update: { provider, status: 'queued', error: null, attempts: 0, providerJob: null, finishedAt: null },
+    update: { ...asked, providerJob: null, finishedAt: null, run: { increment: 1 } },
+    select: { run: true },
   });
-  await jobs.enqueue(tx, 'transcribe-recording', { recordingId });
+  await tx.$executeRaw`UPDATE transcripts SET queued_at = now() WHERE recording_id = ${recordingId}::uuid`;
+  await jobs.enqueue(tx, 'transcribe-recording', { recordingId, run });
+}
+
+/**
+ * Tries at once what waits for the operator, because a start is when settings are new. The jobs that wait for their
+ * time have nothing to do then: their run is over.
+ */
+export async function wakeTranscriptions({ database, transcriber, jobs }: Services): Promise<void> {
+  if (transcriber.name === 'none') return;
+  await database.prisma.$transaction(async (tx) => {
+    const woken = await tx.$queryRaw<{ recordingId: string; run: number }[]>`
+      UPDATE transcripts SET run = run + 1
+      WHERE recording_id IN (
+        SELECT recording_id FROM transcripts WHERE status = 'queued' AND trouble = 'setup'
+        ORDER BY recording_id LIMIT ${limits.transcription.wokenAtStart} FOR UPDATE SKIP LOCKED
+      )
+      RETURNING recording_id AS "recordingId", run`;
+    for (const job of woken) await jobs.enqueue(tx, 'transcribe-recording', job);
+  });
 }
 
 /** Has the provider forget a transcript, as a part of `tx`, once no row points to it any more. */
@@ -54,9 +75,17 @@ export async function retryTranscription(
   });
 }
 
+const isStuck = ({
+  status,
+  trouble,
+}: {
+  readonly status: string;
+  readonly trouble: string | null;
+}): boolean => status === 'error' || (status === 'queued' && trouble === 'setup');
+
 /**
- * Tries once more what failed for good. Throws RECORDING_NOT_FOUND, TRANSCRIPTION_OFF, and CONFLICT with what happened
- * when it has not failed, or is on its way again.
+ * Tries at once what failed for good or waits for the operator. Throws RECORDING_NOT_FOUND, TRANSCRIPTION_OFF, and
+ * CONFLICT with what happened when it has not failed, or is on its way again.
  */
 export async function retryFailedTranscription(
   { database, transcriber, jobs }: Services,
@@ -68,7 +97,7 @@ export async function retryFailedTranscription(
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
     const transcript = await tx.transcript.findUnique({ where: { recordingId } });
     if (!transcript) throw new DomainError('RECORDING_NOT_FOUND');
-    if (transcript.status !== 'error') throw await toAlreadyDecided(tx, recordingId);
+    if (!isStuck(transcript)) throw await toAlreadyDecided(tx, recordingId);
     await enqueueForgetting({ jobs }, tx, transcript);
     await enqueueTranscription({ transcriber, jobs }, tx, recordingId);
     await writeLog(tx, viewer, {

@@ -24,23 +24,25 @@ export async function requireTranscriptionStatus(
 ): Promise<TranscriptionStatus> {
   const row = await database.prisma.recording.findFirst({
     where: { id: recordingId, userId: viewer.id },
-    select: { transcript: { select: { status: true, text: true, words: true, error: true } } },
+    select: { transcript: { select: { status: true, text: true, words: true, trouble: true } } },
   });
   if (!row) throw new DomainError('RECORDING_NOT_FOUND');
   const { transcript } = row;
-  if (!transcript) return { status: transcriber.name === 'none' ? 'off' : 'queued' };
+  if (!transcript)
+    return transcriber.name === 'none' ? { status: 'off' } : { status: 'queued', trouble: null };
   switch (transcript.status) {
     case 'queued':
+      return { status: 'queued', trouble: transcript.trouble };
     case 'processing':
-      return { status: transcript.status };
+      return { status: 'processing' };
     case 'completed':
       return { status: 'completed', text: transcript.text ?? '', words: toWords(transcript.words) };
     case 'error':
-      return { status: 'error', error: transcript.error ?? '' };
+      return { status: 'error', trouble: transcript.trouble ?? 'failed' };
   }
 }
 
-/** Transcriptions that nobody tries any more, last failed first. */
+/** Transcriptions that failed for good or wait for the operator, last failed first. */
 export async function listFailedTranscriptions(
   { database }: Services,
   { cursor, limit }: PageRequest,
@@ -49,8 +51,8 @@ export async function listFailedTranscriptions(
   const at = atMs === undefined ? undefined : new Date(atMs);
   const rows = await database.prisma.transcript.findMany({
     where: {
-      status: 'error',
       finishedAt: { not: null },
+      AND: { OR: [{ status: 'error' }, { status: 'queued', trouble: 'setup' }] },
       ...(at && id && { OR: [{ finishedAt: { lt: at } }, { finishedAt: at, recordingId: { lt: id } }] }),
     },
     orderBy: [{ finishedAt: 'desc' }, { recordingId: 'desc' }],

@@ -1,17 +1,19 @@
-import { limits, type RecordingId } from '@relato/contract';
+import { limits, type RecordingId, type TranscriptionTrouble } from '@relato/contract';
 import { createTranscriber, SpeechError, type Transcriber } from '@relato/speech';
 import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createDeadJobHandlers } from '../job-handlers.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
-import { toRetryDelayMs, transcribeRecording } from './jobs.ts';
+import { toNextAttemptMs, toRetryDelayMs, transcribeRecording } from './jobs.ts';
+import { wakeTranscriptions } from './mutations.ts';
 
 const heard = 'Había una vez un tren que llegaba tarde';
 let fake: FakeAssemblyAI;
 let world: TestWorld;
 let ana: Viewer;
 let beto: Viewer;
+const reported: Error[] = [];
 beforeAll(async () => {
   fake = await startFakeAssemblyAI({ transcript: heard, pollsUntilDone: 1 });
   const transcriber = createTranscriber(
@@ -42,15 +44,17 @@ const waits = (random: number): number[] =>
     toRetryDelayMs(index + 1, null, random),
   );
 
+const report = (error: Error): void => void reported.push(error);
+
 const transcribe = (
   recordingId: string,
-  options: { transcriber?: Transcriber; isLastAttempt?: boolean; signal?: AbortSignal } = {},
+  options: { transcriber?: Transcriber; isLastAttempt?: boolean; signal?: AbortSignal; run?: number } = {},
 ): Promise<void> => {
-  const { transcriber = world.services.transcriber, isLastAttempt = false } = options;
+  const { transcriber = world.services.transcriber, isLastAttempt = false, run = 0 } = options;
   const signal = options.signal ?? new AbortController().signal;
   return transcribeRecording(
     { ...world.services, transcriber },
-    { data: { recordingId }, signal, isLastAttempt },
+    { data: { recordingId, run }, signal, isLastAttempt, report },
   );
 };
 
@@ -149,9 +153,9 @@ describe('a provider that fails', () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 429, headers: { 'retry-after': '90' } }, { on: 'submit' });
     await transcribe(recordingId);
-    expect(await statusOf(recordingId)).toEqual({ status: 'queued' });
+    expect(await statusOf(recordingId)).toEqual({ status: 'queued', trouble: 'busy' });
     expect(world.queued).toEqual([
-      { name: 'transcribe-recording', data: { recordingId }, startAfterSeconds: expect.any(Number) },
+      { name: 'transcribe-recording', data: { recordingId, run: 0 }, startAfterSeconds: expect.any(Number) },
     ]);
     expect(world.queued[0]?.startAfterSeconds).toBeGreaterThanOrEqual(90);
     await world.workOff();
@@ -182,35 +186,90 @@ describe('a provider that fails', () => {
 
   it('for good is an error that its owner can have tried again, and only they', async () => {
     const recordingId = await inspect();
-    fake.nextFailure(
-      { kind: 'answer', status: 401, body: { error: 'API token missing/invalid' } },
-      { on: 'upload' },
-    );
+    fake.nextFailure({ kind: 'answer', status: 413 }, { on: 'upload' });
     await transcribe(recordingId);
-    expect(await statusOf(recordingId)).toEqual({ status: 'error', error: expect.stringMatching(/\S/) });
+    expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'too_long' });
     expect(world.queued).toEqual([]);
     await expect(world.callAs(beto).transcription.retry({ recordingId })).rejects.toEqual(
       code('RECORDING_NOT_FOUND'),
     );
     await Promise.all([1, 2, 3].map(() => world.callAs(ana).transcription.retry({ recordingId })));
     expect(world.queued).toHaveLength(1);
-    expect(await rowOf(recordingId)).toMatchObject({ attempts: 0, error: null });
+    expect(await rowOf(recordingId)).toMatchObject({ attempts: 0, error: null, trouble: null });
     await world.workOff();
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
   });
 
-  it('to understand the audio is forgotten when it is asked again', async () => {
+  it('tells the person the kind of trouble, and the log and the administrators its own words', async () => {
     const recordingId = await inspect();
-    await transcribe(recordingId, {
-      transcriber: transcriberThat(async (_audio, { onJob }) => {
-        await onJob('job-1');
-        return { status: 'error', text: '', words: null, error: 'No se oye nada' };
-      }),
+    const words = 'Your current account balance is negative. Please top up to continue.';
+    fake.nextFailure({ kind: 'answer', status: 400, body: { error: words } }, { on: 'submit' });
+    await transcribe(recordingId);
+    expect(await statusOf(recordingId)).toEqual({ status: 'queued', trouble: 'setup' });
+    expect(reported.at(-1)).toMatchObject({ message: words, status: 400 });
+    const administrator = await world.addUser(`jefa-${recordingId.slice(0, 8)}`, 'administrator');
+    const { items } = await world.callAs(administrator).moderation.failedTranscriptions({});
+    expect(items.find((item) => item.recordingId === recordingId)).toMatchObject({ error: words });
+    world.queued.length = 0;
+  });
+
+  it.each([
+    ['a key that is refused', 401],
+    ['a path that is not there', 404],
+  ])('waits for the operator to mend %s, without counting', async (_, status) => {
+    const recordingId = await inspect();
+    for (let attempt = 0; attempt < limits.transcription.maxAttempts + 1; attempt += 1) {
+      fake.nextFailure({ kind: 'answer', status, body: { error: 'No' } }, { on: 'upload' });
+      await transcribe(recordingId);
+      expect(await statusOf(recordingId)).toEqual({ status: 'queued', trouble: 'setup' });
+      expect(world.queued.splice(0)).toHaveLength(1);
+    }
+    await transcribe(recordingId);
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+  });
+
+  it('that a setting mended is tried at the next start, and not once more when its time comes', async () => {
+    const recordingId = await inspect();
+    fake.nextFailure({ kind: 'answer', status: 401, body: { error: 'No' } }, { on: 'upload' });
+    await transcribe(recordingId);
+    world.queued.length = 0;
+    await wakeTranscriptions(world.services);
+    expect(world.queued).toContainEqual({
+      name: 'transcribe-recording',
+      data: { recordingId, run: 1 },
+      startAfterSeconds: 0,
     });
-    expect(await statusOf(recordingId)).toEqual({ status: 'error', error: 'No se oye nada' });
-    await world.callAs(ana).transcription.retry({ recordingId });
+    const { length } = fake.requests;
+    await transcribe(recordingId, { run: 0 });
+    expect(fake.requests).toHaveLength(length);
+    await world.workOff();
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+  });
+
+  it('after it took the audio is asked with another job, and has to forget the first', async () => {
+    const recordingId = await inspect();
+    fake.nextFailure(
+      { kind: 'answer', body: { status: 'error', error: 'Server error, developers have been alerted' } },
+      { on: 'poll' },
+    );
+    await transcribe(recordingId);
+    const first = fake.jobs.at(-1)?.id;
+    expect(await statusOf(recordingId)).toEqual({ status: 'queued', trouble: 'busy' });
     expect(world.queued.map(({ name }) => name)).toEqual(['forget-transcript', 'transcribe-recording']);
     await world.workOff();
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+    expect(fake.jobs.find(({ id }) => id === first)?.deleted).toBe(true);
+    expect(fake.jobs.at(-1)?.id).not.toBe(first);
+  });
+
+  it('with a job that it does not know for a moment goes on', async () => {
+    const recordingId = await inspect();
+    fake.nextFailure({ kind: 'answer', status: 404, body: { error: 'not found' } }, { on: 'poll' });
+    await transcribe(recordingId);
+    const { length } = fake.jobs;
+    await world.workOff();
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+    expect(fake.jobs).toHaveLength(length);
   });
 
   it('long enough is given up on', async () => {
@@ -226,7 +285,41 @@ describe('a provider that fails', () => {
     expect(world.queued.splice(0)).toHaveLength(1);
     await transcribe(recordingId, { transcriber });
     expect(world.queued).toHaveLength(0);
-    expect(await statusOf(recordingId)).toMatchObject({ status: 'error' });
+    expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'busy' });
+  });
+});
+
+/** Without jitter. */
+const nextAttempt = (
+  kind: SpeechError['kind'],
+  trouble: TranscriptionTrouble,
+  attempts: number,
+  waitedMs = 0,
+) => toNextAttemptMs({ kind, trouble, retryAfterMs: null }, { attempts, waitedMs }, 0);
+
+describe('the next attempt', () => {
+  it('never comes for what is about the recording', () => {
+    const troubles = ['too_long', 'no_speech', 'language'] as const;
+    expect(troubles.map((trouble) => nextAttempt('http', trouble, 1))).toEqual([null, null, null]);
+  });
+
+  it('comes for a job that stays queued as often as an hour allows', () => {
+    const { maxStalledAttempts } = limits.transcription;
+    expect(maxStalledAttempts * limits.speech.totalTimeoutMs).toBeLessThanOrEqual(3_600_000);
+    expect(nextAttempt('stalled', 'busy', maxStalledAttempts - 1)).toBeGreaterThan(0);
+    expect(nextAttempt('stalled', 'busy', maxStalledAttempts)).toBeNull();
+    expect(nextAttempt('http', 'busy', maxStalledAttempts)).toBeGreaterThan(0);
+  });
+
+  it('comes a few times for a job that failed without a known reason', () => {
+    expect(nextAttempt('job', 'failed', limits.transcription.maxFailedAttempts)).toBeNull();
+  });
+
+  it('comes ever more rarely for what the operator has to mend, for a week', () => {
+    const { firstSetupRetryMs, maxSetupRetryMs, maxSetupWaitMs } = limits.transcription;
+    const waits = [0, 120_000, 86_400_000].map((waitedMs) => nextAttempt('http', 'setup', 1, waitedMs));
+    expect(waits).toEqual([firstSetupRetryMs, 120_000, maxSetupRetryMs]);
+    expect(nextAttempt('http', 'setup', 1, maxSetupWaitMs)).toBeNull();
   });
 });
 
@@ -269,7 +362,7 @@ describe('an attempt that ends early', () => {
     await expect(transcribe(recordingId, { transcriber })).rejects.toThrow('disk');
     expect(await statusOf(recordingId)).toEqual({ status: 'processing' });
     await expect(transcribe(recordingId, { transcriber, isLastAttempt: true })).rejects.toThrow('disk');
-    expect(await statusOf(recordingId)).toEqual({ status: 'error', error: 'La transcripción falló' });
+    expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'failed' });
   });
 
   it('is an error at once when the database will never take the text', async () => {
@@ -277,12 +370,7 @@ describe('an attempt that ends early', () => {
     let asked = 0;
     const transcriber = transcriberThat(async () => {
       asked += 1;
-      return {
-        status: 'completed',
-        text: 'x'.repeat(limits.transcript.maxLength + 1),
-        words: null,
-        error: null,
-      };
+      return { text: 'x'.repeat(limits.transcript.maxLength + 1), words: null };
     });
     await expect(transcribe(recordingId, { transcriber })).rejects.toThrow('transcripts_text');
     expect(await statusOf(recordingId)).toMatchObject({ status: 'error' });
@@ -309,7 +397,7 @@ describe('a recording that was deleted meanwhile', () => {
       await onJob('job-2');
       seen.push(signal?.aborted ?? false);
       signal?.throwIfAborted();
-      return { status: 'completed', text: heard, words: null, error: null };
+      return { text: heard, words: null };
     });
     await transcribe(recordingId, { transcriber });
     expect(seen).toEqual([true]);
@@ -329,8 +417,8 @@ describe('a recording that was deleted meanwhile', () => {
       const transcriber = transcriberThat(async (_audio, { onJob }) => {
         await onJob('job-3');
         await world.callAs(ana).recordings.discard({ id: recordingId });
-        if (how === 'completes') return { status: 'completed', text: heard, words: null, error: null };
-        throw new SpeechError('http', 'No', { retryable: how === 'fails for a while' });
+        if (how === 'completes') return { text: heard, words: null };
+        throw new SpeechError('http', 'No', { trouble: how === 'fails for a while' ? 'busy' : 'too_long' });
       });
       await transcribe(recordingId, { transcriber });
       expect(world.queued.splice(0).map(({ name }) => name)).toEqual(['delete-objects', 'forget-transcript']);
@@ -379,17 +467,23 @@ describe('without a transcript', () => {
   });
 });
 
-it('gives a transcript up whose worker was killed on its last attempt, and leaves a finished one alone', async () => {
+it('gives a transcript up whose worker was killed on its last attempt, but no fresh and no finished one', async () => {
   const viewer = await world.addUser('paciente');
   const recordingId = await world.inspected(viewer);
   await world.database.prisma.transcript.update({ where: { recordingId }, data: { status: 'processing' } });
   const giveUp = createDeadJobHandlers(world.services)['transcribe-recording'];
-  await giveUp?.({ recordingId });
+  await giveUp?.({ recordingId, run: 0 });
   expect(await world.callAs(viewer).transcription.status({ recordingId })).toMatchObject({ status: 'error' });
+  await world.callAs(viewer).transcription.retry({ recordingId });
+  await giveUp?.({ recordingId, run: 0 });
+  expect(await world.callAs(viewer).transcription.status({ recordingId })).toMatchObject({
+    status: 'queued',
+  });
+  world.queued.length = 0;
   await world.database.prisma.transcript.update({
     where: { recordingId },
     data: { status: 'completed', text: 'Érase' },
   });
-  await giveUp?.({ recordingId });
+  await giveUp?.({ recordingId, run: 1 });
   expect(await world.callAs(viewer).transcription.status({ recordingId })).toMatchObject({ text: 'Érase' });
 });

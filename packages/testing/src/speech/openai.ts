@@ -14,6 +14,10 @@ export interface FakeOpenAIOptions {
   /** Models that are there; any by default. whisper.cpp has the one it was started with. */
   readonly models?: readonly string[];
   readonly transcript?: string;
+  /** whisper.cpp: `--inference-path`. */
+  readonly inferencePath?: string;
+  /** whisper.cpp: `--convert`. Without it WAV is all that it reads. */
+  readonly convert?: boolean;
   /** How long every recording is, whatever its bytes. Without it they are measured, and what is no audio is refused. */
   readonly durationMs?: number;
 }
@@ -33,17 +37,19 @@ export interface FakeOpenAI extends Loopback<Step> {
   readonly setTranscript: (transcript: string) => void;
 }
 
+/** whisper.cpp's own length of a line where token times are asked for. */
+const segmentLength = 60;
 const openaiExtensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'ogg', 'wav', 'webm'];
 
 /** Behaves like an OpenAI-compatible server of the given flavour. */
 export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<FakeOpenAI> {
-  const { flavour = 'openai', models } = options;
+  const { flavour = 'openai', models, inferencePath = '/inference', convert = false } = options;
   const apiKey = options.apiKey === undefined ? 'sk-fake-openai-key' : options.apiKey;
   const transcriptions: FakeTranscription[] = [];
   let transcript = options.transcript ?? defaultTranscript;
 
-  async function answer({ step, headers, body }: LoopbackRequest<Step>): Promise<LoopbackAnswer> {
-    if (step === null) return refuse(flavour, 404, 'Not Found');
+  async function answer({ step, path, headers, body }: LoopbackRequest<Step>): Promise<LoopbackAnswer> {
+    if (step === null) return refuse(flavour, 404, 'Not Found', path);
     if (flavour !== 'whisper.cpp' && apiKey !== null && headers.authorization !== `Bearer ${apiKey}`) {
       return refuse(flavour, flavour === 'openai' ? 401 : 403, 'Incorrect API key provided.');
     }
@@ -55,7 +61,7 @@ export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<
     );
     const audio = Buffer.from(await file.arrayBuffer());
     const durationMs = options.durationMs ?? (await measureDurationMs(audio));
-    const refusal = judge(flavour, { fileName: file.name, audio, durationMs });
+    const refusal = judge(flavour, { fileName: file.name, audio, durationMs, convert });
     if (refusal) return refusal;
     if (flavour !== 'whisper.cpp' && models && !models.includes(fields.model ?? '')) {
       return refuse(flavour, 404, `Model '${fields.model}' is not installed.`);
@@ -64,10 +70,9 @@ export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<
     return { body: toAnswer(flavour, fields, transcript, durationMs ?? 0) };
   }
 
-  const paths =
-    flavour === 'whisper.cpp' ? ['/inference', '/v1/audio/transcriptions'] : ['/v1/audio/transcriptions'];
+  const audioPath = flavour === 'whisper.cpp' ? inferencePath : '/v1/audio/transcriptions';
   const toStep = (method: string, path: string): Step | null =>
-    method === 'POST' && paths.includes(path) ? 'transcribe' : null;
+    method === 'POST' && path === audioPath ? 'transcribe' : null;
   const server = await startLoopback<Step>({ port: options.port, toStep, answer });
   return {
     ...server,
@@ -87,21 +92,30 @@ async function toForm(body: Buffer<ArrayBuffer>, type: string | undefined): Prom
   }
 }
 
-/** Each flavour has its own envelope. */
-function refuse(flavour: Flavour, status: number, message: string): LoopbackAnswer {
+/** Each flavour has its own envelope; the server of whisper.cpp keeps its reasons to itself. */
+function refuse(flavour: Flavour, status: number, message: string, path = ''): LoopbackAnswer {
   switch (flavour) {
     case 'openai':
       return { status, body: { error: { message, type: 'invalid_request_error', param: null, code: null } } };
     case 'speaches':
       return { status, body: { detail: message } };
     case 'whisper.cpp':
-      return { status, body: { error: message } };
+      return {
+        status,
+        headers: { 'content-type': 'text/plain' },
+        body: status === 400 ? 'Invalid request' : `File Not Found (${path})`,
+      };
   }
 }
 
 function judge(
   flavour: Flavour,
-  { fileName, audio, durationMs }: { fileName: string; audio: Buffer; durationMs: number | null },
+  {
+    fileName,
+    audio,
+    durationMs,
+    convert,
+  }: { fileName: string; audio: Buffer; durationMs: number | null; convert: boolean },
 ): LoopbackAnswer | null {
   const isUnreadable = durationMs === null;
   switch (flavour) {
@@ -117,7 +131,9 @@ function judge(
         ? refuse(flavour, 415, 'Failed to decode audio. The provided file is not valid.')
         : null;
     case 'whisper.cpp':
-      return isUnreadable ? refuse(flavour, 400, 'failed to read audio data') : null;
+      return isUnreadable || !(convert || audio.toString('latin1', 0, 4) === 'RIFF')
+        ? refuse(flavour, 400, 'failed to read audio data')
+        : null;
   }
 }
 
@@ -131,8 +147,8 @@ function toAnswer(
   const spoken = speakWords(transcript, durationMs);
   const head = { task: 'transcribe', language: 'spanish', duration: durationMs / 1000 };
   if (flavour === 'whisper.cpp') {
-    const words = spoken.flatMap(toTokens);
-    return { ...head, text: ` ${transcript}\n`, segments: [{ id: 0, text: ` ${transcript}`, words }] };
+    const segments = toSegments(spoken.flatMap(toTokens));
+    return { ...head, text: segments.map(({ text }) => `${text}\n`).join(''), segments };
   }
   const hasWords = fields['timestamp_granularities[]'] === 'word';
   const words = spoken.map(({ text, startMs, endMs }) => ({
@@ -144,8 +160,31 @@ function toAnswer(
   return { ...head, text: transcript, ...(hasWords ? { words } : {}) };
 }
 
+interface Token {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  readonly t_dtw: number;
+  readonly probability: number;
+}
+
+/** As the server of whisper.cpp breaks lines: before the token that would make them longer, also within a word. */
+function toSegments(tokens: readonly Token[]): { id: number; text: string; words: Token[] }[] {
+  const segments: { id: number; text: string; words: Token[] }[] = [];
+  for (const token of tokens) {
+    const last = segments.at(-1);
+    if (!last || last.text.length + token.word.length > segmentLength)
+      segments.push({ id: segments.length, text: token.word, words: [token] });
+    else {
+      last.text += token.word;
+      last.words.push(token);
+    }
+  }
+  return segments;
+}
+
 /** As whisper.cpp gives them: pieces of at most four letters, a space before the first, marks apart; in seconds. */
-function toTokens({ text, startMs, endMs, confidence }: SpokenWord): object[] {
+function toTokens({ text, startMs, endMs, confidence }: SpokenWord): Token[] {
   const pieces = ` ${text}`.match(/ ?[\p{L}\p{N}]{1,4}| ?[^\p{L}\p{N} ]/gu) ?? [];
   const pieceMs = (endMs - startMs) / pieces.length;
   return pieces.map((word, index) => ({

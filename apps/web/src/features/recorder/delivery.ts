@@ -76,7 +76,7 @@ export class Delivery {
     } catch (error) {
       if (this.#signal.aborted) return;
       console.warn('The transcription could not be asked for', error);
-      report({ type: 'transcription-failed', error: '' });
+      report({ type: 'transcription-failed', trouble: 'failed' });
     }
   }
 
@@ -150,10 +150,13 @@ export class Delivery {
         case 'completed':
           return report({ type: 'transcribed', text: transcription.text, words: transcription.words });
         case 'error':
-          return report({ type: 'transcription-failed', error: transcription.error });
+          return report({ type: 'transcription-failed', trouble: transcription.trouble });
         case 'off':
           return report({ type: 'transcription-off', provisionalText: await getProvisionalText() });
         case 'queued':
+          report({ type: 'transcription-waits', trouble: transcription.trouble });
+          await this.#pause(transcriptionMs);
+          break;
         case 'processing':
           await this.#pause(transcriptionMs);
       }

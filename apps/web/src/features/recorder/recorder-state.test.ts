@@ -141,13 +141,13 @@ describe('delivery', () => {
     expect(uploading).toMatchObject({ phase: 'review', delivery: { step: 'uploading', ratio: 0.4 } });
     const state = run(inspected);
     expect(state).toMatchObject({
-      delivery: { step: 'transcribing' },
+      delivery: { step: 'transcribing', trouble: null },
       take: { durationMs: 9980, peaks: [1, 2] },
     });
     expect(
       reduceRecorder(state, delivery({ type: 'transcribed', text: 'Eran las tres', words: null })),
     ).toMatchObject({
-      delivery: { step: 'ready', transcriptionError: null },
+      delivery: { step: 'ready', trouble: null },
       form: { transcript: { heard: { text: 'Eran las tres' }, isProvisional: false } },
     });
   });
@@ -180,8 +180,8 @@ describe('delivery', () => {
   });
 
   it('can ask again for a transcription that failed', () => {
-    const failed = run([...inspected, delivery({ type: 'transcription-failed', error: 'too short' })]);
-    expect(failed).toMatchObject({ delivery: { step: 'ready', transcriptionError: 'too short' } });
+    const failed = run([...inspected, delivery({ type: 'transcription-failed', trouble: 'no_speech' })]);
+    expect(failed).toMatchObject({ delivery: { step: 'ready', trouble: 'no_speech' } });
     expect(reduceRecorder(failed, delivery({ type: 'transcription-retried' }))).toMatchObject({
       delivery: { step: 'transcribing' },
     });

@@ -3,6 +3,7 @@ import type { UserId } from '@relato/contract/ids';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CaptureRefused } from './capture.ts';
 import { Recorder, type RecorderEdges } from './recorder.ts';
+import type { RecorderState } from './recorder-state.ts';
 import { isAt, lostAnswer, prepareRecorder, refusal, userId } from './testing/recorder-world.ts';
 
 /** With a machine that stands still now and then. */
@@ -145,20 +146,33 @@ describe('a failing network', () => {
   });
 });
 
+const troubleOf = (state: RecorderState) =>
+  'delivery' in state && 'trouble' in state.delivery ? state.delivery.trouble : undefined;
+
 describe('transcription', () => {
   it('shows what went wrong and can be asked for again', async () => {
     const world = prepareRecorder();
-    world.server.transcription = { status: 'error', error: 'Audio too short' };
+    world.server.transcription = { status: 'error', trouble: 'no_speech' };
     await recordTwoSeconds(world);
     await world.until(isAt('ready'));
-    expect(world.getState()).toMatchObject({ delivery: { transcriptionError: 'Audio too short' } });
+    expect(world.getState()).toMatchObject({ delivery: { trouble: 'no_speech' } });
     world.server.transcription = { status: 'completed', text: 'Ahora sí', words: null };
     await world.recorder.retryTranscription();
     expect(world.server.calls).toContain('retryTranscription');
     expect(world.getState()).toMatchObject({
-      delivery: { transcriptionError: null },
+      delivery: { trouble: null },
       form: { transcript: { heard: { text: 'Ahora sí' } } },
     });
+  });
+
+  it('says why it waits, and stops to say so when it goes on', async () => {
+    const world = prepareRecorder();
+    world.server.transcription = { status: 'queued', trouble: 'busy' };
+    await recordTwoSeconds(world);
+    await world.until((state) => troubleOf(state) === 'busy');
+    world.server.transcription = { status: 'queued', trouble: null };
+    await world.until((state) => troubleOf(state) === null);
+    expect(world.getState()).toMatchObject({ delivery: { step: 'transcribing' } });
   });
 
   it('takes what the browser heard when the server has no transcriber', async () => {

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@relato/contract/errors';
 import type { RecordingId } from '@relato/contract/ids';
-import type { TranscriptWord } from '@relato/contract/transcription';
+import type { TranscriptionTrouble, TranscriptWord } from '@relato/contract/transcription';
 import { reduceForm, type StoryForm } from './story-form.ts';
 
 /** Why a recording ended. */
@@ -32,8 +32,9 @@ export interface Take {
 export type Delivery =
   | { readonly step: 'uploading'; readonly ratio: number }
   | { readonly step: 'inspecting' }
-  | { readonly step: 'transcribing' }
-  | { readonly step: 'ready'; readonly transcriptionError: string | null }
+  /** With a trouble the server waits for its next attempt. */
+  | { readonly step: 'transcribing'; readonly trouble: TranscriptionTrouble | null }
+  | { readonly step: 'ready'; readonly trouble: TranscriptionTrouble | null }
   | { readonly step: 'failed'; readonly failure: DeliveryFailure }
   | { readonly step: 'refused'; readonly reason: RefusalCode };
 
@@ -51,7 +52,8 @@ export type DeliveryEvent =
   | { readonly type: 'inspected'; readonly durationMs: number; readonly peaks: readonly number[] }
   | { readonly type: 'refused'; readonly reason: RefusalCode }
   | { readonly type: 'transcribed'; readonly text: string; readonly words: readonly TranscriptWord[] | null }
-  | { readonly type: 'transcription-failed'; readonly error: string }
+  | { readonly type: 'transcription-waits'; readonly trouble: TranscriptionTrouble | null }
+  | { readonly type: 'transcription-failed'; readonly trouble: TranscriptionTrouble }
   /** The server has no transcriber; the text is what the browser's own recognition heard. */
   | { readonly type: 'transcription-off'; readonly provisionalText: string }
   | { readonly type: 'transcription-retried' }
@@ -64,7 +66,7 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
   const hear = (heard: NonNullable<StoryForm['transcript']['heard']>, isProvisional: boolean): Reviewed => ({
     ...review,
     form: reduceForm(review.form, { type: 'transcript-heard', heard, isProvisional }),
-    delivery: { step: 'ready', transcriptionError: null },
+    delivery: { step: 'ready', trouble: null },
   });
   switch (event.type) {
     case 'upload-progressed':
@@ -74,18 +76,22 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
     case 'inspected': {
       // Peaks measured here stay: the picture does not change under the person's eyes.
       const take = { ...review.take, durationMs: event.durationMs, peaks: review.take.peaks ?? event.peaks };
-      return { ...review, take, delivery: { step: 'transcribing' } };
+      return { ...review, take, delivery: { step: 'transcribing', trouble: null } };
     }
     case 'refused':
       return to({ step: 'refused', reason: event.reason });
     case 'transcribed':
       return hear({ text: event.text, words: event.words }, false);
+    case 'transcription-waits':
+      return review.delivery.step === 'transcribing'
+        ? to({ step: 'transcribing', trouble: event.trouble })
+        : review;
     case 'transcription-failed':
-      return to({ step: 'ready', transcriptionError: event.error });
+      return to({ step: 'ready', trouble: event.trouble });
     case 'transcription-off':
       return hear({ text: event.provisionalText, words: null }, true);
     case 'transcription-retried':
-      return review.delivery.step === 'ready' ? to({ step: 'transcribing' }) : review;
+      return review.delivery.step === 'ready' ? to({ step: 'transcribing', trouble: null }) : review;
     case 'delivery-failed':
       return to({ step: 'failed', failure: event.failure });
     case 'delivery-retried':

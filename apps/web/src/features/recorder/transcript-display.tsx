@@ -62,19 +62,21 @@ function Missing({ delivery, onRetry }: Pick<TranscriptDisplayProps, 'delivery' 
         <Skeleton className="mb-2 h-3.5" />
         <Skeleton className="mb-2 h-3.5 w-11/12" />
         <Skeleton className="mb-3 h-3.5 w-3/5" />
-        <p className="text-sm text-muted">{text.pending}</p>
+        <p className="text-sm text-muted">
+          {delivery.trouble === null ? text.pending : text.waitingFor(delivery.trouble)}
+        </p>
       </>
     );
   }
   if (delivery.step !== 'ready') return <p className="text-muted">{text.waiting}</p>;
-  if (delivery.transcriptionError === null) return <p className="text-muted">{text.empty}</p>;
+  if (delivery.trouble === null) return <p className="text-muted">{text.empty}</p>;
   return (
     <>
       <p className="font-[560]">{text.failed}</p>
-      <p className="mt-1 text-sm text-muted">{text.failedHint}</p>
-      {delivery.transcriptionError !== '' && (
-        <p className="mt-1 text-sm text-muted">{text.reason(delivery.transcriptionError)}</p>
+      {delivery.trouble !== 'failed' && (
+        <p className="mt-1 text-sm text-muted">{text.reasons[delivery.trouble]}</p>
       )}
+      <p className="mt-1 text-sm text-muted">{text.failedHint}</p>
       <Button variant="outline" size="small" className="mt-3" onClick={onRetry}>
         {text.retry}
       </Button>

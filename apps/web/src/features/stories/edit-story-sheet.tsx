@@ -15,7 +15,15 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useField } from '../../ui/use-field.ts';
 import { openAuthSheet } from '../auth/auth-sheet-store.ts';
-import { checkEdit, dropUnsaved, keepUnsaved, readUnsaved, toChanges, type StoryEdit } from './story-edit.ts';
+import {
+  checkEdit,
+  dropUnsaved,
+  keepUnsaved,
+  readUnsaved,
+  toChanges,
+  toEditable,
+  type StoryEdit,
+} from './story-edit.ts';
 
 interface EditStorySheetProps {
   readonly story: StorySummary;
@@ -53,7 +61,7 @@ export function EditStorySheet({ story, onClose }: EditStorySheetProps) {
           onChange={(event) => change({ title: event.target.value })}
         />
         <TranscriptArea
-          value={edit.transcript ?? story.transcript}
+          value={edit.transcript ?? toEditable(story).transcript}
           error={refusals.transcript && errorText[refusals.transcript]}
           hint={story.transcriptStatus === 'pending' ? storiesText.editPending : undefined}
           onChange={(transcript) => change({ transcript })}
@@ -81,7 +89,7 @@ function useSaveStory(story: StorySummary, onClose: () => void) {
     },
   });
   const save = (edit: StoryEdit) => {
-    const changes = toChanges(story, edit);
+    const changes = toChanges(toEditable(story), edit);
     if (Object.keys(changes).length > 0) update.mutate({ id: story.id, ...changes });
     else onClose();
   };

@@ -11,6 +11,12 @@ export interface StoryEdit {
 
 type Editable = Pick<StorySummary, 'title' | 'transcript'>;
 
+/** The texts that are somebody's own: what stands for a missing transcript is none. */
+export const toEditable = ({ title, transcript, transcriptStatus }: StorySummary): Editable => ({
+  title,
+  transcript: transcriptStatus === 'missing' ? '' : transcript,
+});
+
 /** Why a text cannot be saved; the server holds the same rules. */
 export function checkEdit({ title, transcript }: StoryEdit): Partial<Record<keyof StoryEdit, ErrorCode>> {
   const { maxLength } = limits.transcript;

@@ -19,9 +19,7 @@ export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscrip
   if (story.transcriptStatus !== 'ready') {
     const isPending = story.transcriptStatus === 'pending';
     return (
-      <p className={`${textClass} italic`}>
-        {isPending ? storiesText.transcriptPending : storiesText.transcriptMissing}
-      </p>
+      <p className={`${textClass} italic`}>{isPending ? storiesText.transcriptPending : story.transcript}</p>
     );
   }
   if (isOpen) return <OpenTranscript story={story} track={track} />;
