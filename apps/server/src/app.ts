@@ -9,6 +9,7 @@ import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { authenticate } from './authenticate.ts';
+import { compressedAnswers } from './compressed-answers.ts';
 import { createGuard } from './guard.ts';
 import { knownRequestsOnly } from './known-requests.ts';
 import { createNetworkReader } from './network.ts';
@@ -68,6 +69,7 @@ export function createApp({
   app.use(
     '/trpc/*',
     neverStored,
+    compressedAnswers,
     bodyLimit({
       maxSize: limits.body.maxBytes,
       onError: (c) => c.json(refuse('BODY_TOO_BIG'), 413),

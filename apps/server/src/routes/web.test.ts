@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webRoutes } from './web.ts';
+
+const contents = {
+  'index.html': '<!doctype html><title>Relato</title>',
+  'assets/app-1a2b3c4d.js': 'export {};',
+} as const;
+
+let directory: string;
+let web: Hono;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'relato-web-'));
+  await mkdir(join(directory, 'assets'));
+  for (const [file, content] of Object.entries(contents)) {
+    await writeFile(join(directory, file), content);
+    await writeFile(join(directory, `${file}.br`), brotliCompressSync(content));
+    await writeFile(join(directory, `${file}.gz`), gzipSync(content));
+  }
+  await writeFile(join(directory, 'assets', 'letters-5e6f7a8b.woff2'), 'letters');
+  web = webRoutes(directory);
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const ask = (path: string, headers: Readonly<Record<string, string>>) =>
+  web.request(path, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
+
+const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body } as const;
+
+describe('a file of the web app', () => {
+  const { 'index.html': page, 'assets/app-1a2b3c4d.js': script } = contents;
+  it.each([
+    ['/assets/app-1a2b3c4d.js', 'gzip, deflate, br, zstd', 'br', script],
+    ['/assets/app-1a2b3c4d.js', 'gzip, deflate', 'gzip', script],
+    ['/assets/app-1a2b3c4d.js', 'br;q=0, gzip;q=0', 'identity', script],
+    ['/assets/app-1a2b3c4d.js', '', 'identity', script],
+    ['/assets/letters-5e6f7a8b.woff2', 'br', 'identity', 'letters'],
+    ['/', 'gzip, deflate, br, zstd', 'br', page],
+    ['/u/ana', 'gzip', 'gzip', page],
+    ['/u/ana', '', 'identity', page],
+  ] as const)(
+    'is sent as the build compressed it: %s for «%s»',
+    async (path, accepted, encoding, content) => {
+      const answer = await ask(path, { 'accept-encoding': accepted });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+      const body = Buffer.from(await answer.arrayBuffer());
+      expect(answer.headers.get('content-length')).toBe(String(body.byteLength));
+      expect(decode[encoding](body).toString()).toBe(content);
+    },
+  );
+
+  it.each(['/', '/u/ana', '/assets/app-1a2b3c4d.js'])(
+    'is not sent again to a browser that has it in the same encoding: %s',
+    async (path) => {
+      const tag = (await ask(path, { 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[^"]+"$/u);
+      const known = await ask(path, { 'accept-encoding': 'gzip', 'if-none-match': tag });
+      expect([known.status, known.headers.get('vary'), await known.text()]).toEqual([
+        304,
+        'Accept-Encoding',
+        '',
+      ]);
+      const other = await ask(path, { 'accept-encoding': 'br', 'if-none-match': tag });
+      expect([other.status, other.headers.get('content-encoding')]).toEqual([200, 'br']);
+    },
+  );
+});

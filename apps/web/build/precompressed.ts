@@ -1,0 +1,37 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** What the server may send compressed; fonts and pictures are compressed already. */
+const texts = /\.(?:js|css|html|svg)$/;
+
+/** Writes each text of the build once more in brotli (`.br`) and in gzip (`.gz`), for the server to send as they are. */
+export function precompressed(): Plugin {
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler({ dir = '' }) {
+        const files = await readdir(dir, { recursive: true });
+        await Promise.all(files.filter((file) => texts.test(file)).map((file) => compress(join(dir, file))));
+      },
+    },
+  };
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  const mode = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
+  const [br, gz] = await Promise.all([
+    brotli(content, { params: { ...mode, [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength } }),
+    deflate(content, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}
