@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startRecognition } from './recognition.ts';
 
-type Result = ArrayLike<{ readonly transcript: string }> & { readonly isFinal: boolean };
-const result = (transcript: string, isFinal: boolean): Result => ({ 0: { transcript }, length: 1, isFinal });
+type Result = ArrayLike<{ readonly transcript: string; readonly confidence?: number }> & {
+  readonly isFinal: boolean;
+};
+const result = (transcript: string, isFinal: boolean, confidence = 0.9): Result => ({
+  0: { transcript, confidence },
+  length: 1,
+  isFinal,
+});
 
 /** A browser's recognition whose ears are the test. */
 class FakeRecognition {
@@ -15,12 +21,15 @@ class FakeRecognition {
   onend: (() => void) | null = null;
   starts = 0;
   stops = 0;
+  /** What `start` throws. */
+  failure: Error | null = null;
 
   constructor() {
     FakeRecognition.last = this;
   }
   start() {
     this.starts += 1;
+    if (this.failure) throw this.failure;
   }
   stop() {
     this.stops += 1;
@@ -36,6 +45,15 @@ function listen() {
   );
   return { recognition: FakeRecognition.last, texts, stop, denials: () => denials };
 }
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('startRecognition', () => {
   it('listens in the Spanish of Latin America, without a pause, with interim results', () => {
@@ -61,6 +79,96 @@ describe('startRecognition', () => {
     expect(recognition.starts).toBe(2);
     recognition.onresult?.({ resultIndex: 0, results: [result('dos', true)] });
     expect(texts.at(-1)).toBe('uno dos');
+  });
+
+  it('takes a result that is corrected under its index once', () => {
+    const { recognition, texts } = listen();
+    for (const text of ['hola', 'hola me', 'hola me llamo'])
+      recognition.onresult?.({ resultIndex: 0, results: [result(text, true)] });
+    expect(texts.at(-1)).toBe('hola me llamo');
+    recognition.onresult?.({ resultIndex: 0, results: [result('hola me llamo Ana', false)] });
+    expect(texts.at(-1)).toBe('');
+  });
+
+  it('keeps the last of the growing guesses that a browser calls final', () => {
+    const { recognition, texts } = listen();
+    const guesses = ['hola', 'hola me', 'hola me llamo'].map((text) => result(text, true, 0));
+    const certain = [result('hola me llamo', true), result('no', true), result('no sé', true)];
+    recognition.onresult?.({ resultIndex: 0, results: [...guesses, ...certain] });
+    expect(texts.at(-1)).toBe('hola me llamo no no sé');
+  });
+
+  it.each(['aborted', 'network', 'no-speech', 'audio-capture'])(
+    'starts again after «%s» with growing pauses, and gives up in the end',
+    async (error) => {
+      const { recognition, stop } = listen();
+      const fail = () => {
+        recognition.onerror?.({ error });
+        recognition.onend?.();
+      };
+      const sessionMs = 50;
+      const startsAtMs = [Date.now() - sessionMs];
+      recognition.start = () => {
+        startsAtMs.push(Date.now());
+        setTimeout(fail, sessionMs);
+      };
+      fail();
+      vi.advanceTimersByTime(300_000);
+      expect(startsAtMs.slice(1).map((at, index) => at - (startsAtMs[index] ?? 0) - sessionMs)).toEqual([
+        250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000,
+      ]);
+      await stop();
+    },
+  );
+
+  it('waits for no session that a silence ended, and loses nothing of a story with long silences', () => {
+    const { recognition, texts } = listen();
+    for (let sessions = 1; sessions <= 30; sessions += 1) {
+      vi.advanceTimersByTime(8_000);
+      recognition.onerror?.({ error: 'no-speech' });
+      recognition.onend?.();
+      expect(recognition.starts).toBe(sessions + 1);
+    }
+    recognition.onresult?.({ resultIndex: 0, results: [result('por fin', true)] });
+    expect(texts.at(-1)).toBe('por fin');
+  });
+
+  it('begins to count anew when it hears something', () => {
+    const { recognition } = listen();
+    for (let sessions = 0; sessions < 30; sessions += 1) {
+      if (sessions % 5 === 0)
+        recognition.onresult?.({ resultIndex: 0, results: [result('sigo aquí', true)] });
+      recognition.onend?.();
+      vi.advanceTimersByTime(8_000);
+    }
+    expect(recognition.starts).toBe(31);
+  });
+
+  it('does not start again after the end of the recording', async () => {
+    const { recognition, stop } = listen();
+    recognition.onend?.();
+    await stop();
+    vi.advanceTimersByTime(60_000);
+    expect(recognition.starts).toBe(1);
+  });
+
+  it('throws neither when it cannot start nor when it cannot end', async () => {
+    const { recognition, stop } = listen();
+    recognition.failure = new DOMException('no', 'InvalidStateError');
+    recognition.onend?.();
+    vi.advanceTimersByTime(600_000);
+    expect(recognition.starts).toBe(10);
+    recognition.stop = () => {
+      throw new DOMException('no', 'InvalidStateError');
+    };
+    await stop();
+    class Broken extends FakeRecognition {
+      constructor() {
+        super();
+        throw new DOMException('no', 'NotSupportedError');
+      }
+    }
+    await startRecognition({ onText: () => undefined, onDenied: () => undefined }, Broken)();
   });
 
   it('ends when it is told to, with the last word', async () => {

@@ -1,7 +1,12 @@
 // The part of the Web Speech API that is used here; TypeScript's own library does not have it.
+interface Result {
+  readonly transcript: string;
+  /** From 0 to 1. */
+  readonly confidence?: number;
+}
 interface RecognitionEvent {
   readonly resultIndex: number;
-  readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }> & { readonly isFinal: boolean }>;
+  readonly results: ArrayLike<ArrayLike<Result> & { readonly isFinal: boolean }>;
 }
 interface Recognition {
   lang: string;
@@ -32,10 +37,16 @@ export interface RecognitionEvents {
 const lastingErrors: ReadonlySet<string> = new Set([
   'not-allowed',
   'service-not-allowed',
-  'audio-capture',
   'language-not-supported',
-  'network',
 ]);
+
+/** The pause before it listens again: twice as long after each session that failed. */
+const firstPauseMs = 250;
+const maxPauseMs = 8_000;
+/** A session without a word that ends sooner than a silence would end it has failed. */
+const failedWithinMs = 3_000;
+/** So many in a row, and it gives up: a call or another page keeps the recognizer, or there is no network for it. */
+const maxFailedSessions = 10;
 
 const doNothing = (): void => undefined;
 
@@ -44,46 +55,119 @@ const lastWordMs = 1_500;
 
 /**
  * Listens in Spanish until the returned function is called, which resolves when the last word has come. Does nothing
- * in a browser without recognition.
+ * in a browser without recognition, and never throws: a recording goes on without it.
  */
 export function startRecognition(
-  { onText, onDenied }: RecognitionEvents,
+  events: RecognitionEvents,
   Class: RecognitionClass | undefined = window.SpeechRecognition ?? window.webkitSpeechRecognition,
 ): () => Promise<void> {
   if (!Class) return () => Promise.resolve();
-  const recognition = new Class();
-  recognition.lang = 'es-419';
-  recognition.continuous = true;
-  recognition.interimResults = true;
-  const heard: string[] = [];
-  let isWanted = true;
+  try {
+    const listener = new Listener(new Class(), events);
+    return () => listener.end();
+  } catch (error) {
+    console.warn('The browser cannot recognize what is said', error);
+    return () => Promise.resolve();
+  }
+}
 
-  recognition.onresult = ({ resultIndex, results }) => {
-    for (let index = resultIndex; index < results.length; index += 1) {
-      const result = results[index];
-      const text = result?.[0]?.transcript.trim();
-      if (result?.isFinal && text) heard.push(text);
+/** One recognizer, started again and again: browsers end a session after a silence, in the middle of a story. */
+class Listener {
+  readonly #recognition: Recognition;
+  readonly #ended: Promise<void>;
+  #onceEnded = doNothing;
+  /** What the sessions before this one heard. */
+  #before = '';
+  /** What this session heard for certain, by the browser's index: it may correct a result that it gave before. */
+  #finals: (Result | undefined)[] = [];
+  #failedSessions = 0;
+  #startedAtMs = 0;
+  #isWanted = true;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(recognition: Recognition, { onText, onDenied }: RecognitionEvents) {
+    this.#recognition = recognition;
+    this.#ended = new Promise((resolve) => {
+      this.#onceEnded = resolve;
+    });
+    recognition.lang = 'es-419';
+    recognition.continuous = true;
+    recognition.interimResults = true;
+    recognition.onresult = ({ resultIndex, results }) => {
+      this.#failedSessions = 0;
+      for (let index = resultIndex; index < results.length; index += 1) {
+        const result = results[index];
+        this.#finals[index] = result?.isFinal ? result[0] : undefined;
+      }
+      onText(this.#text);
+    };
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as with the other two; nobody else listens
+    recognition.onerror = ({ error }) => {
+      if (error === 'not-allowed') onDenied();
+      if (lastingErrors.has(error)) this.#isWanted = false;
+    };
+    recognition.onend = () => this.#continue();
+    this.#start();
+  }
+
+  async end(): Promise<void> {
+    this.#isWanted = false;
+    clearTimeout(this.#timer);
+    // Between two sessions there is nothing to wait for.
+    if (this.#timer !== undefined) return;
+    try {
+      this.#recognition.stop();
+    } catch (error) {
+      console.warn('The recognition could not be ended', error);
+      return;
     }
-    onText(heard.join(' '));
-  };
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as with the other two; nobody else listens
-  recognition.onerror = ({ error }) => {
-    if (error === 'not-allowed') onDenied();
-    if (lastingErrors.has(error)) isWanted = false;
-  };
-  let onceEnded = doNothing;
-  const ended = new Promise<void>((resolve) => {
-    onceEnded = resolve;
-  });
-  recognition.onend = () => {
-    // Browsers end it after a silence, in the middle of a story.
-    if (isWanted) recognition.start();
-    else onceEnded();
-  };
-  recognition.start();
-  return async () => {
-    isWanted = false;
-    recognition.stop();
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, lastWordMs))]);
-  };
+    await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, lastWordMs))]);
+  }
+
+  get #text(): string {
+    return joinTexts([this.#before, ...toTexts(this.#finals)]);
+  }
+
+  #start(): void {
+    this.#timer = undefined;
+    this.#startedAtMs = performance.now();
+    try {
+      this.#recognition.start();
+    } catch (error) {
+      console.warn('The recognition did not start', error);
+      this.#continue();
+    }
+  }
+
+  /** A session is over. */
+  #continue(): void {
+    const heard = this.#text;
+    const isFailed = heard === this.#before && performance.now() - this.#startedAtMs < failedWithinMs;
+    this.#before = heard;
+    this.#finals = [];
+    if (isFailed) this.#failedSessions += 1;
+    if (this.#failedSessions >= maxFailedSessions) this.#isWanted = false;
+    if (!this.#isWanted) {
+      this.#onceEnded();
+      return;
+    }
+    if (!isFailed) {
+      this.#start();
+      return;
+    }
+    const pauseMs = Math.min(firstPauseMs * 2 ** (this.#failedSessions - 1), maxPauseMs);
+    this.#timer = setTimeout(() => this.#start(), pauseMs);
+  }
+}
+
+const joinTexts = (texts: readonly string[]) => texts.filter((text) => text !== '').join(' ');
+
+/** Chrome on Android gives each guess as final, without any confidence, and then the next that begins with it. */
+function toTexts(finals: readonly (Result | undefined)[]): readonly string[] {
+  const results = finals.flatMap((result) =>
+    result ? [{ text: result.transcript.trim(), isGuess: result.confidence === 0 }] : [],
+  );
+  return results
+    .filter(({ text, isGuess }, index) => !(isGuess && results[index + 1]?.text.startsWith(text)))
+    .map(({ text }) => text);
 }
