@@ -53,6 +53,12 @@ const pull = (page: Page, lever: keyof Levers, event: string) =>
     [lever, event] as const,
   );
 
+const readRecorderState = (page: Page) =>
+  page.evaluate(() => {
+    const { levers } = window as unknown as { levers: Levers }; // put there by `holdLevers`
+    return levers.recorder?.state;
+  });
+
 test('keeps what there is when the microphone is unplugged', async ({ page }) => {
   await holdLevers(page);
   await startRecording(page);
@@ -75,16 +81,23 @@ test('keeps what there is when the browser stops recording', async ({ page }) =>
   await saveAs(page, 'Hasta el fallo');
 });
 
-test('says that nothing is heard while a call has the microphone, and goes on after it', async ({ page }) => {
+test('waits, and says so, while a call has the microphone, and goes on after it', async ({ page }) => {
   await holdLevers(page);
   await startRecording(page);
+  await expectRecorded(page, 1);
   await pull(page, 'track', 'mute');
-  const warning = page.getByText('Otra aplicación tiene el micrófono. Lo que digas ahora no se oirá.');
+  const warning = page.getByText(
+    'En pausa: otra aplicación tiene el micrófono. Seguimos en cuanto lo suelte.',
+  );
   await expect(warning).toBeVisible();
+  expect(await readRecorderState(page)).toBe('paused');
   await pull(page, 'track', 'unmute');
   await expect(warning).toHaveCount(0);
-  await expectRecorded(page, 2);
+  await expect(page.getByText('Seguimos grabando')).toBeVisible();
+  expect(await readRecorderState(page)).toBe('recording');
+  await expectRecorded(page, 3);
   await stopRecording(page);
+  await saveAs(page, 'Con una llamada');
 });
 
 test('goes on recording while the page is hidden', async ({ page }) => {

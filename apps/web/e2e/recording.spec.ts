@@ -75,6 +75,26 @@ test('explains what to do when the microphone is refused', { tag: '@firefox' }, 
   ).toBeVisible();
 });
 
+const refusals = [
+  ['NotFoundError', 'No encontramos ninguno en este dispositivo.', 'Conecta un micrófono'],
+  ['NotReadableError', 'Otra aplicación lo está usando.', 'Termina la llamada'],
+  ['AbortError', 'El dispositivo no llegó a abrirlo.', 'Toca otra vez'],
+] as const;
+
+test('says what is the matter with a microphone that was not refused', async ({ page }) => {
+  await page.goto('/record');
+  for (const [name, text, hint] of refusals) {
+    await page.evaluate((error) => {
+      navigator.mediaDevices.getUserMedia = async () => {
+        throw new DOMException('no', error);
+      };
+    }, name);
+    await recordButton(page).click();
+    await expect(page.getByText(`Error al acceder al micrófono. ${text}`)).toBeVisible();
+    await expect(page.getByText(hint)).toBeVisible();
+  }
+});
+
 test("keeps a private story's sound from everybody else", { tag: '@firefox' }, async ({ page, browser }) => {
   await record(page);
   await saveAs(page, 'Solo para mí');

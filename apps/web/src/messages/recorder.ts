@@ -40,6 +40,18 @@ export const recorderText = {
       text: 'Este navegador no puede grabar sonido.',
       hint: 'Actualízalo o prueba con otro: Chrome, Firefox o Safari.',
     },
+    'no-microphone': {
+      text: 'Error al acceder al micrófono. No encontramos ninguno en este dispositivo.',
+      hint: 'Conecta un micrófono y toca otra vez.',
+    },
+    'in-use': {
+      text: 'Error al acceder al micrófono. Otra aplicación lo está usando.',
+      hint: 'Termina la llamada o cierra la aplicación que lo usa, y toca otra vez.',
+    },
+    interrupted: {
+      text: 'Error al acceder al micrófono. El dispositivo no llegó a abrirlo.',
+      hint: 'Toca otra vez. Si sigue igual, cierra el navegador y ábrelo de nuevo.',
+    },
     silent: {
       text: 'No llegó ningún sonido del micrófono.',
       hint: 'Comprueba que no esté silenciado y graba de nuevo.',

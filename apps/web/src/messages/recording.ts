@@ -8,7 +8,8 @@ export const recordingText = {
   completed: (percent: string) => `${percent} completado`,
   safe: 'A salvo en este teléfono',
   unsafe: 'No se está guardando en este teléfono. Sigue grabando, pero no cierres esta página.',
-  muted: 'Otra aplicación tiene el micrófono. Lo que digas ahora no se oirá.',
+  muted: 'En pausa: otra aplicación tiene el micrófono. Seguimos en cuanto lo suelte.',
+  unmuted: { title: 'Seguimos grabando', text: 'El micrófono ya está libre.' },
   leaving: {
     title: '¿Dejar de grabar?',
     text: 'Lo que llevas grabado queda a salvo y podrás recuperarlo.',

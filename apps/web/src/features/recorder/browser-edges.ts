@@ -18,6 +18,15 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** A browser that needs room may otherwise throw the recording away. */
+async function askToKeep(): Promise<void> {
+  try {
+    await navigator.storage?.persist?.();
+  } catch (error) {
+    console.warn('The browser was not asked to keep the recording', error);
+  }
+}
+
 /** The recorder's edges in a browser. */
 export function createBrowserEdges(api: RecorderApi): RecorderEdges {
   return {
@@ -26,13 +35,11 @@ export function createBrowserEdges(api: RecorderApi): RecorderEdges {
     environment: { fetch: (url, init) => fetch(url, init), wait, random: Math.random },
     startCapture: async (events) => {
       const capture = await startCapture(events);
-      // A browser that needs room may otherwise throw the recording away.
-      void navigator.storage?.persist?.();
+      void askToKeep();
       return capture;
     },
     startRecognition,
     preparePlayback,
     holdDraft,
-    now: () => performance.now(),
   };
 }

@@ -2,6 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { silence } from '../player/silence.ts';
 import { startLevelMeter, type LevelMeter } from './level-meter.ts';
 import type { CaptureRefusal } from './recorder-state.ts';
+import { RecordingClock } from './recording-clock.ts';
 import { keepScreenOn } from './wake-lock.ts';
 
 export class CaptureRefused extends Error {
@@ -15,19 +16,19 @@ export class CaptureRefused extends Error {
 }
 
 export interface CaptureEvents {
-  /** `elapsedMs` since the recording began. */
-  readonly onChunk: (chunk: Blob, elapsedMs: number) => void;
+  /** `recordedMs` since the recording began, without the pauses. */
+  readonly onChunk: (chunk: Blob, recordedMs: number) => void;
   /** It ended by itself; what was recorded has come, or comes before `stop` resolves. */
-  readonly onEnded: (cause: 'microphone-lost' | 'recorder-error') => void;
-  /** A call or another app took the microphone, or gave it back. */
+  readonly onEnded: (cause: 'microphone-lost' | 'recorder-error', recordedMs: number) => void;
+  /** A call or another app took the microphone, or gave it back; meanwhile nothing is recorded. */
   readonly onMuted: (isMuted: boolean) => void;
 }
 
 export interface Capture {
   /** What the recorder says that it records; some say it exactly only after a while. */
   readonly getMimeType: () => string;
-  /** By `performance.now()`. */
-  readonly startedAtMs: number;
+  /** How much sound there is, and whether more comes. */
+  readonly clock: Pick<RecordingClock, 'recordedMs' | 'isRunning'>;
   readonly meter: LevelMeter;
   /** Resolves when the last chunk has been handed over; the microphone is off then. */
   readonly stop: () => Promise<void>;
@@ -36,11 +37,20 @@ export interface Capture {
 const constraints: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, sampleRate: limits.recording.sampleRateHz },
 };
+/** By the name of what `getUserMedia` throws. */
+const refusals: ReadonlyMap<string, CaptureRefusal> = new Map([
+  ['NotAllowedError', 'denied'],
+  ['SecurityError', 'denied'],
+  ['NotFoundError', 'no-microphone'],
+  ['OverconstrainedError', 'no-microphone'],
+  ['NotReadableError', 'in-use'],
+  ['TypeError', 'unsupported'],
+]);
 const preferredTypes = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'];
 /** A recorder that never says that it stopped must not keep a person from what was recorded. */
 const stopTimeoutMs = 3_000;
 
-/** Turns the microphone on and records. Throws CaptureRefused. */
+/** Turns the microphone on and records. Throws CaptureRefused, and leaves no microphone open then. */
 export async function startCapture(events: CaptureEvents): Promise<Capture> {
   silence();
   const stream = await openMicrophone();
@@ -48,23 +58,30 @@ export async function startCapture(events: CaptureEvents): Promise<Capture> {
   const close = () => closers.splice(0).forEach((each) => each());
   try {
     const recorder = createRecorder(stream);
-    const meter = startLevelMeter(stream);
-    closers.push(meter.stop, keepScreenOn());
     recorder.start(limits.recording.timesliceMs);
-    const startedAtMs = performance.now();
-    closers.push(follow(recorder, stream, events, startedAtMs));
+    const clock = new RecordingClock();
+    const meter = startLevelMeter(stream, clock);
+    closers.push(meter.stop);
+    closers.push(keepScreenOn());
+    closers.push(follow(recorder, stream, clock, events));
     const stopped = new Promise<void>((resolve) => {
       recorder.addEventListener('stop', () => resolve(), { once: true });
     });
     const stop = async () => {
-      if (recorder.state !== 'inactive') recorder.stop();
-      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, stopTimeoutMs))]);
-      close();
+      try {
+        clock.pause();
+        if (recorder.state !== 'inactive') recorder.stop();
+        await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, stopTimeoutMs))]);
+      } finally {
+        close();
+      }
     };
-    return { getMimeType: () => recorder.mimeType || 'audio/webm', startedAtMs, meter, stop };
+    return { getMimeType: () => recorder.mimeType || 'audio/webm', clock, meter, stop };
   } catch (error) {
+    // A microphone that was unplugged at once is no fault of the browser.
+    const refusal = stream.active ? 'unsupported' : 'interrupted';
     close();
-    throw error instanceof CaptureRefused ? error : new CaptureRefused('unsupported', { cause: error });
+    throw new CaptureRefused(refusal, { cause: error });
   }
 }
 
@@ -76,7 +93,8 @@ async function openMicrophone(): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia(constraints);
   } catch (error) {
-    throw new CaptureRefused('denied', { cause: error });
+    const name = error instanceof Error ? error.name : '';
+    throw new CaptureRefused(refusals.get(name) ?? 'interrupted', { cause: error });
   }
 }
 
@@ -89,24 +107,41 @@ function createRecorder(stream: MediaStream): MediaRecorder {
 function follow(
   recorder: MediaRecorder,
   stream: MediaStream,
+  clock: RecordingClock,
   { onChunk, onEnded, onMuted }: CaptureEvents,
-  startedAtMs: number,
 ): () => void {
   recorder.addEventListener('dataavailable', ({ data }) => {
-    if (data.size > 0) onChunk(data, performance.now() - startedAtMs);
+    if (data.size > 0) onChunk(data, clock.recordedMs);
   });
+  // What is there goes to the storage now.
+  const flush = () => {
+    if (recorder.state === 'recording') recorder.requestData();
+  };
+  // Silence would use up the time that there is to tell the story.
+  const setMuted = (isMuted: boolean) => {
+    if (isMuted && recorder.state === 'recording') {
+      flush();
+      recorder.pause();
+      clock.pause();
+    } else if (!isMuted && recorder.state === 'paused') {
+      recorder.resume();
+      clock.resume();
+    }
+    onMuted(isMuted);
+  };
   const listeners = new AbortController();
   const { signal } = listeners;
-  recorder.addEventListener('error', () => onEnded('recorder-error'), { signal });
+  recorder.addEventListener('error', () => onEnded('recorder-error', clock.recordedMs), { signal });
   for (const track of stream.getAudioTracks()) {
-    track.addEventListener('ended', () => onEnded('microphone-lost'), { signal });
-    track.addEventListener('mute', () => onMuted(true), { signal });
-    track.addEventListener('unmute', () => onMuted(false), { signal });
+    track.addEventListener('ended', () => onEnded('microphone-lost', clock.recordedMs), { signal });
+    track.addEventListener('mute', () => setMuted(true), { signal });
+    track.addEventListener('unmute', () => setMuted(false), { signal });
+    if (track.muted) setMuted(true);
   }
-  // A page that is hidden may be frozen or thrown away: what there is goes to the storage now.
-  const flush = () => {
-    if (document.hidden && recorder.state === 'recording') recorder.requestData();
+  // A page that is hidden may be frozen or thrown away.
+  const onHidden = () => {
+    if (document.hidden) flush();
   };
-  document.addEventListener('visibilitychange', flush, { signal });
+  document.addEventListener('visibilitychange', onHidden, { signal });
   return () => listeners.abort();
 }

@@ -1,12 +1,15 @@
 import { energyOf } from '@relato/contract/peaks';
+import type { RecordingClock } from './recording-clock.ts';
 
 export interface LevelMeter {
   /** How loud it is now, from 0 to 1 as an ear hears it. */
   readonly readLevel: () => number;
-  /** The energy of each window of `windowMs` since the beginning. */
+  /** The energy of each window of `windowMs` that was recorded. */
   readonly energies: readonly number[];
   readonly stop: () => void;
 }
+
+const doNothing = (): void => undefined;
 
 export const windowMs = 50;
 const quietDb = -48;
@@ -18,40 +21,61 @@ export function toLevel(energy: number): number {
   return Math.min(Math.max((db - quietDb) / (loudDb - quietDb), 0), 1);
 }
 
-/** Listens to a stream beside its recorder. A browser that cannot hears nothing, and records all the same. */
-export function startLevelMeter(stream: MediaStream): LevelMeter {
+/** How often a context that the browser stopped is asked to go on, in windows. */
+const windowsPerAttempt = 20;
+
+/**
+ * Listens to a stream beside its recorder, for as long as the clock runs. A browser that cannot hears nothing, and
+ * records all the same.
+ */
+export function startLevelMeter(stream: MediaStream, clock: RecordingClock): LevelMeter {
   const energies: number[] = [];
+  let context: AudioContext | undefined;
   try {
-    return listen(stream, energies);
+    context = new AudioContext();
+    return listen(stream, clock, context, energies);
   } catch (error) {
     console.warn('The level of the voice cannot be shown', error);
+    void context?.close();
     return { readLevel: () => 0, energies, stop: () => undefined };
   }
 }
 
-function listen(stream: MediaStream, energies: number[]): LevelMeter {
-  const context = new AudioContext();
+function listen(
+  stream: MediaStream,
+  clock: RecordingClock,
+  context: AudioContext,
+  energies: number[],
+): LevelMeter {
   const analyser = context.createAnalyser();
   analyser.fftSize = 2048;
   context.createMediaStreamSource(stream).connect(analyser);
-  void context.resume();
+  // A call stops it, and not every browser lets it go on by itself afterwards.
+  const wake = () => {
+    if (context.state !== 'running' && context.state !== 'closed') void context.resume().catch(doNothing);
+  };
+  context.addEventListener('statechange', wake);
+  wake();
   const samples = new Float32Array(analyser.fftSize);
-  const startedAtMs = performance.now();
 
   const timer = setInterval(() => {
-    analyser.getFloatTimeDomainData(samples);
-    const energy = energyOf(samples, 0, samples.length);
     // A hidden page ticks seldom: a window for each that passed keeps the picture in step with the sound.
-    const windows = Math.floor((performance.now() - startedAtMs) / windowMs);
-    do energies.push(energy);
-    while (energies.length < windows);
+    const windows = Math.floor(clock.recordedMs / windowMs);
+    if (energies.length >= windows) return;
+    // The analyser of a context that stands still repeats the last that it heard.
+    const isHeard = context.state === 'running';
+    if (isHeard) analyser.getFloatTimeDomainData(samples);
+    else if (windows % windowsPerAttempt === 0) wake();
+    const energy = isHeard ? energyOf(samples, 0, samples.length) : 0;
+    while (energies.length < windows) energies.push(energy);
   }, windowMs);
 
   return {
-    readLevel: () => toLevel(energies.at(-1) ?? 0),
+    readLevel: () => (clock.isRunning ? toLevel(energies.at(-1) ?? 0) : 0),
     energies,
     stop: () => {
       clearInterval(timer);
+      context.removeEventListener('statechange', wake);
       void context.close();
     },
   };

@@ -34,7 +34,7 @@ export function RecorderScreen() {
     case 'stopping':
       return (
         <Suspense>
-          <RecordingView state={state} dispatch={dispatch} getMeter={() => getRecorder()?.meter ?? null} />
+          <RecordingView state={state} getRecorder={getRecorder} />
         </Suspense>
       );
     case 'review':

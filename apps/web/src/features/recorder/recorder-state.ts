@@ -12,12 +12,20 @@ import {
 import { checkForm, emptyForm, reduceForm, type FormEvent, type StoryForm } from './story-form.ts';
 
 /** Why recording could not begin, or gave nothing. */
-export type CaptureRefusal = 'denied' | 'insecure' | 'unsupported' | 'silent' | 'unavailable';
+export type CaptureRefusal =
+  | 'denied'
+  | 'insecure'
+  | 'unsupported'
+  | 'no-microphone'
+  | 'in-use'
+  | 'interrupted'
+  | 'silent'
+  | 'unavailable';
 /** What goes wrong while recording goes on. */
 export interface RecordingWarnings {
   /** The browser could not store the last seconds: they are in memory and on their way to the server. */
   readonly storage: boolean;
-  /** A call or another app holds the microphone. */
+  /** A call or another app holds the microphone: recording waits until it is back. */
   readonly muted: boolean;
 }
 
@@ -28,7 +36,6 @@ export type RecorderState =
   | {
       readonly phase: 'recording';
       readonly id: RecordingId;
-      readonly startedAtMs: number;
       readonly elapsedMs: number;
       readonly warnings: RecordingWarnings;
     }
@@ -42,20 +49,21 @@ export type RecorderState =
   | (Review & { readonly phase: 'review' })
   | (Review & { readonly phase: 'saving' });
 
-/** Times (`nowMs`) come from one monotonic clock. */
+/** `recordedMs` is how much sound there is: the time that counts, without the pauses. */
 export type RecorderEvent =
   | { readonly type: 'record-pressed' }
   | { readonly type: 'capture-refused'; readonly refusal: CaptureRefusal }
   | {
       readonly type: 'recording-started';
       readonly id: RecordingId;
-      readonly nowMs: number;
       /** Whether the browser has stored what there is. */
       readonly isStored: boolean;
+      /** Whether the microphone gives nothing yet. */
+      readonly isMuted: boolean;
     }
-  | { readonly type: 'ticked'; readonly nowMs: number }
+  | { readonly type: 'ticked'; readonly recordedMs: number }
   | { readonly type: 'warned'; readonly warnings: Partial<RecordingWarnings> }
-  | { readonly type: 'stopped'; readonly by: StopCause; readonly nowMs: number }
+  | { readonly type: 'stopped'; readonly by: StopCause; readonly recordedMs: number }
   | { readonly type: 'recorded' }
   | { readonly type: 'nothing-recorded' }
   | { readonly type: 'recovered'; readonly take: Take; readonly form: StoryForm }
@@ -110,27 +118,26 @@ function reduceResting(state: In<'idle' | 'blocked'>, event: RecorderEvent): Rec
 
 function reduceRequesting(state: In<'requesting'>, event: RecorderEvent): RecorderState {
   if (event.type !== 'recording-started') return reduceAtRest(state, event);
-  const { id, nowMs: startedAtMs, isStored } = event;
-  const warnings = { storage: !isStored, muted: false };
-  return { phase: 'recording', id, startedAtMs, elapsedMs: 0, warnings };
+  const { id, isStored, isMuted } = event;
+  return { phase: 'recording', id, elapsedMs: 0, warnings: { storage: !isStored, muted: isMuted } };
 }
 
 function reduceRecording(state: In<'recording'>, event: RecorderEvent): RecorderState {
-  const stop = (nowMs: number, stoppedBy: StopCause): RecorderState => ({
+  const stop = (elapsedMs: number, stoppedBy: StopCause): RecorderState => ({
     phase: 'stopping',
     id: state.id,
-    elapsedMs: Math.min(Math.max(nowMs - state.startedAtMs, 0), limits.recording.maxDurationMs),
+    elapsedMs: Math.min(elapsedMs, limits.recording.maxDurationMs),
     stoppedBy,
     warnings: state.warnings,
   });
   if (event.type === 'stopped') {
-    const isDoubleTap = event.by === 'person' && event.nowMs - state.startedAtMs < doubleTapMs;
-    return isDoubleTap ? state : stop(event.nowMs, event.by);
+    const isDoubleTap = event.by === 'person' && event.recordedMs < doubleTapMs && !state.warnings.muted;
+    return isDoubleTap ? state : stop(event.recordedMs, event.by);
   }
   if (event.type === 'warned') return { ...state, warnings: { ...state.warnings, ...event.warnings } };
   if (event.type !== 'ticked') return state;
-  const { recordedMs, isAtLimit } = toRecordingTime(event.nowMs - state.startedAtMs);
-  if (isAtLimit) return stop(event.nowMs, 'limit');
+  const { recordedMs, isAtLimit } = toRecordingTime(event.recordedMs);
+  if (isAtLimit) return stop(event.recordedMs, 'limit');
   // The same object within a second, so that nothing is drawn again.
   return recordedMs === state.elapsedMs ? state : { ...state, elapsedMs: recordedMs };
 }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { UserId } from '@relato/contract/ids';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ActiveTake } from './active-take.ts';
 import { CaptureRefused } from './capture.ts';
 import { Recorder, type RecorderEdges } from './recorder.ts';
 import type { RecorderState } from './recorder-state.ts';
@@ -67,6 +68,43 @@ describe('recording', () => {
     await recorder.record(options);
     expect(world.getState().phase).toBe('recording');
     await recorder.leave();
+  });
+
+  it('records without the browser recognition when that does not even start', async () => {
+    const world = prepareRecorder();
+    const startRecognition = vi.fn<RecorderEdges['startRecognition']>(() => {
+      throw new DOMException('no', 'InvalidStateError');
+    });
+    const recorder = new Recorder({ ...world.edges, startRecognition }, world.dispatch);
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
+    world.hear('uno');
+    expect(world.getState().phase).toBe('recording');
+    await recorder.leave();
+    expect(world.openMicrophones()).toBe(0);
+    expect(await world.drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]);
+  });
+
+  it('leaves no microphone open when a recording cannot begin', async () => {
+    const world = prepareRecorder();
+    vi.spyOn(ActiveTake.prototype, 'begin').mockImplementation(() => {
+      throw new Error('no');
+    });
+    await world.press();
+    expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'unsupported' });
+    expect(world.openMicrophones()).toBe(0);
+  });
+
+  it('waits while a call has the microphone, also one that it begins in, and can be ended there', async () => {
+    const world = prepareRecorder();
+    world.setMuted(true);
+    await world.press();
+    expect(world.getState()).toMatchObject({ phase: 'recording', warnings: { muted: true } });
+    world.setMuted(false);
+    expect(world.getState()).toMatchObject({ warnings: { muted: false } });
+    world.setMuted(true);
+    await world.stop();
+    expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
   });
 
   it('leaves no draft when there was no sound', async () => {
@@ -189,7 +227,7 @@ describe('transcription', () => {
     world.dispatch({ type: 'record-pressed' });
     await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
     world.hear('uno');
-    world.dispatch({ type: 'stopped', by: 'person', nowMs: 1000 });
+    world.dispatch({ type: 'stopped', by: 'person', recordedMs: 1000 });
     await recorder.stop();
     await world.until(isAt('ready'));
     expect(world.getState()).toMatchObject({

@@ -52,8 +52,15 @@ export class Recorder {
     this.#session = await this.#startSession(take, options);
     if (!this.#session) return;
     const { id, isStored } = take;
-    this.#dispatch({ type: 'recording-started', id, nowMs: this.#session.startedAtMs, isStored });
+    const isMuted = !this.#session.clock.isRunning;
+    this.#dispatch({ type: 'recording-started', id, isStored, isMuted });
     void this.#openDelivery(take).run();
+  }
+
+  /** The person has told it all. */
+  finish(): void {
+    const recordedMs = this.#session?.clock.recordedMs;
+    if (recordedMs !== undefined) this.#dispatch({ type: 'stopped', by: 'person', recordedMs });
   }
 
   /** Ends the recording and makes it ready to be listened to. */
@@ -202,6 +209,7 @@ export class Recorder {
       await session.end();
       await take.forget();
     } catch (error) {
+      console.warn('The recording did not begin', error);
       const refusal = error instanceof CaptureRefused ? error.refusal : 'unsupported';
       this.#dispatch({ type: 'capture-refused', refusal });
     }

@@ -8,8 +8,6 @@ import type { RecorderEvent } from './recorder-state.ts';
 export interface RecordingEdges {
   readonly startCapture: typeof startCapture;
   readonly startRecognition: typeof startRecognition;
-  /** A monotonic clock. */
-  readonly now: () => number;
 }
 
 export interface RecordOptions {
@@ -47,26 +45,32 @@ export class RecordingSession {
     dispatch: (event: RecorderEvent) => void,
     options: RecordOptions,
   ): Promise<RecordingSession> {
-    const tick = () => dispatch({ type: 'ticked', nowMs: edges.now() });
     const capture = await edges.startCapture({
-      onChunk: (chunk, elapsedMs) => {
-        take.addChunk(chunk, elapsedMs);
+      onChunk: (chunk, recordedMs) => {
+        take.addChunk(chunk, recordedMs);
         // A hidden page's timers sleep; its recorder does not, and must stop at the limit.
-        tick();
+        dispatch({ type: 'ticked', recordedMs });
       },
-      onEnded: (by) => dispatch({ type: 'stopped', by, nowMs: edges.now() }),
+      onEnded: (by, recordedMs) => dispatch({ type: 'stopped', by, recordedMs }),
       onMuted: (muted) => dispatch({ type: 'warned', warnings: { muted } }),
     });
-    take.begin(options.userId, capture.getMimeType());
-    return new RecordingSession(take, capture, setInterval(tick, tickMs), recognize(take, edges, options));
+    try {
+      take.begin(options.userId, capture.getMimeType());
+      const endRecognition = recognize(take, edges, options);
+      const tick = () => dispatch({ type: 'ticked', recordedMs: capture.clock.recordedMs });
+      return new RecordingSession(take, capture, setInterval(tick, tickMs), endRecognition);
+    } catch (error) {
+      await capture.stop();
+      throw error;
+    }
   }
 
   get meter(): LevelMeter {
     return this.#capture.meter;
   }
 
-  get startedAtMs(): number {
-    return this.#capture.startedAtMs;
+  get clock(): Capture['clock'] {
+    return this.#capture.clock;
   }
 
   /** The microphone is off and all that it gave is stored when this resolves. */
@@ -86,11 +90,17 @@ function recognize(
   { recognizes, onRecognitionDenied }: RecordOptions,
 ): () => Promise<void> {
   if (!recognizes) return () => Promise.resolve();
-  return startRecognition({
-    onText: (provisionalText) => {
-      take.provisionalText = provisionalText;
-      take.keep({ provisionalText });
-    },
-    onDenied: onRecognitionDenied,
-  });
+  try {
+    return startRecognition({
+      onText: (provisionalText) => {
+        take.provisionalText = provisionalText;
+        take.keep({ provisionalText });
+      },
+      onDenied: onRecognitionDenied,
+    });
+  } catch (error) {
+    // The sound matters more than its provisional text.
+    console.warn('The browser does not recognize what is said', error);
+    return () => Promise.resolve();
+  }
 }

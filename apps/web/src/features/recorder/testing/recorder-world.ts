@@ -81,7 +81,8 @@ export class FakeServer {
 export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), server = new FakeServer()) {
   let state: RecorderState = initialRecorderState;
   let microphone: CaptureEvents | null = null;
-  let nowMs = 0;
+  let recordedMs = 0;
+  let isMuted = false;
   let openMicrophones = 0;
   const waiters = new Set<() => void>();
   const dispatch = (event: RecorderEvent) => {
@@ -93,11 +94,17 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     drafts,
     environment: { fetch: server.fetch, wait: () => new Promise(setImmediate), random: () => 0 },
     startCapture: async (events) => {
+      recordedMs = 0;
       microphone = events;
       openMicrophones += 1;
       return {
         getMimeType: () => 'audio/webm;codecs=opus',
-        startedAtMs: nowMs,
+        clock: {
+          get recordedMs() {
+            return recordedMs;
+          },
+          isRunning: !isMuted,
+        },
         meter: { readLevel: () => 0, energies: [0.1, 0.2], stop: () => undefined },
         stop: async () => void (openMicrophones -= 1),
       };
@@ -105,7 +112,6 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     startRecognition: () => () => Promise.resolve(),
     preparePlayback: async () => ({ src: 'blob:take', peaks: null }),
     holdDraft: async () => () => undefined,
-    now: () => nowMs,
   };
   const recorder = new Recorder(edges, dispatch);
   const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };
@@ -123,13 +129,17 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     },
     /** A second of sound. */
     hear: (text: string) => {
-      nowMs += 1000;
-      microphone?.onChunk(new Blob([text]), nowMs);
+      recordedMs += 1000;
+      microphone?.onChunk(new Blob([text]), recordedMs);
     },
-    hearNothing: () => void (nowMs += 1000),
-    losesMicrophone: () => microphone?.onEnded('microphone-lost'),
+    hearNothing: () => void (recordedMs += 1000),
+    /** A call takes the microphone, or gives it back. */
+    setMuted: (muted: boolean) => {
+      isMuted = muted;
+      microphone?.onMuted(muted);
+    },
     stop: () => {
-      dispatch({ type: 'stopped', by: 'person', nowMs });
+      recorder.finish();
       return recorder.stop();
     },
     /** Resolves when the state is as asked; a test that waits in vain times out. */

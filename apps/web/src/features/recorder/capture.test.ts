@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CaptureRefused, startCapture, type CaptureEvents } from './capture.ts';
+
+class FakeTrack extends EventTarget {
+  muted = false;
+  isOpen = true;
+
+  stop() {
+    this.isOpen = false;
+  }
+
+  setMuted(muted: boolean) {
+    this.muted = muted;
+    this.dispatchEvent(new Event(muted ? 'mute' : 'unmute'));
+  }
+}
+
+/** A recorder that has a byte for each second in which it was neither paused nor ended. */
+class FakeMediaRecorder extends EventTarget {
+  static isTypeSupported = () => true;
+  static failure: Error | null = null;
+  state: RecordingState = 'inactive';
+  mimeType = 'audio/webm';
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  start(timesliceMs: number) {
+    if (FakeMediaRecorder.failure) throw FakeMediaRecorder.failure;
+    this.state = 'recording';
+    this.#timer = setInterval(() => this.state === 'recording' && this.requestData(), timesliceMs);
+  }
+  pause() {
+    this.state = 'paused';
+  }
+  resume() {
+    this.state = 'recording';
+  }
+  requestData() {
+    this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['.']) }));
+  }
+  stop() {
+    clearInterval(this.#timer);
+    this.state = 'inactive';
+    this.dispatchEvent(new Event('stop'));
+  }
+}
+
+/** A context that the browser stops and starts as the test says. */
+class FakeAudioContext extends EventTarget {
+  static last: FakeAudioContext | null = null;
+  static failure: Error | null = null;
+  state: string = 'suspended';
+  /** Whether the browser lets it go on. */
+  isAllowed = true;
+
+  constructor() {
+    super();
+    FakeAudioContext.last = this;
+  }
+  createAnalyser = () => ({
+    fftSize: 0,
+    getFloatTimeDomainData: (samples: Float32Array) => samples.fill(0.1),
+  });
+  createMediaStreamSource() {
+    if (FakeAudioContext.failure) throw FakeAudioContext.failure;
+    return { connect: () => undefined };
+  }
+  setState(state: string) {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+  async resume() {
+    if (!this.isAllowed) throw new DOMException('no', 'InvalidStateError');
+    if (this.state !== 'running') this.setState('running');
+  }
+  async close() {
+    this.setState('closed');
+  }
+}
+
+let track: FakeTrack;
+const getUserMedia = vi.fn<() => Promise<unknown>>();
+
+const prepare = () => {
+  const events = {
+    onChunk: vi.fn<CaptureEvents['onChunk']>(),
+    onEnded: vi.fn<CaptureEvents['onEnded']>(),
+    onMuted: vi.fn<CaptureEvents['onMuted']>(),
+  };
+  return { events, start: () => startCapture(events) };
+};
+
+const refusalOf = async (start: () => Promise<unknown>) => {
+  const error: unknown = await start().catch((thrown: unknown) => thrown);
+  return error instanceof CaptureRefused ? error.refusal : error;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  track = new FakeTrack();
+  FakeMediaRecorder.failure = null;
+  FakeAudioContext.failure = null;
+  FakeAudioContext.last = null;
+  getUserMedia.mockImplementation(async () => ({
+    getTracks: () => [track],
+    getAudioTracks: () => [track],
+    get active() {
+      return track.isOpen;
+    },
+  }));
+  vi.stubGlobal('window', { isSecureContext: true });
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } });
+  vi.stubGlobal('MediaRecorder', FakeMediaRecorder);
+  vi.stubGlobal('AudioContext', FakeAudioContext);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a microphone that cannot be had', () => {
+  it.each([
+    ['NotAllowedError', 'denied'],
+    ['SecurityError', 'denied'],
+    ['NotFoundError', 'no-microphone'],
+    ['OverconstrainedError', 'no-microphone'],
+    ['NotReadableError', 'in-use'],
+    ['AbortError', 'interrupted'],
+    ['InvalidStateError', 'interrupted'],
+  ])('for %s is «%s»', async (name, refusal) => {
+    getUserMedia.mockRejectedValue(new DOMException('no', name));
+    expect(await refusalOf(prepare().start)).toBe(refusal);
+  });
+
+  it('is another matter than a page or a browser that cannot have one', async () => {
+    getUserMedia.mockRejectedValue(new TypeError('no'));
+    expect(await refusalOf(prepare().start)).toBe('unsupported');
+    vi.stubGlobal('MediaRecorder', undefined);
+    expect(await refusalOf(prepare().start)).toBe('unsupported');
+    vi.stubGlobal('window', { isSecureContext: false });
+    expect(await refusalOf(prepare().start)).toBe('insecure');
+  });
+
+  it('is not left open when the browser cannot record it', async () => {
+    FakeMediaRecorder.failure = new DOMException('no', 'NotSupportedError');
+    expect(await refusalOf(prepare().start)).toBe('unsupported');
+    expect(track.isOpen).toBe(false);
+  });
+
+  it('is said to be gone when it was unplugged before it was recorded', async () => {
+    FakeMediaRecorder.failure = new DOMException('no', 'InvalidStateError');
+    track.stop();
+    expect(await refusalOf(prepare().start)).toBe('interrupted');
+  });
+});
+
+describe('a call during a recording', () => {
+  it('takes none of the five minutes, and the recording goes on after it', async () => {
+    const { events, start } = prepare();
+    const { clock, stop } = await start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    track.setMuted(true);
+    // What there was is handed over at once.
+    expect(events.onChunk).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(clock).toMatchObject({ recordedMs: 1_000, isRunning: false });
+    expect(events.onChunk).toHaveBeenCalledTimes(2);
+    track.setMuted(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(clock).toMatchObject({ recordedMs: 3_000, isRunning: true });
+    expect(events.onChunk).toHaveBeenLastCalledWith(expect.any(Blob), 3_000);
+    expect(events.onMuted.mock.calls).toEqual([[true], [false]]);
+    await stop();
+    expect(track.isOpen).toBe(false);
+  });
+
+  it('is noticed when it was there before', async () => {
+    const { events, start } = prepare();
+    track.muted = true;
+    const { clock, stop } = await start();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(clock.recordedMs).toBe(0);
+    expect(events.onMuted).toHaveBeenCalledExactlyOnceWith(true);
+    await stop();
+    expect(track.isOpen).toBe(false);
+  });
+
+  it('leaves no gap in the picture of the voice, and no voice in it that was not there', async () => {
+    const { meter, stop } = await prepare().start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(meter.energies).toHaveLength(20);
+    expect(meter.readLevel()).toBeGreaterThan(0);
+    track.setMuted(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(meter.energies).toHaveLength(20);
+    expect(meter.readLevel()).toBe(0);
+    track.setMuted(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(meter.energies).toHaveLength(40);
+    await stop();
+  });
+});
+
+describe('the meter', () => {
+  it.each(['suspended', 'interrupted'])('goes on at once when the browser leaves it %s', async (state) => {
+    const { meter, stop } = await prepare().start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    FakeAudioContext.last?.setState(state);
+    expect(FakeAudioContext.last?.state).toBe('running');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(meter.energies.at(-1)).toBeGreaterThan(0);
+    await stop();
+  });
+
+  it('hears nothing while the browser keeps it, and goes on within a second when that lets it', async () => {
+    const { meter, stop } = await prepare().start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const context = FakeAudioContext.last;
+    if (!context) throw new Error('no context');
+    context.isAllowed = false;
+    context.setState('interrupted');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(meter.energies.slice(-50).every((energy) => energy === 0)).toBe(true);
+    context.isAllowed = true;
+    await vi.advanceTimersByTimeAsync(1_050);
+    expect(meter.readLevel()).toBeGreaterThan(0);
+    await stop();
+    expect(context.state).toBe('closed');
+  });
+
+  it('that a browser refuses leaves nothing open, and the recording goes on', async () => {
+    FakeAudioContext.failure = new DOMException('no', 'NotSupportedError');
+    const { events, start } = prepare();
+    const { meter, stop } = await start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(events.onChunk).toHaveBeenCalledTimes(1);
+    expect(meter.readLevel()).toBe(0);
+    expect(FakeAudioContext.last?.state).toBe('closed');
+    await stop();
+  });
+});
