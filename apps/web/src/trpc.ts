@@ -3,6 +3,7 @@ import { limits } from '@relato/contract/limits';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import superjson from 'superjson';
+import { fetchInTime } from './app/fetch-in-time.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -13,6 +14,7 @@ export function createTrpcClient() {
         url: '/trpc',
         transformer: superjson,
         maxItems: limits.batch.maxCalls,
+        fetch: fetchInTime,
       }),
     ],
   });

@@ -54,6 +54,8 @@ export const limits = {
   search: { maxLength: 100 },
   page: { defaultSize: 20, maxSize: 50 },
   batch: { maxCalls: 10 },
+  /** How long a browser waits for an answer; a change, which is repeatable, gets longer to arrive. */
+  call: { queryTimeoutMs: 10_000, mutationTimeoutMs: 20_000 },
   body: { maxBytes: 100_000 },
   session: {
     idleDays: 30,

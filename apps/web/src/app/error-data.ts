@@ -1,5 +1,6 @@
 import { isErrorCode, type ErrorCode } from '@relato/contract/errors';
 import { TRPCClientError } from '@trpc/client';
+import { isTimeout } from './fetch-in-time.ts';
 
 interface ErrorData {
   readonly httpStatus?: unknown;
@@ -27,6 +28,9 @@ export function getErrorCode(error: unknown): ErrorCode | null {
 /** The request got no answer of ours at all: no network, a proxy's page, a server that is restarting. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && getErrorData(error) === null;
+
+/** The request got no answer in all the time that it had. */
+export const isLate = (error: unknown): boolean => error instanceof TRPCClientError && isTimeout(error.cause);
 
 /** Worth a retry: it may pass by itself. */
 export function isTransientError(error: unknown): boolean {

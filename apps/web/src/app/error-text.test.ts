@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
-import { errorText, fallbackErrorText, networkErrorText } from '../messages/errors.ts';
+import { errorText, fallbackErrorText, lateErrorText, networkErrorText } from '../messages/errors.ts';
 import { getErrorCode, isTransientError } from './error-data.ts';
 import { toErrorText, toFieldErrors } from './error-text.ts';
 
@@ -36,6 +36,11 @@ describe('toErrorText', () => {
     expect(toErrorText(TRPCClientError.from(new SyntaxError('Unexpected token <')))).toBe(
       errorText.UNAVAILABLE,
     );
+  });
+
+  it('says of a server that never answered that it takes too long', () => {
+    const late = new DOMException('No answer in time', 'TimeoutError');
+    expect(toErrorText(TRPCClientError.from(late))).toBe(lateErrorText);
   });
 });
 

@@ -1,7 +1,13 @@
 import { isErrorCode } from '@relato/contract/errors';
 import { TRPCClientError } from '@trpc/client';
-import { errorText, fallbackErrorText, networkErrorText, tooManyText } from '../messages/errors.ts';
-import { getErrorCode, getErrorData, isObject, isUnanswered } from './error-data.ts';
+import {
+  errorText,
+  fallbackErrorText,
+  lateErrorText,
+  networkErrorText,
+  tooManyText,
+} from '../messages/errors.ts';
+import { getErrorCode, getErrorData, isLate, isObject, isUnanswered } from './error-data.ts';
 
 /** The Spanish text for an error, whatever it is. */
 export function toErrorText(error: unknown): string {
@@ -10,6 +16,7 @@ export function toErrorText(error: unknown): string {
   if (code === 'RATE_LIMITED' && typeof waitSeconds === 'number') return tooManyText(waitSeconds);
   if (code) return errorText[code];
   if (!isUnanswered(error)) return fallbackErrorText;
+  if (isLate(error)) return lateErrorText;
   return error instanceof TRPCClientError && error.cause instanceof TypeError
     ? networkErrorText
     : errorText.UNAVAILABLE;

@@ -1,5 +1,5 @@
 import { onlineManager, QueryClient, type Query } from '@tanstack/react-query';
-import { isTransientError } from './error-data.ts';
+import { isLate, isTransientError } from './error-data.ts';
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -9,7 +9,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && isTransientError(error),
+        // After a wait of the whole time limit the person decides, and the next refresh.
+        retry: (failures, error) => failures < 2 && isTransientError(error) && !isLate(error),
       },
       mutations: { networkMode: 'always' },
     },

@@ -29,6 +29,7 @@ export const profilesText = {
   email: 'Correo electrónico',
   username: 'Nombre de usuario',
   usernameFree: 'Está libre',
+  usernameUnchecked: 'No pudimos comprobar si está libre. Lo sabrás al guardar.',
   save: 'Guardar Perfil',
   saved: 'Perfil guardado',
   completed: '¡Perfil completado!',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Settings } from 'lucide-react';
 import { lazyExtra } from '../../app/lazy-extra.ts';
+import { LoadFailure } from '../../app/paging/load-failure.tsx';
 import { HeaderBar } from '../../app/shell/header-bar.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
 import { profilesText } from '../../messages/profiles.ts';
@@ -45,7 +46,16 @@ export function OwnProfileScreen() {
       }
     >
       {session.status === 'loading' && <ProfileSkeleton />}
-      {session.status === 'signed-out' && <JoinInvitation />}
+      {session.status === 'signed-out' &&
+        (session.unanswered ? (
+          <LoadFailure
+            title={profilesText.errors.load}
+            isRetrying={session.unanswered.isRetrying}
+            onRetry={session.unanswered.retry}
+          />
+        ) : (
+          <JoinInvitation />
+        ))}
       {session.status === 'signed-in' && (
         <>
           <OwnProfileHead user={session.user} />

@@ -31,6 +31,7 @@ export function useUsernameHint(typed: string, own: string): UsernameHint {
   );
   if (!isWorthAsking) return {};
   if (getErrorCode(available.error) === 'USERNAME_INVALID') return { error: errorText.USERNAME_INVALID };
+  if (available.isError) return { hint: profilesText.usernameUnchecked };
   if (available.data === undefined) return {};
   return available.data ? { hint: profilesText.usernameFree } : { error: errorText.USERNAME_TAKEN };
 }
