@@ -1,5 +1,6 @@
 import {
   limits,
+  type OauthProvider,
   type OwnAccount,
   type OwnSession,
   type SignInInput,
@@ -9,7 +10,7 @@ import {
 import type { Database } from '@relato/db';
 import { plusHours, readClock } from './clock.ts';
 import { createCookie, type CookieJar } from './cookies.ts';
-import { createVerification, verifyEmail, type LinkMail } from './confirmation.ts';
+import { createVerification, verifyEmail, type LinkMail, type VerificationMail } from './confirmation.ts';
 import type { AuthContext } from './context.ts';
 import { confirmEmailChange, requestEmailChange, type EmailChangeRequest } from './email-change.ts';
 import { createOauth, type Oauth } from './oauth/oauth.ts';
@@ -18,7 +19,7 @@ import { knowsBrowser, rememberBrowser } from './known-browsers.ts';
 import { endSession, getOwnAccount, listSessions } from './own-account.ts';
 import { changePassword } from './password-change.ts';
 import { requireProof, type Claim } from './proof.ts';
-import { requestPasswordReset, resetPassword } from './recovery.ts';
+import { requestPasswordReset, resetPassword, type Recovered } from './recovery.ts';
 import { hashSecret } from './secrets.ts';
 import { createLucia, signIn, validateSession, type NewSession, type ValidSession } from './sessions.ts';
 import { signUp, type SignUpOutcome } from './sign-up.ts';
@@ -48,15 +49,15 @@ export interface Auth {
   /** All sessions of an account, or all but the one of this token. */
   endAllSessions(userId: UserId, exceptToken?: string): Promise<void>;
   verifyEmail(token: string, viewerId?: UserId | null): Promise<{ readonly username: string | null }>;
-  createVerification(email: string): Promise<(LinkMail & { readonly username: string }) | null>;
-  requestPasswordReset(email: string): Promise<LinkMail | null>;
-  resetPassword(
-    token: string,
-    password: string,
-  ): Promise<{ readonly email: string; readonly userId: UserId }>;
+  createVerification(email: string, deliver: (mail: VerificationMail) => void): Promise<void>;
+  requestPasswordReset(email: string, deliver: (mail: LinkMail) => void): Promise<void>;
+  resetPassword(token: string, password: string): Promise<Recovered>;
   /** Throws when it is not the owner who asks; see `requireProof`. */
   requireProof(claim: Claim): Promise<void>;
-  changePassword(claim: Claim, password: string): Promise<{ readonly email: string | null }>;
+  changePassword(
+    claim: Claim,
+    password: string,
+  ): Promise<{ readonly email: string | null; readonly unlinked: readonly OauthProvider[] }>;
   requestEmailChange(claim: Claim, email: string): Promise<EmailChangeRequest>;
   confirmEmailChange(
     viewer: Pick<Claim, 'userId' | 'token'>,
@@ -99,8 +100,8 @@ export function createAuth({
       await prisma.session.deleteMany({ where: { userId, ...kept } });
     },
     verifyEmail: (token, viewerId) => verifyEmail(context, token, viewerId),
-    createVerification: (email) => createVerification(context, email),
-    requestPasswordReset: (email) => requestPasswordReset(context, email),
+    createVerification: (email, deliver) => createVerification(context, email, deliver),
+    requestPasswordReset: (email, deliver) => requestPasswordReset(context, email, deliver),
     resetPassword: (token, password) => resetPassword(context, token, password),
     requireProof: (claim) => requireProof(context, claim),
     changePassword: (claim, password) => changePassword(context, claim, password),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const resend = async (email: string): Promise<string> => {
-  const mail = await trial.auth.createVerification(email);
+  const mail = await trial.verificationFor(email);
   if (!mail) throw new Error('Nothing to confirm');
   return mail.token;
 };
@@ -115,7 +115,8 @@ describe('sending the link again', () => {
   it('mails the address of the account, with its username', async () => {
     const person = trial.stranger();
     await trial.signUp(person);
-    expect(await trial.auth.createVerification(person.email)).toMatchObject({
+    expect(await trial.verificationFor(person.email)).toMatchObject({
+      kind: 'confirmation',
       email: person.email,
       username: person.username,
     });
@@ -129,7 +130,7 @@ describe('sending the link again', () => {
       data: { suspendedAt: new Date() },
     });
     for (const { email } of [trial.stranger(), member, suspended]) {
-      expect(await trial.auth.createVerification(email)).toBeNull();
+      expect(await trial.verificationFor(email)).toBeNull();
     }
   });
 

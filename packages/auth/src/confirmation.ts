@@ -1,7 +1,16 @@
+import { DomainError } from '@relato/contract';
 import { addEmail } from './added-email.ts';
 import { readClock, type Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
-import { createLink, endLinks, lockAccountWithEmail, useLink, type Account } from './links.ts';
+import {
+  createLink,
+  endLinks,
+  listPromises,
+  lockAccountWithEmail,
+  requireLink,
+  useLink,
+  type Account,
+} from './links.ts';
 import { paced } from './pace.ts';
 
 /** A link to mail to this address. */
@@ -10,20 +19,35 @@ export interface LinkMail {
   readonly token: string;
 }
 
-/** Null when there is nothing to confirm at the address; the answer to the one who asked is the same. */
+export type VerificationMail =
+  | (LinkMail & { readonly kind: 'confirmation'; readonly username: string })
+  /** There are several sign-ups with the address, and no telling whose the mailbox is: its reader chooses a password. */
+  | (LinkMail & { readonly kind: 'recovery' });
+
+/**
+ * Hands over what is to be mailed, if there is something to confirm at the address: within the time that the answer
+ * takes either way, so that writing the mail does not make it longer.
+ */
 export async function createVerification(
   { database: { prisma }, clock, paceMs }: AuthContext,
   email: string,
-): Promise<(LinkMail & { readonly username: string }) | null> {
-  return paced(paceMs, () =>
-    prisma.$transaction(async (tx) => {
+  deliver: (mail: VerificationMail) => void,
+): Promise<void> {
+  await paced(paceMs, async () => {
+    const mail = await prisma.$transaction(async (tx): Promise<VerificationMail | null> => {
       const account = await lockByEmail(tx, email);
       if (!account || account.emailVerifiedAt || account.suspendedAt) return null;
       const now = await readClock(tx, clock);
-      const token = await createLink(tx, account, 'verify_email', now);
-      return { email: account.email, username: account.wantedUsername ?? '', token };
-    }),
-  );
+      const [promise, ...others] = await listPromises(tx, account.id);
+      const { email: to } = account;
+      if (!promise || others.length > 0) {
+        return { kind: 'recovery', email: to, token: await createLink(tx, account, 'reset_password', now) };
+      }
+      const token = await createLink(tx, account, 'verify_email', now, promise);
+      return { kind: 'confirmation', email: to, username: promise.wantedUsername ?? '', token };
+    });
+    if (mail) deliver(mail);
+  });
 }
 
 /**
@@ -40,17 +64,29 @@ export async function verifyEmail(
     const now = await readClock(tx, clock);
     const added = await addEmail(tx, token, viewerId, now);
     if (added) return added;
+    const { passwordHash, wantedUsername } = await requireLink(tx, token, 'verify_email', now);
     const account = await useLink(tx, token, 'verify_email', now);
+    if (account.emailVerifiedAt) throw new DomainError('LINK_INVALID');
     // A link from before the confirmation must not outlive it: who asked for it may be somebody else.
     await endLinks(tx, account.id, now);
-    return { username: await confirm(tx, account, now) };
+    // What this link's own mail promised, whoever signed up with the address before and since.
+    await tx.user.update({ where: { id: account.id }, data: { passwordHash } });
+    return { username: await confirm(tx, account, wantedUsername, now) };
   });
 }
 
 /** Makes an account real: it gets its profile, under the wanted username if that is still free. */
-export async function confirm(tx: Client, account: Account, now: Date): Promise<string | null> {
-  const { id, wantedUsername } = account;
-  await tx.user.update({ where: { id }, data: { emailVerifiedAt: now, wantedUsername: null } });
+export async function confirm(
+  tx: Client,
+  { id }: Pick<Account, 'id'>,
+  wantedUsername: string | null,
+  now: Date,
+): Promise<string | null> {
+  await tx.user.update({ where: { id }, data: { emailVerifiedAt: now } });
+  await tx.mailToken.updateMany({
+    where: { userId: id, passwordHash: { not: null } },
+    data: { passwordHash: null, wantedUsername: null },
+  });
   // ON CONFLICT DO NOTHING waits for whoever takes the name right now, and leaves the transaction intact.
   for (const username of [wantedUsername, null]) {
     const { count } = await tx.profile.createMany({ data: { id, username }, skipDuplicates: true });

@@ -17,6 +17,11 @@ export interface Account {
   readonly emailVerifiedAt: Date | null;
   readonly passwordHash: string | null;
   readonly suspendedAt: Date | null;
+}
+
+/** What a sign-up asked for: the link that was mailed for it makes it true. `passwordHash` has a salt of its own, and so names the sign-up. */
+export interface SignUpPromise {
+  readonly passwordHash: string;
   readonly wantedUsername: string | null;
 }
 
@@ -32,29 +37,58 @@ export async function lockAccountWithEmail(tx: Client, id: string): Promise<Acco
 }
 
 /**
- * The secret of a new link to this address. Older links of the purpose end. The account must be locked.
+ * The secret of a new link to this address. Older links of the purpose end, but for those of other sign-ups: nobody ends
+ * another's link by signing up with the same address. The account must be locked.
  */
 export async function createLink(
   tx: Client,
   { id, email }: { readonly id: string; readonly email: string },
   purpose: LinkPurpose,
   now: Date,
+  promise?: SignUpPromise,
 ): Promise<string> {
-  await endLinks(tx, id, now, purpose);
+  await endLinks(tx, id, now, { purpose, ...(promise && { passwordHash: promise.passwordHash }) });
   const token = createSecret();
   const expiresAt = plusHours(now, lifeHours[purpose]);
   await tx.mailToken.create({
-    data: { id: hashSecret(token), userId: id, purpose, email, expiresAt, createdAt: now },
+    data: { id: hashSecret(token), userId: id, purpose, email, expiresAt, createdAt: now, ...promise },
   });
   return token;
 }
 
-/** Links that were not used yet are expired from now on: those of one purpose, or all. The account must be locked. */
-export async function endLinks(tx: Client, userId: string, now: Date, purpose?: LinkPurpose): Promise<void> {
+/**
+ * Links that were not used yet are expired from now on: those of one purpose, of one sign-up, or all. The account must
+ * be locked.
+ */
+export async function endLinks(
+  tx: Client,
+  userId: string,
+  now: Date,
+  which: { readonly purpose?: LinkPurpose; readonly passwordHash?: string } = {},
+): Promise<void> {
   await tx.mailToken.updateMany({
-    where: { userId, usedAt: null, expiresAt: { gt: now }, ...(purpose && { purpose }) },
+    where: { userId, usedAt: null, expiresAt: { gt: now }, ...which },
     data: { expiresAt: now },
   });
+}
+
+/** The sign-ups with the address of an account that nobody confirmed, the links of which may be over. */
+export async function listPromises(client: Client, userId: string): Promise<readonly SignUpPromise[]> {
+  const links = await client.mailToken.findMany({
+    where: { userId, purpose: 'verify_email', passwordHash: { not: null } },
+    select: { passwordHash: true, wantedUsername: true },
+    distinct: ['passwordHash'],
+  });
+  return links.flatMap(({ passwordHash, wantedUsername }) =>
+    passwordHash === null ? [] : [{ passwordHash, wantedUsername }],
+  );
+}
+
+/** The name to give to an account that its mailbox confirms without choosing among sign-ups; null when they differ. */
+export async function getPromisedUsername(client: Client, userId: string): Promise<string | null> {
+  const [first, ...others] = await listPromises(client, userId);
+  const wanted = first?.wantedUsername ?? null;
+  return others.every((each) => each.wantedUsername === wanted) ? wanted : null;
 }
 
 /**
@@ -77,13 +111,20 @@ export async function useLink(tx: Client, token: string, purpose: LinkPurpose, n
   return account;
 }
 
+interface MailedLink {
+  readonly userId: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly wantedUsername: string | null;
+}
+
 /** Throws what is wrong with a link, without using it up. */
 export async function requireLink(
   client: Client,
   token: string,
   purpose: LinkPurpose,
   now: Date,
-): Promise<{ readonly userId: string; readonly email: string }> {
+): Promise<MailedLink> {
   const link = await client.mailToken.findUnique({ where: { id: hashSecret(token) } });
   if (link?.purpose !== purpose) throw new DomainError('LINK_INVALID');
   if (link.usedAt) throw new DomainError('LINK_USED');

@@ -28,7 +28,10 @@ describe('changing the password', () => {
   it('SEC-10: ends every other session at once and keeps the one it is made in', async () => {
     const { person, claim, token } = await signedIn();
     const others = [await trial.signIn(person), await trial.signIn(person)];
-    expect(await trial.auth.changePassword(claim, newPassword)).toEqual({ email: person.email });
+    expect(await trial.auth.changePassword(claim, newPassword)).toEqual({
+      email: person.email,
+      unlinked: [],
+    });
     for (const other of others) expect(await trial.auth.validateSession(other.token)).toBeNull();
     expect(await trial.auth.validateSession(token)).not.toBeNull();
     await expect(trial.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });

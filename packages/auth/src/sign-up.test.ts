@@ -34,6 +34,7 @@ describe('signing up', () => {
       email: person.email,
       username: person.username,
       token: expect.stringMatching(/^[\w-]{22,}$/),
+      isRepeated: false,
     });
   });
 
@@ -74,7 +75,7 @@ describe('signing up', () => {
     expect(results.filter((each) => each.username === username)).toHaveLength(1);
     expect(results.filter((each) => each.username === null)).toHaveLength(4);
     // Whoever did not get it is not after it any more.
-    expect(await database.prisma.user.count({ where: { wantedUsername: username } })).toBe(0);
+    expect(await database.prisma.mailToken.count({ where: { wantedUsername: username } })).toBe(0);
     const sessions = await Promise.all(people.map((person) => trial.signIn(person)));
     expect(sessions.filter(({ user }) => user.username === null)).toHaveLength(4);
   });
@@ -129,8 +130,8 @@ it('SEC-20: takes as long for a known address as for a new one, for each of the 
   const emails = [(await trial.member()).email, trial.stranger().email];
   const calls = emails.flatMap((email) => [
     () => auth.signUp({ ...trial.stranger(), email }),
-    () => auth.createVerification(email),
-    () => auth.requestPasswordReset(email),
+    () => auth.createVerification(email, () => {}),
+    () => auth.requestPasswordReset(email, () => {}),
   ]);
   const times = await Promise.all(calls.map(time));
   // Node counts from the beginning of the turn in which a timer is set: what ran in it before is missing.
@@ -138,17 +139,17 @@ it('SEC-20: takes as long for a known address as for a new one, for each of the 
 });
 
 describe('SEC-25: signing up with an address that somebody else has signed up with', () => {
-  it('replaces the password and the name of an account that was never confirmed, and its links', async () => {
+  it('gives the account the password and the name of the link that is followed, and ends the others', async () => {
     const attacker = trial.stranger();
     const theirs = await trial.signUp(attacker);
     const recovery = await trial.requestReset(attacker.email);
     const owner = { ...trial.stranger(), email: attacker.email };
     const ours = await trial.signUp(owner);
-    await expect(trial.auth.verifyEmail(theirs)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
     await expect(trial.auth.resetPassword(recovery, 'otra frase larga')).rejects.toMatchObject({
       code: 'LINK_EXPIRED',
     });
     expect(await trial.auth.verifyEmail(ours)).toEqual({ username: owner.username });
+    await expect(trial.auth.verifyEmail(theirs)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
     await expect(trial.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
     expect((await trial.signIn(owner)).user.username).toBe(owner.username);
   });
@@ -181,12 +182,68 @@ describe('SEC-25: signing up with an address that somebody else has signed up wi
     }
   });
 
-  it('makes one account when the same form is sent many times at once, and the last link is the good one', async () => {
+  it('makes one account when the same form is sent many times at once, and one of its links is used', async () => {
     const person = trial.stranger();
     const tokens = await Promise.all(Array.from({ length: 8 }, () => trial.signUp(person)));
     expect(await database.prisma.user.count({ where: { email: person.email } })).toBe(1);
     const results = await Promise.allSettled(tokens.map((token) => trial.auth.verifyEmail(token)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await trial.signIn(person)).user.username).toBe(person.username);
+  });
+});
+
+const as = (email: string) => ({ ...trial.stranger(), email });
+
+/** The owner and two attackers sign up in this order, and the owner follows the own link. */
+async function confirmOwn(place: 'first' | 'middle' | 'last') {
+  const { email } = trial.stranger();
+  const [owner, ...attackers] = [as(email), as(email), as(email)];
+  const order = { first: [], middle: attackers.slice(0, 1), last: attackers }[place];
+  for (const each of order) await trial.signUp(each);
+  const link = await trial.signUp(owner);
+  for (const each of attackers.slice(order.length)) await trial.signUp(each);
+  return { owner, attackers, link };
+}
+
+describe('SEC-47: whoever signs up with the same address, and when', () => {
+  it.each(['first', 'middle', 'last'] as const)(
+    'confirms the password and the name of the own link, signed up for %s',
+    async (place) => {
+      const { owner, attackers, link } = await confirmOwn(place);
+      expect(await trial.auth.verifyEmail(link)).toEqual({ username: owner.username });
+      expect((await trial.signIn(owner)).user.username).toBe(owner.username);
+      for (const attacker of attackers)
+        await expect(trial.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+      const { id } = await database.prisma.user.findUniqueOrThrow({ where: { email: owner.email } });
+      expect(
+        await database.prisma.mailToken.count({ where: { userId: id, passwordHash: { not: null } } }),
+      ).toBe(0);
+    },
+  );
+
+  it('says in a mail that it is not the first one', async () => {
+    const { email } = trial.stranger();
+    const results = [await trial.auth.signUp(as(email)), await trial.auth.signUp(as(email))];
+    expect(results).toMatchObject([{ isRepeated: false }, { isRepeated: true }]);
+  });
+
+  it('lets the mailbox choose a password when another mail is asked for, whose ever the sign-ups are', async () => {
+    const { owner, attackers } = await confirmOwn('first');
+    const mail = await trial.verificationFor(owner.email);
+    expect(mail).toMatchObject({ kind: 'recovery', email: owner.email });
+    await trial.auth.resetPassword(mail?.token ?? '', 'una frase nueva');
+    // Nobody is given the name of a sign-up that may be another's.
+    expect((await trial.signIn({ ...owner, password: 'una frase nueva' })).user.username).toBeNull();
+    for (const attacker of attackers)
+      await expect(trial.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  });
+
+  it('ends the links of attackers with a recovery, and their promises', async () => {
+    const { email } = trial.stranger();
+    const attacker = as(email);
+    const theirs = await trial.signUp(attacker);
+    await trial.auth.resetPassword(await trial.requestReset(email), 'una frase nueva');
+    await expect(trial.auth.verifyEmail(theirs)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
+    await trial.signIn({ email, password: 'una frase nueva' });
   });
 });

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { SignUpInput } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { createAuth, type Auth } from './auth.ts';
+import type { LinkMail, VerificationMail } from './confirmation.ts';
 import type { ProvidersSettings } from './oauth/providers.ts';
 
 export interface Trial {
   readonly auth: Auth;
+  /** What a request for another confirmation, or for recovery, mails; null for nothing. */
+  verificationFor(email: string): Promise<VerificationMail | null>;
+  recoveryFor(email: string): Promise<LinkMail | null>;
   /** Moves the clock that rules what expires. */
   advance(hours: number): void;
   /** Somebody new, not signed up yet. */
@@ -41,8 +45,20 @@ export function createTrial(database: Database, providers: ProvidersSettings = {
     if (result.outcome !== 'confirm') throw new Error('The address is in use');
     return result.token;
   };
+  const verificationFor = async (email: string): Promise<VerificationMail | null> => {
+    const mails: VerificationMail[] = [];
+    await auth.createVerification(email, (mail) => mails.push(mail));
+    return mails[0] ?? null;
+  };
+  const recoveryFor = async (email: string): Promise<LinkMail | null> => {
+    const mails: LinkMail[] = [];
+    await auth.requestPasswordReset(email, (mail) => mails.push(mail));
+    return mails[0] ?? null;
+  };
   return {
     auth,
+    verificationFor,
+    recoveryFor,
     stranger,
     signUp,
     advance: (hours) => {
@@ -55,7 +71,7 @@ export function createTrial(database: Database, providers: ProvidersSettings = {
     },
     signIn: ({ email, password }) => auth.signIn({ email, password, userAgent: null }),
     requestReset: async (email) => {
-      const mail = await auth.requestPasswordReset(email);
+      const mail = await recoveryFor(email);
       if (!mail) throw new Error('Nothing to recover');
       return mail.token;
     },

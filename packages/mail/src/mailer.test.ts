@@ -9,12 +9,18 @@ import { createMailer, MailError, readOutbox, type Mail, type Mailer, type Store
 const from = 'Relato <hola@relato.example>';
 const link =
   'https://relato.example/confirmar#token=abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789';
-const confirmation: Mail = { kind: 'confirmation', to: 'ana@correo.example', username: 'Ana_Ñandú', link };
+const confirmation: Mail = {
+  kind: 'confirmation',
+  to: 'ana@correo.example',
+  username: 'Ana_Ñandú',
+  isRepeated: true,
+  link,
+};
 const everyMail: readonly Mail[] = [
   confirmation,
   { kind: 'address-in-use', to: 'ana@correo.example', link },
   { kind: 'recovery', to: 'ana@correo.example', link },
-  { kind: 'password-changed', to: 'ana@correo.example', link },
+  { kind: 'password-changed', to: 'ana@correo.example', link, unlinked: ['facebook', 'google'] },
   { kind: 'account-suspended', to: 'ana@correo.example', link, reason: 'Spam <b>' },
   { kind: 'account-restored', to: 'ana@correo.example', link },
   { kind: 'identity-linked', to: 'ana@correo.example', link, provider: 'google' },

@@ -4,12 +4,24 @@ import type { MailContent } from './layout.ts';
 
 /** A mail to write. `link` is the absolute address of the page where the person goes on. */
 export type Mail =
-  | { readonly kind: 'confirmation'; readonly to: string; readonly link: string; readonly username: string }
+  | {
+      readonly kind: 'confirmation';
+      readonly to: string;
+      readonly link: string;
+      readonly username: string;
+      /** Another confirmation is on its way to the address, and somebody else may have asked for it. */
+      readonly isRepeated: boolean;
+    }
   /** Somebody wanted the address of an account for theirs: only its owner learns that there is one. `link`: recovery. */
   | { readonly kind: 'address-in-use'; readonly to: string; readonly link: string }
   | { readonly kind: 'recovery'; readonly to: string; readonly link: string }
-  /** `link`: recovery, for when it was somebody else. */
-  | { readonly kind: 'password-changed'; readonly to: string; readonly link: string }
+  /** `link`: recovery, for when it was somebody else. `unlinked`: what does not sign in any more. */
+  | {
+      readonly kind: 'password-changed';
+      readonly to: string;
+      readonly link: string;
+      readonly unlinked: readonly OauthProvider[];
+    }
   /** `link`: where one appeals without signing in. */
   | {
       readonly kind: 'account-suspended';
@@ -48,6 +60,9 @@ const providerNames: Readonly<Record<OauthProvider, string>> = { google: 'Google
 
 const hours = (count: number): string => (count === 1 ? '1 hora' : `${count} horas`);
 
+const toUnlinked = (providers: readonly OauthProvider[]): string =>
+  `Por seguridad desconectamos ${providers.map((each) => providerNames[each]).join(' y ')} de tu cuenta. Puedes conectarlo de nuevo en tus ajustes.`;
+
 /** Every text of every mail. */
 export function toContent(mail: Mail): MailContent {
   const { link } = mail;
@@ -56,7 +71,14 @@ export function toContent(mail: Mail): MailContent {
       return {
         subject: 'Confirma tu cuenta en Relato',
         heading: `¡Hola, ${mail.username}!`,
-        paragraphs: ['Ya casi está. Confirma tu correo y cuenta tu primera historia con tu voz.'],
+        paragraphs: [
+          'Ya casi está. Confirma tu correo y cuenta tu primera historia con tu voz.',
+          ...(mail.isRepeated
+            ? [
+                'Este correo ya esperaba otra confirmación. Si no acabas de crear esta cuenta, no abras el enlace: quien la pidió conoce su contraseña.',
+              ]
+            : []),
+        ],
         button: 'Confirmar mi cuenta',
         link,
         note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No has creado una cuenta en Relato? No lo abras: sin confirmar, nadie puede usar esa cuenta.`,
@@ -91,6 +113,7 @@ export function toContent(mail: Mail): MailContent {
         paragraphs: [
           'La contraseña de tu cuenta acaba de cambiar y hemos cerrado tus otras sesiones.',
           'Si has sido tú, inicia sesión con la nueva. Si no has sido tú, recupera tu cuenta ahora mismo.',
+          ...(mail.unlinked.length > 0 ? [toUnlinked(mail.unlinked)] : []),
         ],
         button: 'Recuperar mi cuenta',
         link,

@@ -20,9 +20,10 @@ export async function changePassword(
   { currentPassword, password }: ChangePasswordInput,
 ): Promise<void> {
   const { auth, mailer, inBackground } = owner.services;
-  const { email } = await auth.changePassword(toClaim(owner, currentPassword), password);
+  const { email, unlinked } = await auth.changePassword(toClaim(owner, currentPassword), password);
   if (email === null) return;
-  inBackground(mailer.send({ kind: 'password-changed', to: email, link: recoveryLink(owner.services) }));
+  const link = recoveryLink(owner.services);
+  inBackground(mailer.send({ kind: 'password-changed', to: email, link, unlinked }));
 }
 
 // Behind the #, as every token of a mail.

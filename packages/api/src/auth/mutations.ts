@@ -26,7 +26,8 @@ export async function signUp({ services }: Pick<Context, 'services'>, input: Sig
   switch (result.outcome) {
     case 'confirm': {
       const link = confirmationLink(services, result.token);
-      return send(services, { kind: 'confirmation', to: result.email, link, username: result.username });
+      const { email: to, username, isRepeated } = result;
+      return send(services, { kind: 'confirmation', to, link, username, isRepeated });
     }
     case 'address-in-use':
       return send(services, { kind: 'address-in-use', to: result.email, link: recoveryLink(services) });
@@ -68,11 +69,20 @@ export async function resendVerification(
   { services }: Pick<Context, 'services'>,
   email: string,
 ): Promise<void> {
-  const found = await services.auth.createVerification(email);
-  if (!found) return;
-  const { token, username } = found;
-  const link = confirmationLink(services, token);
-  services.inBackground(services.mailer.send({ kind: 'confirmation', to: found.email, link, username }));
+  await services.auth.createVerification(email, (found) => {
+    const to = found.email;
+    const mail: Mail =
+      found.kind === 'recovery'
+        ? { kind: 'recovery', to, link: resetLink(services, found.token) }
+        : {
+            kind: 'confirmation',
+            to,
+            link: confirmationLink(services, found.token),
+            username: found.username,
+            isRepeated: false,
+          };
+    services.inBackground(services.mailer.send(mail));
+  });
 }
 
 /** Behind the answer's back, as above. */
@@ -80,10 +90,10 @@ export async function requestPasswordReset(
   { services }: Pick<Context, 'services'>,
   email: string,
 ): Promise<void> {
-  const found = await services.auth.requestPasswordReset(email);
-  if (!found) return;
-  const link = resetLink(services, found.token);
-  services.inBackground(services.mailer.send({ kind: 'recovery', to: found.email, link }));
+  await services.auth.requestPasswordReset(email, (found) => {
+    const link = resetLink(services, found.token);
+    services.inBackground(services.mailer.send({ kind: 'recovery', to: found.email, link }));
+  });
 }
 
 export async function resetPassword(
@@ -91,10 +101,10 @@ export async function resetPassword(
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<void> {
   const { auth } = services;
-  const { email, userId } = await auth.resetPassword(token, password);
+  const { email, userId, unlinked } = await auth.resetPassword(token, password);
   // Who reads the mailbox is the owner: a flood of guesses keeps this browser from nothing.
   setCookie(auth.cookies.browser.serialize(await auth.rememberBrowser(userId, request.browserToken)));
   services.inBackground(
-    services.mailer.send({ kind: 'password-changed', to: email, link: recoveryLink(services) }),
+    services.mailer.send({ kind: 'password-changed', to: email, link: recoveryLink(services), unlinked }),
   );
 }

@@ -116,7 +116,7 @@ describe('follows.follow and follows.unfollow', () => {
     const nameless = await somebody();
     await world.database.prisma.profile.update({ where: { id: nameless.id }, data: { username: null } });
     const unconfirmed = userId.parse(randomUUID());
-    await world.database.prisma.user.create({ data: { id: unconfirmed, wantedUsername: 'aún_no' } });
+    await world.database.prisma.user.create({ data: { id: unconfirmed } });
     const unknown = userId.parse(randomUUID());
     for (const id of [suspended.id, nameless.id, unconfirmed, unknown]) {
       await expect(follows.follow({ userId: id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));

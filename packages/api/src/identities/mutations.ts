@@ -45,11 +45,11 @@ export async function finishOauth(
   visit: Visit,
   answer: Pick<FinishOauth, 'provider' | 'state' | 'code' | 'error'>,
 ): Promise<Finished> {
-  const { services, viewer, request, oauthToken } = visit;
+  const { services, viewer, session, request, oauthToken } = visit;
   const outcome = await services.auth.oauth.finish({
     ...answer,
     browserToken: oauthToken,
-    viewerId: viewer?.id ?? null,
+    viewer: viewer && session && { userId: viewer.id, token: session.token },
     userAgent: request.userAgent,
   });
   const { returnTo } = outcome;

@@ -10,6 +10,7 @@ import { readClock, type Client } from '../clock.ts';
 import { confirm, lockByEmail } from '../confirmation.ts';
 import type { AuthContext } from '../context.ts';
 import { createLink, endLinks, type Account } from '../links.ts';
+import { lockOwnAccount, type Claim } from '../proof.ts';
 import { createSession, type NewSession } from '../sessions.ts';
 import type { Identity } from './identity.ts';
 
@@ -58,18 +59,19 @@ export async function signInWithIdentity(
 
 /**
  * Adds an identity to the account of who is signed in. Throws IDENTITY_IN_USE when it signs in to another account, or
- * the account has another one of this provider; ACCOUNT_SUSPENDED.
+ * the account has another one of this provider; UNAUTHENTICATED when the session is over.
  */
 export async function linkIdentity(
   { database }: AuthContext,
   identity: Identity,
-  userId: string,
+  owner: Pick<Claim, 'userId' | 'token'>,
 ): Promise<Notice | null> {
+  const { userId } = owner;
   return database.prisma.$transaction(async (tx) => {
     const known = await lockIdentity(tx, identity);
     if (known === userId) return null;
-    const account = await lockUser(tx, userId);
-    if (!account || account.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
+    // A recovery that came while the provider answered has ended the session, and all identities with it.
+    const account = await lockOwnAccount(tx, owner);
     if (known !== null || (await hasIdentityOf(tx, userId, identity.provider)))
       throw new DomainError('IDENTITY_IN_USE');
     await saveIdentity(tx, identity, userId);
@@ -182,7 +184,7 @@ async function claim(tx: Client, identity: Identity, holder: Account, now: Date)
   await tx.knownBrowser.deleteMany({ where: { userId: id } });
   await tx.profile.deleteMany({ where: { id } });
   await tx.user.update({ where: { id }, data: { passwordHash: null } });
-  await confirm(tx, { ...holder, wantedUsername: null }, now);
+  await confirm(tx, holder, null, now);
   await tx.profile.update({ where: { id }, data: { fullName: identity.fullName } });
   await saveIdentity(tx, identity, id);
   return { userId: id, notice: null };

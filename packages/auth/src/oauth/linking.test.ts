@@ -39,10 +39,10 @@ describe('adding an identity to an account', () => {
 
   it('ends when somebody else comes back, or nobody', async () => {
     const [owner, other] = [await member(), await member()];
-    for (const viewerId of [null, other.userId]) {
+    for (const viewer of [null, other]) {
       const { url, browserToken } = await leave('google', { link: owner });
       const person = somebody();
-      const outcome = await back('google', await decideAt(url, person), browserToken, viewerId);
+      const outcome = await back('google', await decideAt(url, person), browserToken, viewer);
       expect(outcome).toMatchObject({ outcome: 'refused', code: 'UNAUTHENTICATED' });
       expect(await accountOf('google', person)).toBeNull();
     }
@@ -89,5 +89,62 @@ describe('taking an identity off an account', () => {
     const id = toUserId.parse(await createUser(world.database.prisma));
     await world.trial.auth.oauth.unlinkIdentity(id, 'google');
     expect(await world.trial.auth.oauth.listIdentities(id)).toEqual([]);
+  });
+});
+
+describe('SEC-47: an identity that an attacker added', () => {
+  const newPassword = 'una frase nueva';
+
+  it.each(['recovery', 'change'] as const)(
+    'does not outlive a %s of the password, and is told',
+    async (how) => {
+      const owner = await member();
+      const [google, facebook] = [somebody(), somebody()];
+      await come('google', google, { link: owner });
+      await come('facebook', facebook, { link: owner });
+      const { auth } = world.trial;
+      const { unlinked } =
+        how === 'recovery'
+          ? await auth.resetPassword(await world.trial.requestReset(owner.email), newPassword)
+          : await auth.changePassword(owner, newPassword);
+      expect(unlinked).toEqual(['google', 'facebook']);
+      expect(await accountOf('google', google)).toBeNull();
+      const outcome = await come('facebook', facebook);
+      expect(outcome.outcome === 'signed-in' && outcome.session.user.id).not.toBe(owner.userId);
+    },
+  );
+
+  it('is not added by who left for the provider before the recovery', async () => {
+    const owner = await member();
+    const person = somebody();
+    const { url, browserToken } = await leave('google', { link: owner });
+    const returned = await decideAt(url, person);
+    await world.trial.auth.resetPassword(await world.trial.requestReset(owner.email), newPassword);
+    expect(await back('google', returned, browserToken, owner)).toMatchObject({ outcome: 'refused' });
+    expect(await accountOf('google', person)).toBeNull();
+  });
+
+  it('is not added in a session that ended while the provider answered', async () => {
+    const owner = await member();
+    const person = somebody();
+    const { url, browserToken } = await leave('google', { link: owner });
+    const returned = await decideAt(url, person);
+    await world.trial.auth.endAllSessions(owner.userId);
+    expect(await back('google', returned, browserToken, owner)).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await accountOf('google', person)).toBeNull();
+  });
+
+  it('stays when a first password is set, or when there is no address to sign in with', async () => {
+    const person = somebody();
+    const { session } = await signIn('google', person);
+    const claim = { userId: session.user.id, token: session.token, password: undefined };
+    expect(await world.trial.auth.changePassword(claim, newPassword)).toMatchObject({ unlinked: [] });
+    await world.database.prisma.user.update({ where: { id: claim.userId }, data: { email: null } });
+    const changed = await world.trial.auth.changePassword(
+      { ...claim, password: newPassword },
+      'otra frase 9',
+    );
+    expect(changed).toEqual({ email: null, unlinked: [] });
+    expect((await signIn('google', person)).session.user.id).toBe(claim.userId);
   });
 });

@@ -103,7 +103,6 @@ describe('SEC-25: pre-hijacking', () => {
     });
     expect(await accountOf('google', owner)).toMatchObject({
       passwordHash: null,
-      wantedUsername: null,
       emailVerifiedAt: expect.any(Date),
       profile: { username: null },
     });

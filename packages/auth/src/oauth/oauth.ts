@@ -40,7 +40,8 @@ export interface FinishOauth {
   readonly code: string | null;
   readonly error: string | null;
   readonly browserToken: string | null;
-  readonly viewerId: UserId | null;
+  /** Who comes back, by their session. */
+  readonly viewer: { readonly userId: UserId; readonly token: string } | null;
   readonly userAgent: string | null;
 }
 
@@ -89,7 +90,7 @@ export function createOauth(context: AuthContext, providers: ReadonlyMap<OauthPr
 }
 
 async function finish(context: AuthContext, provider: Provider, input: FinishOauth): Promise<OauthOutcome> {
-  const { state, browserToken, viewerId } = input;
+  const { state, browserToken, viewer } = input;
   const attempt =
     state !== null && browserToken !== null
       ? await takeAttempt(context, input.provider, { state, browserToken })
@@ -100,11 +101,11 @@ async function finish(context: AuthContext, provider: Provider, input: FinishOau
   try {
     const code = requireCode(input);
     // Whoever left to add an identity to their account must be the one who comes back.
-    if (userId !== null && userId !== viewerId) throw new DomainError('UNAUTHENTICATED');
+    if (userId !== null && userId !== viewer?.userId) throw new DomainError('UNAUTHENTICATED');
     const now = await readClock(context.database.prisma, context.clock);
     identity = await provider.requireIdentity(code, proofs, now);
-    if (userId !== null)
-      return { outcome: 'linked', returnTo, notice: await linkIdentity(context, identity, userId) };
+    if (userId !== null && viewer)
+      return { outcome: 'linked', returnTo, notice: await linkIdentity(context, identity, viewer) };
     return {
       outcome: 'signed-in',
       returnTo,

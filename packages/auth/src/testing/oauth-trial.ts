@@ -54,7 +54,7 @@ export function useOauthTrial() {
     provider: OauthProvider,
     url: URL,
     browserToken: string | null,
-    viewerId: UserId | null = null,
+    viewer: Way['link'] | null = null,
   ): Promise<OauthOutcome> =>
     trial.auth.oauth.finish({
       provider,
@@ -62,7 +62,7 @@ export function useOauthTrial() {
       code: url.searchParams.get('code'),
       error: url.searchParams.get('error'),
       browserToken,
-      viewerId,
+      viewer: viewer ?? null,
       userAgent: 'vitest',
     });
 
@@ -73,7 +73,7 @@ export function useOauthTrial() {
     way: Way = {},
   ): Promise<OauthOutcome> {
     const { url, browserToken } = await leave(provider, way);
-    return back(provider, await decideAt(url, person), browserToken, way.link?.userId ?? null);
+    return back(provider, await decideAt(url, person), browserToken, way.link);
   }
 
   /** Throws unless somebody was let in. */
