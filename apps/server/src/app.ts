@@ -26,8 +26,6 @@ import { securityHeaders } from './security-headers.ts';
 export interface AppOptions {
   readonly services: Services;
   readonly logger: Logger;
-  /** Where unfinished uploads are kept. */
-  readonly uploadDir: string;
   /** Addresses and subnets of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies?: readonly string[];
   /** The built web app. */
@@ -45,13 +43,7 @@ const neverStored = createMiddleware(async (c, next) => {
 const refuse = (code: ErrorCode) => ({ error: code }) as const;
 
 /** Everything that answers HTTP, without a socket: tests call `app.request`. */
-export function createApp({
-  services,
-  logger,
-  uploadDir,
-  webDir,
-  trustedProxies = [],
-}: AppOptions): Hono<AppEnv> {
+export function createApp({ services, logger, webDir, trustedProxies = [] }: AppOptions): Hono<AppEnv> {
   const readNetwork = createNetworkReader(trustedProxies);
   const guard = createGuard(services, readNetwork);
   const app = new Hono<AppEnv>();
@@ -114,7 +106,7 @@ export function createApp({
       },
     }),
   );
-  app.route('/upload', uploadRoutes(services, { directory: uploadDir, guard }));
+  app.route('/upload', uploadRoutes(services, guard));
   app.route('/audio', audioRoutes(services, guard));
   app.route('/export', exportRoutes(services, { logger, guard }));
   app.route('/auth', oauthRoutes(services, { logger, guard, readNetwork }));

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { collectLeftovers } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
+import { createUploadFolder } from '@relato/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { collectLeftovers } from './keep-house.ts';
 import { createTestApp, type Person, type TestApp } from './testing/app.ts';
 
 let test: TestApp;
@@ -18,6 +19,7 @@ const longAgo = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000
 
 /** What tus keeps of an upload: its bytes and what it knows of it. */
 async function leave(id: string, changedAt: Date): Promise<void> {
+  await mkdir(test.uploadDir, { recursive: true });
   for (const name of [id, `${id}.json`]) {
     const path = join(test.uploadDir, name);
     await writeFile(path, 'x');
@@ -40,12 +42,13 @@ it('removes what uploads left, but nothing that goes on, is new, or is not their
   await leave(fresh, new Date());
   await leave('notas.txt', longAgo);
   await test.world.callAs(ana.viewer).recordings.discard({ id: discarded });
-  await collectLeftovers(test.world.services, test.uploadDir);
+  await collectLeftovers(test.world.services);
   const kept = [goingOn, fresh, 'notas.txt'].flatMap((name) => [name, `${name}.json`]);
   expect((await readdir(test.uploadDir)).toSorted()).toEqual(kept.toSorted());
 });
 
 it('finds nothing to do before the first upload', async () => {
-  const none = collectLeftovers(test.world.services, join(test.uploadDir, 'none yet'));
+  const uploads = createUploadFolder(join(test.uploadDir, 'none yet'));
+  const none = collectLeftovers({ ...test.world.services, uploads });
   await expect(none).resolves.toBeUndefined();
 });

@@ -19,7 +19,7 @@ import {
 } from '@relato/db';
 import { createMailer, MailError } from '@relato/mail';
 import { createTranscriber, SpeechSettingsError } from '@relato/speech';
-import { createDiskStorage } from '@relato/storage';
+import { createDiskStorage, createUploadFolder } from '@relato/storage';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Settings } from './env.ts';
@@ -46,7 +46,6 @@ interface StartOptions {
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const drainTimeoutMs = 25_000;
-const uploadDirOf = ({ dataDir }: Settings): string => join(dataDir, 'uploads');
 
 /** Starts everything that `settings` ask for. Throws StartError; what was started by then is stopped again. */
 export async function startRelato(settings: Settings, { demo, say }: StartOptions): Promise<Relato> {
@@ -68,7 +67,7 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
       services.inBackground(wakeTranscriptions(services));
-      closers.push(keepHouse(services, { uploadDir: uploadDirOf(settings) }));
+      closers.push(keepHouse(services));
     }
     if (demo) {
       const { fillDemoWorld } = await import('./demo.ts');
@@ -142,6 +141,7 @@ async function startServices(
       providers: settings.providers,
     }),
     storage: createDiskStorage(join(dataDir, 'audio')),
+    uploads: createUploadFolder(join(dataDir, 'uploads')),
     transcriber,
     mailer,
   };
@@ -160,7 +160,6 @@ async function serveHttp(
   const app = createApp({
     services,
     logger,
-    uploadDir: uploadDirOf(settings),
     trustedProxies: settings.trustedProxies,
     webDir,
   });

@@ -3,7 +3,7 @@ import type { Role, UserId } from '@relato/contract';
 import type { Database } from '@relato/db';
 import type { Mailer } from '@relato/mail';
 import type { Transcriber } from '@relato/speech';
-import type { Storage } from '@relato/storage';
+import type { Storage, UploadFolder } from '@relato/storage';
 import type { JobQueue } from './jobs.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -12,6 +12,7 @@ export interface Services {
   readonly database: Database;
   readonly auth: Auth;
   readonly storage: Storage;
+  readonly uploads: UploadFolder;
   readonly transcriber: Transcriber;
   readonly mailer: Mailer;
   readonly jobs: JobQueue;

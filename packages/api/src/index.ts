@@ -8,9 +8,13 @@ export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type JobQueue } from './jobs.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export type { Policy } from './policies.ts';
-export { collectRecordings, inspectRecording } from './recordings/jobs.ts';
+export {
+  collectLeftovers,
+  collectRecordings,
+  inspectRecording,
+  removeEndedUploads,
+} from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
-export { listUploading } from './recordings/queries.ts';
 export { wakeTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './suspensions/mutations.ts';
 export { requireStoryAudio, type StoryAudio } from './stories/queries.ts';

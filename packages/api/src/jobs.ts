@@ -6,8 +6,8 @@ export interface JobData {
   readonly 'inspect-recording': { readonly recordingId: string };
   /** `run` is the row's when the job was queued: a job of an earlier one is not done. */
   readonly 'transcribe-recording': { readonly recordingId: string; readonly run: number };
-  /** Forget what no row points to any more: objects in the store, a transcript at its provider. */
-  readonly 'delete-objects': { readonly keys: readonly string[] };
+  /** Forget what no row points to any more: objects in the store and unfinished uploads, a transcript at its provider. */
+  readonly 'delete-objects': { readonly keys: readonly string[]; readonly uploadIds?: readonly string[] };
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
 }
 export type JobName = keyof JobData;

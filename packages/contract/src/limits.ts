@@ -5,8 +5,8 @@ export const limits = {
     /** What an encoder may add past the limit before a recording counts as too long. */
     durationToleranceMs: 2_000,
     maxBytes: 16 * 1024 * 1024,
-    /** Of one person, as they were uploaded; what is being uploaded counts as if it were of `maxBytes`. */
-    maxStoredBytes: 1024 * 1024 * 1024,
+    /** Of one person, originals and the copies that are served; what is being uploaded counts as two of `maxBytes`. */
+    maxStoredBytes: 2 * 1024 * 1024 * 1024,
     sampleRateHz: 44_100,
     timesliceMs: 1_000,
     /** After which an upload that was neither finished nor announced again is let go of. */

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { collectRecordings } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileStore } from '@tus/file-store';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../testing/app.ts';
 
 const fixture = fileURLToPath(
@@ -193,6 +196,138 @@ describe('who uploads', () => {
     expect((await create(randomUUID())).status).toBe(404);
     expect((await head(id)).headers.get('upload-offset')).toBe('0');
   });
+});
+
+/** The bytes of every file of unfinished uploads. */
+async function countBytes(): Promise<number> {
+  const files = await Promise.all(
+    (await readdir(test.uploadDir)).map((name) => stat(join(test.uploadDir, name))),
+  );
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+const shout = (id: string, letter: number): string => id.slice(0, letter) + id.slice(letter).toUpperCase();
+
+describe('SEC-45: bytes on the disk', () => {
+  it('are under one name for each recording, however its id is written', async () => {
+    // With a letter at its end, so that each spelling is another name.
+    const id = recordingId.parse(`${randomUUID().slice(0, -10)}abcdefabcd`);
+    await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
+    expect((await create(id)).status).toBe(201);
+    const before = await countBytes();
+    for (const letter of [0, 26, 28, 30, 35]) {
+      const other = shout(id, letter);
+      const answers = [await create(other), await patch(other, 0, audio), await head(other)];
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    }
+    expect(await countBytes()).toBe(before);
+  });
+
+  it('go when their recording is discarded, again and again', async () => {
+    const before = await countBytes();
+    for (let round = 0; round < 10; round += 1) {
+      const id = await begin();
+      await patch(id, 0, audio);
+      await test.world.callAs(ana.viewer).recordings.discard({ id });
+      await test.world.workOff();
+    }
+    expect(await countBytes()).toBe(before);
+  });
+
+  it('go when the account is deleted', async () => {
+    const leaver = await test.signUp('viajera');
+    const id = await announce(leaver);
+    expect((await create(id, leaver)).status).toBe(201);
+    await patch(id, 0, audio, leaver.headers);
+    expect(await leftOf(id)).toHaveLength(2);
+    await test.world.callAs(leaver.viewer, leaver.token).auth.deleteAccount({ confirmation: 'ELIMINAR' });
+    await test.world.workOff();
+    expect(await leftOf(id)).toEqual([]);
+  });
+
+  it('go when the upload was not gone on with for long', async () => {
+    const id = await begin();
+    await patch(id, 0, audio);
+    await test.world.database.prisma.recording.update({
+      where: { id },
+      data: { createdAt: new Date(Date.now() - (limits.recording.abandonedUploadDays + 1) * 86_400_000) },
+    });
+    await collectRecordings(test.world.services);
+    await test.world.workOff();
+    expect(await leftOf(id)).toEqual([]);
+  });
+
+  it('do not come when the recording is discarded while its upload begins', async () => {
+    const id = await announce();
+    const begun = vi.spyOn(FileStore.prototype, 'create');
+    begun.mockImplementationOnce(async (file) => {
+      await test.world.callAs(ana.viewer).recordings.discard({ id });
+      await test.world.workOff();
+      begun.mockRestore();
+      return new FileStore({ directory: test.uploadDir }).create(file);
+    });
+    await create(id);
+    expect(await leftOf(id)).toEqual([]);
+  });
+
+  it('stay when the recording was announced again before its removal', async () => {
+    const id = await begin();
+    await test.world.callAs(ana.viewer).recordings.discard({ id });
+    await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
+    await test.world.workOff();
+    expect(await leftOf(id)).toHaveLength(2);
+  });
+});
+
+const encode = (text: string): string => Buffer.from(text).toString('base64');
+
+/** An upload of beto's with ten bytes, which ana must not reach with an upload of her own. */
+async function prepareVictim() {
+  const victim = await announce(beto);
+  await create(victim, beto);
+  await patch(victim, 0, audio.subarray(0, 10), beto.headers);
+  return { victim, mine: await announce() };
+}
+const bytesOf = (id: string) => readFile(join(test.uploadDir, id));
+
+describe('SEC-46: what is authorized', () => {
+  it.each<[string, (victim: string, mine: string) => string]>([
+    ['a tab', (victim, mine) => `recordingId ${encode(victim)},\trecordingId ${encode(mine)}`],
+    ['a second key', (victim, mine) => `recordingId ${encode(victim)},recordingId ${encode(mine)}`],
+    [
+      'the same the other way round',
+      (victim, mine) => `recordingId ${encode(mine)},recordingId ${encode(victim)}`,
+    ],
+    ['spaces', (victim, mine) => `recordingId  ${encode(victim)} , recordingId ${encode(mine)}`],
+    ['a comma at the end', (_victim, mine) => `recordingId ${encode(mine)},`],
+    ['another key', (victim, mine) => `filename ${encode(victim)},recordingId ${encode(mine)}`],
+    ['another case', (_victim, mine) => `RecordingId ${encode(mine)}`],
+    ['more after it', (_victim, mine) => `recordingId ${encode(mine)}${encode('x')}`],
+    ['a space in it', (_victim, mine) => `recordingId ${encode(` ${mine}`.slice(0, 36))}`],
+  ])('is the one thing that the metadata say: refused with %s', async (_what, write) => {
+    const { victim, mine } = await prepareVictim();
+    const answer = await create('', ana, { 'upload-metadata': write(victim, mine) });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: 'UPLOAD_INVALID' }]);
+    expect(await bytesOf(victim)).toHaveLength(10);
+    expect(await leftOf(mine)).toEqual([]);
+  });
+
+  it.each(['?/', '?x=1/', '?x#/', '?/../', '/?/'])(
+    'is what is written to: at an address with %s',
+    async (joint) => {
+      const { victim, mine } = await prepareVictim();
+      await create(mine);
+      await patch(mine, 0, audio.subarray(0, 10));
+      const path = `/upload/${mine}${joint}${victim}`;
+      const headers = {
+        ...ana.headers,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '10',
+        'content-length': '5',
+      };
+      await send('PATCH', path, headers, audio.subarray(20, 25));
+      expect(await bytesOf(victim)).toEqual(audio.subarray(0, 10));
+    },
+  );
 });
 
 describe('what is not tus', () => {

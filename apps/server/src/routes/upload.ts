@@ -1,6 +1,20 @@
-import { join } from 'node:path';
-import { completeUpload, refuseUpload, requireUpload, transportStatusOf, type Services } from '@relato/api';
-import { DomainError, isErrorCode, limits, recordingId, type ErrorCode, type UserId } from '@relato/contract';
+import {
+  completeUpload,
+  refuseUpload,
+  removeEndedUploads,
+  requireUpload,
+  transportStatusOf,
+  type Services,
+} from '@relato/api';
+import {
+  DomainError,
+  isErrorCode,
+  limits,
+  recordingId,
+  type ErrorCode,
+  type RecordingId,
+  type UserId,
+} from '@relato/contract';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { Hono, type Context as HonoContext } from 'hono';
@@ -15,18 +29,24 @@ const path = '/upload';
  * `/upload`: the tus protocol, creation with a deferred length and PATCH after PATCH, so that a recording is uploaded
  * while it goes on. The id is the recording's, made by the browser and announced by `recordings.begin`.
  */
-export function uploadRoutes(
-  services: Services,
-  options: { readonly directory: string; readonly guard: Guard },
-): Hono<AppEnv> {
-  const store = new FileStore({ directory: options.directory });
+export function uploadRoutes(services: Services, guard: Guard): Hono<AppEnv> {
+  const { uploads } = services;
+  const store = new FileStore({ directory: uploads.directory });
+  // What a request was allowed to reach, for tus: it reads neither address nor metadata in a way of its own.
+  const allowed = new WeakMap<Request, RecordingId>();
+  const requireAllowed = (request: Request): RecordingId => {
+    const id = allowed.get(request);
+    if (!id) throw new DomainError('UPLOAD_INVALID');
+    return id;
+  };
   const tus = new Server({
     path,
     datastore: store,
     relativeLocation: true,
     maxSize: limits.recording.maxBytes,
     allowedOrigins: () => false,
-    namingFunction: (_request, metadata) => requireRecordingId(metadata?.recordingId),
+    namingFunction: requireAllowed,
+    getFileIdFromRequest: requireAllowed,
     onUploadFinish: async (_request, upload) => {
       await takeOver(upload.id);
       return {};
@@ -34,7 +54,7 @@ export function uploadRoutes(
     onResponseError: (_request, error) => toTusError(error),
   });
 
-  async function getProgress(id: string): Promise<{ offset: number; size: number | undefined } | null> {
+  async function getProgress(id: RecordingId): Promise<{ offset: number; size: number | undefined } | null> {
     try {
       return await store.getUpload(id);
     } catch {
@@ -45,20 +65,23 @@ export function uploadRoutes(
   const routes = new Hono<AppEnv>();
 
   routes.post('/', async (c) => {
-    const { viewer } = requireSignedIn(await options.guard(c, 'POST /upload'));
-    const id = requireRecordingId(metadataOf(c.req.header('upload-metadata')).get('recordingId'));
+    const { viewer } = requireSignedIn(await guard(c, 'POST /upload'));
+    const id = requireRecordingId(readMetadata(c.req.header('upload-metadata')));
     const { bytes } = await settle(viewer.id, id);
     // Creating it again would empty what has arrived; the client asks with HEAD where to go on.
     if (bytes !== null || (await getProgress(id))) throw new DomainError('UPLOAD_CONFLICT');
-    return handle(c, id);
+    const response = await handle(c, id);
+    // If the recording was discarded meanwhile, its removal came before this file.
+    await removeEndedUploads(services, [id]);
+    return response;
   });
 
   // Hono routes HEAD as GET.
   routes.get('/:id', async (c) => {
     if (c.req.method !== 'HEAD') throw new DomainError('NOT_FOUND');
-    return goOn(c, await options.guard(c, 'GET /upload/:id'));
+    return goOn(c, await guard(c, 'GET /upload/:id'));
   });
-  routes.patch('/:id', async (c) => goOn(c, await options.guard(c, 'PATCH /upload/:id')));
+  routes.patch('/:id', async (c) => goOn(c, await guard(c, 'PATCH /upload/:id')));
 
   async function goOn(c: HonoContext<AppEnv>, signedIn: Authenticated | null): Promise<Response> {
     const { viewer } = requireSignedIn(signedIn);
@@ -76,14 +99,15 @@ export function uploadRoutes(
     return handle(c, id);
   }
 
-  async function handle(c: HonoContext, id: string): Promise<Response> {
+  async function handle(c: HonoContext, id: RecordingId): Promise<Response> {
+    allowed.set(c.req.raw, id);
     const response = await tus.handleWeb(c.req.raw);
     // No page of another origin may read an answer; what it could read is nobody's business either.
     response.headers.delete('Access-Control-Expose-Headers');
     if (response.status < 400) return response;
     if (response.status === 413) {
       await refuseUpload(services, id, 'AUDIO_TOO_BIG');
-      if (await getProgress(id)) await store.remove(id);
+      await uploads.remove(id);
     }
     const told = await response.text();
     const status = response.status as ContentfulStatusCode; // an error's status always has a body
@@ -91,13 +115,13 @@ export function uploadRoutes(
   }
 
   async function takeOver(id: string): Promise<void> {
-    await completeUpload(services, { id, filePath: join(options.directory, id) });
+    await completeUpload(services, { id, filePath: uploads.pathOf(id) });
     // Only now: until the row says that it is here, the file is all there is.
-    await store.remove(id);
+    await uploads.remove(id);
   }
 
   /** How many bytes a finished upload has, or null; one that is whole but was not taken over is taken over now. */
-  async function settle(userId: UserId, id: string): Promise<{ bytes: number | null }> {
+  async function settle(userId: UserId, id: RecordingId): Promise<{ bytes: number | null }> {
     const { bytes } = await requireUpload(services, userId, id);
     if (bytes !== null) return { bytes };
     const progress = await getProgress(id);
@@ -109,16 +133,17 @@ export function uploadRoutes(
   return routes;
 }
 
-function requireRecordingId(value: string | null | undefined): string {
+/** Throws UPLOAD_INVALID but for an id in its one form: each other spelling would be another file of one recording. */
+function requireRecordingId(value: string | null | undefined): RecordingId {
   const id = recordingId.safeParse(value);
-  if (!id.success) throw new DomainError('UPLOAD_INVALID');
+  if (!id.success || id.data !== id.data.toLowerCase()) throw new DomainError('UPLOAD_INVALID');
   return id.data;
 }
 
-/** `Upload-Metadata` of tus: `key base64, key base64`. */
-function metadataOf(header: string | undefined): Map<string, string> {
-  const pairs = (header ?? '').split(',').map((pair) => pair.trim().split(' '));
-  return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8')]));
+/** The id in `Upload-Metadata`, if that is all that it holds. What could be read in two ways is not read at all. */
+function readMetadata(header: string | undefined): string | null {
+  const [, value] = /^recordingId ([A-Za-z0-9+/]{48})$/u.exec(header ?? '') ?? [];
+  return value === undefined ? null : Buffer.from(value, 'base64').toString('utf8');
 }
 
 /** The codes of what tus itself refuses; its texts are for developers and stay here. */

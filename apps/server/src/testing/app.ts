@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Services, Viewer } from '@relato/api';
 import { createTestWorld } from '@relato/api/testing/world';
@@ -20,7 +17,6 @@ type TestAppOptions = NonNullable<Parameters<typeof createTestWorld>[0]> & { rea
 /** The app on a database of its own, without a socket. What it logs is kept. */
 export async function createTestApp({ webDir = '/nonexistent', ...options }: TestAppOptions = {}) {
   const world = await createTestWorld(options);
-  const uploadDir = await mkdtemp(join(tmpdir(), 'relato-uploads-'));
   const logs: string[] = [];
   const sink = new Writable({
     write: (chunk, _encoding, done) => {
@@ -30,7 +26,7 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
   });
   const logger = createLogger('info', sink);
   const createWith = (replaced: Partial<Services> = {}) =>
-    createApp({ services: { ...world.services, ...replaced }, logger, uploadDir, webDir });
+    createApp({ services: { ...world.services, ...replaced }, logger, webDir });
   const app = createWith();
 
   /** For thousands of calls: each counts for somebody else, and who asks for an address need not wait. */
@@ -71,11 +67,8 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
     createForCrowd,
     logs,
     signUp,
-    uploadDir,
-    close: async () => {
-      await world.close();
-      await rm(uploadDir, { recursive: true, force: true });
-    },
+    uploadDir: world.services.uploads.directory,
+    close: () => world.close(),
   };
 }
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;

@@ -70,7 +70,7 @@ export const errorText = {
   TRANSCRIPTION_OFF: 'La transcripción automática no está disponible. Puedes escribirla tú.',
   TRANSCRIPTION_FAILED: 'No se pudo transcribir el audio',
   STORAGE_FULL:
-    'Tus grabaciones llenaron el espacio de tu cuenta (1 GB). Borra alguna historia para guardar más.',
+    'Tus grabaciones llenaron el espacio de tu cuenta (2 GB). Borra alguna historia para guardar más.',
   STORY_NOT_FOUND: 'No encontramos esta historia. Quizá ya no es pública.',
   STORY_EXISTS: 'Esta historia ya está guardada con otros datos.',
   TITLE_REQUIRED: 'El título es obligatorio para guardar tu historia',

@@ -23,7 +23,7 @@ export const reviewText = {
     'other-account': 'Esta grabación es de otra cuenta. Sigue a salvo en este teléfono.',
     'too-big': 'La grabación pesa más de 16 MB y no se puede enviar. Sigue a salvo en este teléfono.',
     'storage-full':
-      'Tus grabaciones llenaron el espacio de tu cuenta (1 GB). Borra alguna historia y reintenta: esta sigue a salvo en este teléfono.',
+      'Tus grabaciones llenaron el espacio de tu cuenta (2 GB). Borra alguna historia y reintenta: esta sigue a salvo en este teléfono.',
     rejected: 'El servidor no aceptó la grabación. Sigue a salvo en este teléfono.',
   } satisfies Record<DeliveryFailure, string>,
   notStored: 'No está guardada en este teléfono: no cierres esta página hasta guardarla.',

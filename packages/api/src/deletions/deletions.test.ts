@@ -138,7 +138,13 @@ describe('deleting an account', () => {
     });
     await ana.leave();
     expect(world.queued.map((job) => [job.name, job.data])).toEqual([
-      ['delete-objects', { keys: expect.arrayContaining([expect.stringMatching(/^playback/)]) }],
+      [
+        'delete-objects',
+        {
+          keys: expect.arrayContaining([expect.stringMatching(/^playback/)]),
+          uploadIds: expect.arrayContaining([...recordings]),
+        },
+      ],
       ['forget-transcript', { provider: 'assemblyai', providerJob: 'job-1' }],
     ]);
     await world.workOff();

@@ -8,7 +8,7 @@ import { enqueueForgetting } from '../transcription/mutations.ts';
 /** What a person of many years takes on a slow disk. */
 const timeoutMs = 60_000;
 const maxAttempts = 5;
-const keysAtOnce = 100;
+const recordingsAtOnce = 50;
 
 /**
  * Deletes an account with everything of it, at once and for good: stories, recordings and their transcripts, comments,
@@ -136,15 +136,20 @@ async function enqueueDeletions(
   const recordings = await tx.recording.findMany({
     where: { userId },
     select: {
+      id: true,
       originalKey: true,
       playbackKey: true,
       transcript: { select: { provider: true, providerJob: true } },
     },
   });
-  const keys = recordings
-    .flatMap(({ originalKey, playbackKey }) => [originalKey, playbackKey])
-    .filter((key) => key !== null);
-  for (let first = 0; first < keys.length; first += keysAtOnce)
-    await jobs.enqueue(tx, 'delete-objects', { keys: keys.slice(first, first + keysAtOnce) });
+  for (let first = 0; first < recordings.length; first += recordingsAtOnce) {
+    const some = recordings.slice(first, first + recordingsAtOnce);
+    await jobs.enqueue(tx, 'delete-objects', {
+      keys: some
+        .flatMap(({ originalKey, playbackKey }) => [originalKey, playbackKey])
+        .filter((key) => key !== null),
+      uploadIds: some.map(({ id }) => id),
+    });
+  }
   for (const { transcript } of recordings) await enqueueForgetting({ jobs }, tx, transcript);
 }

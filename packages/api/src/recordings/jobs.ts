@@ -1,11 +1,12 @@
 import { inspectRecording as inspect } from '@relato/audio';
-import { extensionOf, limits, type RefusalCode } from '@relato/contract';
+import { extensionOf, limits, recordingId as recordingIdSchema, type RefusalCode } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { Services } from '../context.ts';
 import type { JobData } from '../jobs.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 import { deleteRecordingObjects } from './mutations.ts';
+import { listUploading } from './queries.ts';
 
 /** Finds out what was uploaded, and makes the copy that is served. Safe to run again after a crash at any point. */
 export async function inspectRecording(
@@ -79,10 +80,29 @@ export async function giveUpInspection(
 }
 
 export async function deleteObjects(
-  { storage }: Services,
-  { keys }: JobData['delete-objects'],
+  services: Services,
+  { keys, uploadIds = [] }: JobData['delete-objects'],
 ): Promise<void> {
-  for (const key of keys) await storage.delete(key);
+  for (const key of keys) await services.storage.delete(key);
+  await removeEndedUploads(services, uploadIds);
+}
+
+/** Removes what is there of uploads that do not go on. The browser may have begun one again under the same id. */
+export async function removeEndedUploads(services: Services, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const uploading = await listUploading(services, ids);
+  for (const id of ids) if (!uploading.has(id)) await services.uploads.remove(id);
+}
+
+/**
+ * Removes what uploads left behind when the server was killed beside them. What is being uploaded, or was touched
+ * lately, stays, and so does what is no upload.
+ */
+export async function collectLeftovers(services: Services): Promise<void> {
+  const before = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000);
+  const names = await services.uploads.listUntouchedSince(before);
+  const ids = names.filter((name) => recordingIdSchema.safeParse(name).success);
+  await removeEndedUploads(services, ids);
 }
 
 const { abandonedUploadDays, unsavedDays } = limits.recording;

@@ -40,13 +40,14 @@ export async function beginRecording(
 }
 
 /**
- * Throws STORAGE_FULL when what a person has is more than anybody may keep. Each upload is counted as if it were of the
- * largest size until it is here: however many go on at once, together they stay below. The person is locked.
+ * Throws STORAGE_FULL when what a person has on the disk is more than anybody may keep. Each upload is counted as if it
+ * were of the largest size until it is here, and its copy as if it were as large, until that is known: however many go
+ * on at once, together they stay below. The person is locked.
  */
 async function requireRoom(tx: Prisma.TransactionClient, id: UserId): Promise<void> {
   const { maxBytes, maxStoredBytes } = limits.recording;
   const [row] = await tx.$queryRaw<{ readonly isFull: boolean }[]>`
-    SELECT sum(coalesce(bytes, ${maxBytes}::int)) > ${maxStoredBytes}::bigint AS "isFull"
+    SELECT sum(coalesce(bytes, ${maxBytes}::int) + coalesce(playback_bytes, bytes, ${maxBytes}::int)) > ${maxStoredBytes}::bigint AS "isFull"
     FROM recordings WHERE user_id = ${id}::uuid AND state <> 'refused'`;
   if (row?.isFull) throw new DomainError('STORAGE_FULL');
 }
@@ -120,7 +121,7 @@ export async function suggestPeaks(
   });
 }
 
-/** Removes a recording, and queues the removal of what it has in the store and at the transcriber. */
+/** Removes a recording, and queues the removal of what has arrived of it, in parts or whole, and of its transcript elsewhere. */
 export async function deleteRecordingObjects(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -137,7 +138,7 @@ export async function deleteRecordingObjects(
   if (!row) return;
   await tx.recording.delete({ where: { id } });
   const keys = [row.originalKey, row.playbackKey].filter((key) => key !== null);
-  if (keys.length > 0) await jobs.enqueue(tx, 'delete-objects', { keys });
+  await jobs.enqueue(tx, 'delete-objects', { keys, uploadIds: [id] });
   await enqueueForgetting({ jobs }, tx, row.transcript);
 }
 

@@ -342,11 +342,14 @@ const announce = (viewer: Viewer, id = newId()) =>
 
 describe('SEC-29: the room of a person', () => {
   const { maxBytes, maxStoredBytes } = limits.recording;
+  /** What a recording of the largest size takes, with its copy. */
+  const largest = 2 * maxBytes;
 
   /** As many bytes as that, in recordings of the largest size. */
   async function fill(viewer: Viewer, bytes: number): Promise<string[]> {
-    const sizes = Array.from({ length: Math.ceil(bytes / maxBytes) }, (_, n) =>
-      Math.min(maxBytes, bytes - n * maxBytes),
+    const sizes = Array.from(
+      { length: Math.ceil(bytes / largest) },
+      (_, n) => Math.min(largest, bytes - n * largest) / 2,
     );
     const rows = sizes.map((size) => ({
       id: newId(),
@@ -364,7 +367,7 @@ describe('SEC-29: the room of a person', () => {
     const viewer = await world.addUser('coleccionista');
     const going = newId();
     await announce(viewer, going);
-    const [first = ''] = await fill(viewer, maxStoredBytes - maxBytes);
+    const [first = ''] = await fill(viewer, maxStoredBytes - largest);
     const late = newId();
     await expect(announce(viewer, late)).rejects.toMatchObject({
       message: 'STORAGE_FULL',
@@ -379,9 +382,20 @@ describe('SEC-29: the room of a person', () => {
     await announce(viewer, late);
   });
 
+  it('counts the copies that are served, too', async () => {
+    const viewer = await world.addUser('duplicada');
+    const [first = ''] = await fill(viewer, maxStoredBytes - largest);
+    const copied = (playbackBytes: number) =>
+      world.database.prisma.recording.update({ where: { id: first }, data: { playbackBytes } });
+    await copied(maxBytes + 1);
+    await expect(announce(viewer)).rejects.toEqual(code('STORAGE_FULL'));
+    await copied(maxBytes);
+    await announce(viewer);
+  });
+
   it('is not gone past by many at once', async () => {
     const viewer = await world.addUser('impaciente');
-    await fill(viewer, maxStoredBytes - 3 * maxBytes);
+    await fill(viewer, maxStoredBytes - 3 * largest);
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => announce(viewer)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   });

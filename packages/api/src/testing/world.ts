@@ -8,7 +8,7 @@ import { recordingId, userId, type RecordingId } from '@relato/contract';
 import { createTestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
-import { createDiskStorage, newObjectKey } from '@relato/storage';
+import { createDiskStorage, createUploadFolder, newObjectKey } from '@relato/storage';
 import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
 import { createJobHandlers } from '../job-handlers.ts';
@@ -61,6 +61,7 @@ export async function createTestWorld({
     inBackground: (work) => void background.push(work),
     auth: createAuth({ database, secure: false, publicUrl, providers }),
     storage: createDiskStorage(audioDir),
+    uploads: createUploadFolder(join(folder, 'uploads')),
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
   };
   const cookies: string[] = [];
