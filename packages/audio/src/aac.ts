@@ -1,18 +1,38 @@
+import { Bits } from './bits.ts';
 import { Refusal } from './refusal.ts';
 
 /** ISO/IEC 14496-3, table 1.18, by the index in an AudioSpecificConfig. */
-const sampleRatesHz = [
-  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+export const aacRatesHz: readonly number[] = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
 ];
 const samplesPerFrame = 1024;
+const lowComplexity = 2;
+/** Spectral band replication, and parametric stereo: both travel beside AAC-LC and are skipped by what knows only that. */
+const extensions: ReadonlySet<number> = new Set([5, 29]);
 
-/** How long every frame sounds, by the AudioSpecificConfig that a decoder is given: five bits of type, four of rate. */
-export function aacFrameSeconds(audioSpecificConfig: Uint8Array): number {
-  const [first = 0, second = 0] = audioSpecificConfig;
-  const type = first >> 3;
-  // Types past 30 are for other uses and have frames of other lengths.
-  const isKnown = type > 0 && type < 31;
-  const rateHz = sampleRatesHz[((first & 7) << 1) | (second >> 7)];
-  if (!isKnown || !rateHz) throw new Refusal('AUDIO_UNDECODABLE');
-  return samplesPerFrame / rateHz;
+export const aacFrameSeconds = (rateHz: number): number => samplesPerFrame / rateHz;
+
+export interface AacConfig {
+  readonly objectType: number;
+  readonly channels: number;
+  /** Of the core, which is half of what is heard where bands are replicated. */
+  readonly rateHz: number;
+}
+
+/** ISO/IEC 14496-3, section 1.6.2.1. Throws a Refusal for what is not AAC-LC of 1024 samples and one or two channels. */
+export function parseAacConfig(audioSpecificConfig: Uint8Array): AacConfig {
+  const bits = new Bits(audioSpecificConfig);
+  const objectType = bits.read(5);
+  const rateHz = aacRatesHz[bits.read(4)];
+  const channels = bits.read(4);
+  const isExtended = extensions.has(objectType);
+  if (isExtended && bits.read(4) === 0xf) bits.skip(24);
+  const core = isExtended ? bits.read(5) : objectType;
+  const hasShortFrames = bits.bit() === 1;
+  const dependsOnCore = bits.bit() === 1;
+  const isKnown = core === lowComplexity && (channels === 1 || channels === 2);
+  if (!isKnown || rateHz === undefined || hasShortFrames || dependsOnCore) {
+    throw new Refusal('AUDIO_UNDECODABLE');
+  }
+  return { objectType, channels, rateHz };
 }
