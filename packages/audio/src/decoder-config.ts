@@ -1,4 +1,5 @@
-import type { InputAudioTrack } from 'mediabunny';
+import { parseAacConfig } from './aac.ts';
+import { startsWith } from './bytes.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a decoder has to be told. */
@@ -11,24 +12,28 @@ export interface DecoderConfig {
 }
 
 const opusHeadBytes = 19;
-const mappingFamilyAt = 18;
+const opusRateHz = 48_000;
 /** Far more than any AudioSpecificConfig of one or two channels: here, too, no text of the uploader's may hide. */
 const maxDescriptionBytes = 64;
 
-/** Throws a Refusal for what no recorder writes: more than two channels, or a description with more than it needs. */
-export async function requireDecoderConfig(track: InputAudioTrack): Promise<DecoderConfig> {
-  const [codec, numberOfChannels, sampleRate] = await Promise.all([
-    track.getCodecParameterString(),
-    track.getNumberOfChannels(),
-    track.getSampleRate(),
-  ]);
-  const given: { description?: unknown } | null = await track.getDecoderConfig();
-  const bytes = given?.description instanceof Uint8Array ? given.description : new Uint8Array();
-  const isOpus = codec === 'opus';
-  const description = isOpus ? bytes.slice(0, opusHeadBytes) : bytes;
-  const isKnown = !isOpus || (description.length === opusHeadBytes && description[mappingFamilyAt] === 0);
-  if (!codec || !isKnown || numberOfChannels > 2 || description.length > maxDescriptionBytes) {
-    throw new Refusal('AUDIO_UNDECODABLE');
-  }
-  return { codec, numberOfChannels, sampleRate, description };
+/** RFC 7845, section 5.1. Throws a Refusal for more than two channels; drops what lies behind the head. */
+export function toOpusConfig(bytes: Uint8Array): DecoderConfig {
+  const description = Uint8Array.from(bytes.subarray(0, opusHeadBytes));
+  const channels = description[9] ?? 0;
+  const mappingFamily = description[18];
+  const isKnown = startsWith(description, 'OpusHead') && mappingFamily === 0;
+  if (!isKnown || channels < 1 || channels > 2) throw new Refusal('AUDIO_UNDECODABLE');
+  return { codec: 'opus', numberOfChannels: channels, sampleRate: opusRateHz, description };
+}
+
+/** Throws a Refusal for what no recorder writes: other objects than AAC-LC, more than two channels, a hidden text. */
+export function toAacConfig(bytes: Uint8Array): DecoderConfig {
+  if (bytes.length > maxDescriptionBytes) throw new Refusal('AUDIO_UNDECODABLE');
+  const { objectType, channels, rateHz } = parseAacConfig(bytes);
+  return {
+    codec: `mp4a.40.${objectType}`,
+    numberOfChannels: channels,
+    sampleRate: rateHz,
+    description: Uint8Array.from(bytes),
+  };
 }

@@ -1,7 +1,8 @@
 import { refusalCodes } from '@relato/contract/errors';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { inspectBytes } from './inspect-bytes.ts';
-import { readFixture } from './testing/recordings.ts';
+import { forgeCounts } from './testing/forge.ts';
+import { craft, packetsOf, positionOf, readFixture } from './testing/recordings.ts';
 
 /** Mulberry32: the same numbers in every run, so that what fails can be looked at. */
 function createRandom(seed: number) {
@@ -42,5 +43,60 @@ describe.each([
       expect(refusalCodes).toContain(inspection.ok ? refusalCodes[0] : inspection.reason);
       expect(inspection.ok ? inspection.durationMs : 0).toBeLessThanOrEqual(302_000);
     }
+  });
+});
+
+/** Of one core. Honest recordings of this length take some hundredths. */
+const maxMilliseconds = 1000;
+
+async function expectQuickAnswer(bytes: Uint8Array): Promise<string> {
+  const before = process.cpuUsage();
+  const inspection = await inspectBytes(bytes);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(maxMilliseconds);
+  return inspection.ok ? 'accepted' : inspection.reason;
+}
+
+describe('SEC-44: numbers that claim more than there is', () => {
+  it('keep the inspection of tables of an MP4 no longer than honest ones', { timeout: 30_000 }, async () => {
+    const source = await readFixture('ffmpeg_aac_frag_safari_like.mp4');
+    const packets = (await packetsOf(source)).slice(0, 40);
+    const tables = await craft(source, { container: 'mp4', packets });
+    for (const forged of forgeCounts(tables, 0, positionOf(tables, 'mdat'))) await expectQuickAnswer(forged);
+    const samplesPerChunk = positionOf(tables, 'stsc') + 16;
+    tables.fill(0xff, samplesPerChunk, samplesPerChunk + 4);
+    expect(await expectQuickAnswer(tables)).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it.each([
+    ['ffmpeg_aac_frag_safari_like.mp4', 1400],
+    ['firefox_opus.ogg', 300],
+    ['speech.mp3', 800],
+  ])('keep the inspection of %s no longer than honest ones', { timeout: 30_000 }, async (name, reach) => {
+    const original = await readFixture(name);
+    for (const forged of forgeCounts(original, 0, reach)) await expectQuickAnswer(forged);
+  });
+
+  it('keep the inspection of a WebM no longer than honest ones', { timeout: 30_000 }, async () => {
+    const source = await readFixture('firefox_opus.webm');
+    const short = await craft(source, { container: 'webm', packets: (await packetsOf(source)).slice(0, 5) });
+    for (const forged of forgeCounts(short, 0, 350)) await expectQuickAnswer(forged);
+  });
+
+  it('keep no reader busy with a chunk of more samples than five minutes can hold', async () => {
+    const source = await readFixture('firefox_opus.ogg');
+    const silence = Uint8Array.of(0xe0);
+    const [first] = await packetsOf(source);
+    const packets = Array.from({ length: 125_000 }, (_, index) =>
+      first?.clone({ data: silence, timestamp: index * 0.0025, duration: 0.0025 }),
+    ).filter((packet) => packet !== undefined);
+    const tables = await craft(source, { container: 'mp4', packets });
+    const view = new DataView(tables.buffer);
+    const stsc = positionOf(tables, 'stsc') + 8;
+    const stco = positionOf(tables, 'stco') + 8;
+    view.setUint32(stsc, 1);
+    view.setUint32(stsc + 8, 125_000);
+    view.setUint32(stco, 1);
+    expect(await expectQuickAnswer(tables)).toBe('AUDIO_TOO_LONG');
   });
 });

@@ -1,15 +1,14 @@
 import { limits } from '@relato/contract/limits';
 import { toPeaks } from '@relato/contract/peaks';
-import { BufferSource, Input, MATROSKA, MP3, MP4, OGG, QTFF, WEBM, type InputAudioTrack } from 'mediabunny';
-import { requireDecoderConfig } from './decoder-config.ts';
+import { checkAac } from './aac-syntax.ts';
+import type { RecordedCodec } from './containers/track.ts';
+import type { DecoderConfig } from './decoder-config.ts';
 import type { Inspection } from './inspection.ts';
 import { decodeOpus } from './opus.ts';
-import { readPackets, requireCodec } from './packets.ts';
+import { layOut, type Packet } from './packets.ts';
 import { blameBytes, Refusal } from './refusal.ts';
 import { remux } from './remux.ts';
-import { requireContainer, type Container } from './structure.ts';
-
-const formats = { webm: [WEBM, MATROSKA], mp4: [MP4, QTFF], ogg: [OGG], mp3: [MP3] };
+import { readTrack, requireContainer, type Container } from './structure.ts';
 
 const mimeTypes: Record<Container, string> = {
   webm: 'audio/webm',
@@ -27,13 +26,7 @@ export async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
     const { codec, config, packets, durationSeconds } = await blameBytes(() =>
       readRecording(bytes, container),
     );
-    const energies =
-      codec === 'opus'
-        ? await decodeOpus(
-            packets.map(({ data }) => data),
-            config.numberOfChannels,
-          )
-        : null;
+    const energies = await energiesOf(codec, config, packets);
     return {
       ok: true,
       container,
@@ -50,21 +43,18 @@ export async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
 }
 
 async function readRecording(bytes: Uint8Array, container: Container) {
-  const input = new Input({ formats: formats[container], source: new BufferSource(bytes) });
-  try {
-    const track = await requireOnlyTrack(input);
-    const codec = requireCodec(container, await track.getCodec());
-    const config = await requireDecoderConfig(track);
-    const recorded = await readPackets(track, { container, codec, config, fileBytes: bytes.length });
-    return { codec, config, ...recorded };
-  } finally {
-    input.dispose();
-  }
+  const track = readTrack(bytes, container);
+  return { codec: track.codec, config: track.config, ...layOut(track, bytes.length) };
 }
 
-/** One track of sound: beside a picture, or a second voice, it is something else than a recording. */
-async function requireOnlyTrack(input: Input): Promise<InputAudioTrack> {
-  const [track, ...others] = await input.getTracks();
-  if (!track?.isAudioTrack() || others.length > 0) throw new Refusal('AUDIO_NOT_AUDIO');
-  return track;
+/** Reads every packet as a decoder does, and throws a Refusal for a broken one. Null where that gives no sound. */
+async function energiesOf(
+  codec: RecordedCodec,
+  { numberOfChannels, sampleRate }: DecoderConfig,
+  packets: readonly Packet[],
+): Promise<readonly number[] | null> {
+  const units = packets.map(({ data }) => data);
+  if (codec === 'opus') return decodeOpus(units, numberOfChannels);
+  if (codec === 'aac') await checkAac(units, sampleRate);
+  return null;
 }

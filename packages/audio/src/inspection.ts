@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@relato/contract/errors';
-import type { RecordedCodec } from './packets.ts';
+import type { RecordedCodec } from './containers/track.ts';
 import type { Container } from './structure.ts';
 
 export type Inspection =
@@ -11,7 +11,10 @@ export type Inspection =
       readonly durationMs: number;
       /** Of `playback`, for its Content-Type. */
       readonly mimeType: string;
-      /** The same packets in a file that says its duration and can be sought in, without any metadata of the original. */
+      /**
+       * The same packets, with silence where some are missing, in a file that says its duration and can be sought in;
+       * without any metadata of the original.
+       */
       readonly playback: Uint8Array<ArrayBuffer>;
       /** Null for a codec that is not decoded here. */
       readonly peaks: readonly number[] | null;

@@ -1,95 +1,93 @@
 import { limits } from '@relato/contract/limits';
-import { EncodedPacketSink, type AudioCodec, type EncodedPacket, type InputAudioTrack } from 'mediabunny';
-import { aacFrameSeconds } from './aac.ts';
-import type { DecoderConfig } from './decoder-config.ts';
+import type { RecordedCodec, Sample, Track } from './containers/track.ts';
 import { opusPacketSeconds } from './opus.ts';
 import { Refusal } from './refusal.ts';
-import type { Container } from './structure.ts';
+import { aacFrameSeconds } from './aac.ts';
+import { silenceOf } from './silence.ts';
 
-export type RecordedCodec = 'opus' | 'aac' | 'mp3';
-
-export interface Recorded {
-  /** In order, from 0 s on, each with the duration that can be heard; at least one. */
-  readonly packets: readonly EncodedPacket[];
-  readonly durationSeconds: number;
+/** A packet in the copy that is served. Seconds. */
+export interface Packet {
+  readonly data: Uint8Array;
+  readonly timestamp: number;
+  readonly duration: number;
 }
 
-interface PacketSource {
-  readonly container: Container;
-  readonly codec: RecordedCodec;
-  readonly config: DecoderConfig;
-  readonly fileBytes: number;
+export interface Recorded {
+  /** From 0 s on, each where the one before ends; at least one. Before zero lies what an encoder needs to warm up. */
+  readonly packets: readonly Packet[];
+  readonly durationSeconds: number;
 }
 
 const longestSeconds = (limits.recording.maxDurationMs + limits.recording.durationToleranceMs) / 1000;
 const toleranceSeconds = limits.recording.durationToleranceMs / 1000;
 /** No packet of any of the codecs is shorter than 2.5 ms. */
 const maxPackets = longestSeconds / 0.0025;
-
-/** What recorders put into which container. Of any other codec we could not tell how long it really sounds. */
-export function requireCodec(container: Container, codec: AudioCodec | null): RecordedCodec {
-  const recorded = { webm: ['opus'], mp4: ['opus', 'aac'], ogg: ['opus'], mp3: ['mp3'] } as const;
-  const found = recorded[container].find((each) => each === codec);
-  if (!found) throw new Refusal('AUDIO_UNDECODABLE');
-  return found;
-}
+/** Recorders' clocks are unsteady by less, and their shortest packets that go missing are longer. */
+const holeSeconds = 0.04;
 
 /**
- * Every packet of a track. The limit of length holds for their timestamps and for the sound they hold, so that neither
- * a header nor timestamps that lie get past it. Stops at the limit: a long file costs no more than a full-length one.
+ * Every packet of a track, laid end to end. Engines disagree about everything else: where sound is missing, Chromium
+ * goes on at once and is early from then on, while others wait. So what is missing becomes silence.
+ *
+ * The limit of length holds for the times and for the sound itself, so that neither a header nor times that lie get
+ * past it. Stops at the limit: a long file costs no more than a full-length one.
  */
-export async function readPackets(
-  track: InputAudioTrack,
-  { container, codec, config, fileBytes }: PacketSource,
-): Promise<Recorded> {
+export function layOut({ codec, config, samples }: Track, fileBytes: number): Recorded {
   const soundOf = packetClock(codec, config);
-  const sink = new EncodedPacketSink(track);
-  const packets: EncodedPacket[] = [];
-  let startSeconds = 0;
-  let durationSeconds = 0;
+  const silence = silenceOf(codec, config);
+  const packets: Packet[] = [];
+  let startSeconds: number | null = null;
+  let end = 0;
   let soundSeconds = 0;
+  let silentSeconds = 0;
+  let latenessSeconds = 0;
   let bytes = 0;
-  for await (const packet of sink.packets()) {
-    // A recorder may start its clock late. Before zero lies what an encoder needs to warm up: that stays.
-    if (packets.length === 0) startSeconds = Math.max(0, packet.timestamp);
-    const sound = soundOf(packet);
-    // Ogg trims its last packet; elsewhere recorders guess how long their last one is, or don't say.
-    const duration = container === 'ogg' ? packet.duration : sound;
-    const timestamp = packet.timestamp - startSeconds;
-    soundSeconds += sound;
-    bytes += packet.byteLength;
-    durationSeconds = Math.max(durationSeconds, timestamp + duration);
+  const push = (data: Uint8Array, duration: number) => {
+    packets.push({ data, timestamp: end, duration });
+    end += duration;
+    if (end > longestSeconds || packets.length >= maxPackets) throw new Refusal('AUDIO_TOO_LONG');
+  };
+  for (const sample of samples) {
+    // A recorder may start its clock late.
+    if (startSeconds === null) {
+      startSeconds = Math.max(0, sample.timestamp);
+      end = Math.min(0, sample.timestamp);
+    }
+    const sound = soundOf(sample);
+    const timestamp = sample.timestamp - startSeconds;
+    bytes += sample.data.length;
     // Tables may point to the same bytes again and again.
     if (bytes > fileBytes) throw new Refusal('AUDIO_UNDECODABLE');
-    if (Math.max(durationSeconds, soundSeconds) > longestSeconds || packets.length >= maxPackets) {
-      throw new Refusal('AUDIO_TOO_LONG');
+    if (timestamp > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
+    latenessSeconds = Math.max(latenessSeconds, end - timestamp);
+    if (timestamp - end > holeSeconds) {
+      const gaps = Math.floor((timestamp - end) / silence.seconds);
+      for (let gap = 0; gap < gaps; gap += 1) push(silence.data, silence.seconds);
+      silentSeconds += gaps * silence.seconds;
     }
-    packets.push(packet.clone({ timestamp, duration, sideData: {} }));
+    soundSeconds += sound;
+    if (soundSeconds > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
+    push(sample.data, sample.duration ?? sound);
   }
   if (packets.length === 0) throw new Refusal('AUDIO_EMPTY');
-  // Reading ends without a word where a table points behind the end of the file.
-  const announced = await sink.getPacket(Infinity, { metadataOnly: true });
-  const found = packets.at(-1)?.timestamp ?? 0;
-  if (announced && announced.timestamp - startSeconds > found) throw new Refusal('AUDIO_TRUNCATED');
   // Packets that lie upon each other cannot all be played.
-  if (soundSeconds > durationSeconds + toleranceSeconds) throw new Refusal('AUDIO_UNDECODABLE');
-  return { packets, durationSeconds };
+  if (latenessSeconds > toleranceSeconds) throw new Refusal('AUDIO_UNDECODABLE');
+  if (soundSeconds > end + toleranceSeconds) throw new Refusal('AUDIO_UNDECODABLE');
+  if (silentSeconds > soundSeconds) throw new Refusal('AUDIO_MOSTLY_MISSING');
+  return { packets, durationSeconds: end };
 }
 
 /** How long a packet sounds by its own bytes, which its container cannot change. */
-function packetClock(
-  codec: RecordedCodec,
-  { description }: DecoderConfig,
-): (packet: EncodedPacket) => number {
+function packetClock(codec: RecordedCodec, config: Track['config']): (sample: Sample) => number {
   switch (codec) {
     case 'opus':
       return ({ data }) => opusPacketSeconds(data);
     case 'aac': {
-      const seconds = aacFrameSeconds(description);
+      const seconds = aacFrameSeconds(config.sampleRate);
       return () => seconds;
     }
     case 'mp3':
-      // The demuxer reads it from the header of each frame.
-      return ({ duration }) => duration;
+      // Read from the header of each frame.
+      return ({ duration = 0 }) => duration;
   }
 }

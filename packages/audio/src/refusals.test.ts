@@ -144,6 +144,27 @@ describe('what cannot be played', () => {
     expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_UNDECODABLE');
   });
 
+  it.each([
+    ['zeros', () => 0],
+    ['noise', (index: number) => (index * 7919 + (index >> 3) * 104_729) & 255],
+  ])('refuses AAC whose second half is %s', async (_, byteOf) => {
+    const recording = await craft(aac, { container: 'mp4' });
+    const start = positionOf(recording, 'mdat') + 4;
+    for (let at = start + ((recording.length - start) >> 1); at < recording.length; at += 1) {
+      recording[at] = byteOf(at);
+    }
+    expect(await refusalOf(recording)).toBe('AUDIO_UNDECODABLE');
+  });
+
+  it('refuses AAC of which one frame is empty, or of another', async () => {
+    const frames = await packetsOf(aac);
+    const other = frames[41]?.data ?? new Uint8Array();
+    for (const data of [new Uint8Array(), Uint8Array.of(0xe0), other.slice(0, -1), other.slice(1)]) {
+      const packets = frames.map((frame, index) => (index === 40 ? frame.clone({ data }) : frame));
+      expect(await refusalOf(await craft(aac, { container: 'mp4', packets }))).toBe('AUDIO_UNDECODABLE');
+    }
+  });
+
   it('refuses a page of Ogg in which one bit is wrong', async () => {
     const damaged = ogg.slice();
     damaged[5000] = (damaged[5000] ?? 0) ^ 1;

@@ -1,21 +1,22 @@
 import {
   BufferTarget,
   EncodedAudioPacketSource,
+  EncodedPacket,
   Mp3OutputFormat,
   Mp4OutputFormat,
   OggOutputFormat,
   Output,
   WebMOutputFormat,
-  type EncodedPacket,
   type OutputFormat,
 } from 'mediabunny';
 import type { DecoderConfig } from './decoder-config.ts';
-import type { RecordedCodec } from './packets.ts';
+import type { RecordedCodec } from './containers/track.ts';
+import type { Packet } from './packets.ts';
 import type { Container } from './structure.ts';
 
 /** Packets as they are, in a new file: with its duration and its index, and nothing else of the old one. */
 export async function remux(
-  packets: readonly EncodedPacket[],
+  packets: readonly Packet[],
   { container, codec, config }: { container: Container; codec: RecordedCodec; config: DecoderConfig },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget();
@@ -25,7 +26,9 @@ export async function remux(
   await output.start();
   const { description, ...known } = config;
   const decoderConfig = description.length > 0 ? { ...known, description } : known;
-  for (const packet of packets) await source.add(packet, { decoderConfig });
+  for (const { data, timestamp, duration } of packets) {
+    await source.add(new EncodedPacket(data, 'key', timestamp, duration), { decoderConfig });
+  }
   await output.finalize();
   if (!target.buffer) throw new Error('The copy has no bytes');
   return new Uint8Array(target.buffer);

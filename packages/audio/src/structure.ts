@@ -1,16 +1,20 @@
-import { checkMp3 } from './containers/mp3.ts';
-import { checkMp4 } from './containers/mp4.ts';
-import { checkOgg } from './containers/ogg.ts';
-import { checkWebm } from './containers/webm.ts';
+import { checkMp3, readMp3 } from './containers/mp3.ts';
+import { checkMp4, readMp4 } from './containers/mp4.ts';
+import { checkOgg, readOgg } from './containers/ogg.ts';
+import type { Track } from './containers/track.ts';
+import { checkWebm, readWebm } from './containers/webm.ts';
 import { Refusal } from './refusal.ts';
 
 export type Container = 'webm' | 'mp4' | 'ogg' | 'mp3';
 
-const checks: Record<Container, (bytes: Uint8Array) => void> = {
-  webm: checkWebm,
-  mp4: checkMp4,
-  ogg: checkOgg,
-  mp3: checkMp3,
+const containers: Record<
+  Container,
+  { readonly check: (bytes: Uint8Array) => void; readonly read: (bytes: Uint8Array) => Track }
+> = {
+  webm: { check: checkWebm, read: readWebm },
+  mp4: { check: checkMp4, read: readMp4 },
+  ogg: { check: checkOgg, read: readOgg },
+  mp3: { check: checkMp3, read: readMp3 },
 };
 
 /**
@@ -22,9 +26,13 @@ const checks: Record<Container, (bytes: Uint8Array) => void> = {
 export function requireContainer(bytes: Uint8Array): Container {
   const container = containerOf(bytes);
   if (!container) throw new Refusal('AUDIO_NOT_AUDIO');
-  checks[container](bytes);
+  containers[container].check(bytes);
   return container;
 }
+
+/** The sound in a container, in time that grows with the bytes alone. Throws a Refusal, also while it is drawn from. */
+export const readTrack = (bytes: Uint8Array, container: Container): Track =>
+  containers[container].read(bytes);
 
 function containerOf(bytes: Uint8Array): Container | null {
   const head = String.fromCharCode(...bytes.subarray(0, 12));

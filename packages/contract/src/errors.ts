@@ -51,6 +51,7 @@ export const errorCodes = [
   'AUDIO_NOT_AUDIO',
   'AUDIO_TRUNCATED',
   'AUDIO_UNDECODABLE',
+  'AUDIO_MOSTLY_MISSING',
   'AUDIO_TOO_LONG',
   'AUDIO_TOO_BIG',
   'UPLOAD_INVALID',
@@ -103,6 +104,7 @@ export const refusalCodes = [
   'AUDIO_NOT_AUDIO',
   'AUDIO_TRUNCATED',
   'AUDIO_UNDECODABLE',
+  'AUDIO_MOSTLY_MISSING',
   'AUDIO_TOO_LONG',
   'AUDIO_TOO_BIG',
 ] as const satisfies readonly ErrorCode[];

@@ -62,6 +62,7 @@ export const errorText = {
   AUDIO_NOT_AUDIO: 'Este archivo no es audio.',
   AUDIO_TRUNCATED: 'La grabación llegó incompleta.',
   AUDIO_UNDECODABLE: 'No pudimos leer el sonido de esta grabación.',
+  AUDIO_MOSTLY_MISSING: 'A esta grabación le falta más de la mitad del sonido.',
   AUDIO_TOO_LONG: 'La grabación dura más de 5 minutos.',
   AUDIO_TOO_BIG: 'La grabación pesa más de 16 MB.',
   UPLOAD_INVALID: 'El envío de la grabación falló. Sigue a salvo en este dispositivo.',

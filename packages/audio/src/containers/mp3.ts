@@ -1,4 +1,6 @@
+import { startsWith } from '../bytes.ts';
 import { Refusal } from '../refusal.ts';
+import type { Sample, Track } from './track.ts';
 
 // ISO/IEC 11172-3 and 13818-3, layer III, by the four bits of the header; 0 is "free" and 15 forbidden: not taken.
 const kilobitsOfVersion1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0];
@@ -8,40 +10,92 @@ const tagHeaderBytes = 10;
 const trailingTagBytes = 128;
 
 /** An ID3v2 tag, frames without a gap, and an ID3v1 tag; each tag may be missing. */
-export function checkMp3(bytes: Uint8Array): void {
+function* framesOf(bytes: Uint8Array): Generator<Frame> {
   let position = leadingTagBytes(bytes);
   if (position > bytes.length) throw new Refusal('AUDIO_TRUNCATED');
-  const end = startsWith(bytes, bytes.length - trailingTagBytes, 'TAG')
+  const end = startsWith(bytes, 'TAG', bytes.length - trailingTagBytes)
     ? bytes.length - trailingTagBytes
     : bytes.length;
   while (position < end) {
     if (position + 4 > end) throw new Refusal('AUDIO_TRUNCATED');
-    position += frameBytes(bytes, position);
+    const frame = frameAt(bytes, position);
+    position += frame.bytes;
+    if (position > end) throw new Refusal('AUDIO_TRUNCATED');
+    yield frame;
   }
-  if (position > end) throw new Refusal('AUDIO_TRUNCATED');
 }
+
+export function checkMp3(bytes: Uint8Array): void {
+  // Draws every frame, each of which is checked.
+  for (const _ of framesOf(bytes));
+}
+
+export function readMp3(bytes: Uint8Array): Track {
+  const first = framesOf(bytes).next();
+  if (first.done) throw new Refusal('AUDIO_EMPTY');
+  const { sampleRate, channels } = first.value;
+  return {
+    codec: 'mp3',
+    config: { codec: 'mp3', numberOfChannels: channels, sampleRate, description: new Uint8Array() },
+    samples: soundOf(bytes, sampleRate),
+  };
+}
+
+function* soundOf(bytes: Uint8Array, sampleRate: number): Generator<Sample> {
+  let samples = 0;
+  let isFirst = true;
+  for (const frame of framesOf(bytes)) {
+    if (frame.sampleRate !== sampleRate) throw new Refusal('AUDIO_UNDECODABLE');
+    const isHeader = isFirst && isXing(frame);
+    isFirst = false;
+    if (isHeader) continue;
+    yield { data: frame.data, timestamp: samples / sampleRate, duration: frame.samples / sampleRate };
+    samples += frame.samples;
+  }
+}
+
+/** A frame that sounds of nothing and tells how many come after it. */
+const isXing = ({ data, xingAt }: Frame): boolean =>
+  startsWith(data, 'Xing', xingAt) || startsWith(data, 'Info', xingAt);
 
 /** ID3v2, section 3.1: four bytes of seven bits, and ten of the header itself. */
 function leadingTagBytes(bytes: Uint8Array): number {
-  if (!startsWith(bytes, 0, 'ID3')) return 0;
+  if (!startsWith(bytes, 'ID3')) return 0;
   return (
     bytes.subarray(6, tagHeaderBytes).reduce((size, byte) => size * 128 + (byte & 0x7f), 0) + tagHeaderBytes
   );
 }
 
-function frameBytes(bytes: Uint8Array, position: number): number {
-  const [first = 0, second = 0, third = 0] = bytes.subarray(position, position + 3);
+interface Frame {
+  readonly data: Uint8Array;
+  readonly bytes: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly samples: number;
+  /** Where a header of encoders lies, behind the side information. */
+  readonly xingAt: number;
+}
+
+function frameAt(bytes: Uint8Array, position: number): Frame {
+  const [first = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(position, position + 4);
   const version = (second >> 3) & 3; // 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5
+  const isVersion1 = version === 3;
   const isLayer3 = ((second >> 1) & 3) === 1;
-  const kilobits = (version === 3 ? kilobitsOfVersion1 : kilobitsOfVersion2)[third >> 4] ?? 0;
+  const kilobits = (isVersion1 ? kilobitsOfVersion1 : kilobitsOfVersion2)[third >> 4] ?? 0;
   const baseRateHz = sampleRatesHz[(third >> 2) & 3];
   if (first !== 0xff || (second & 0xe0) !== 0xe0 || version === 1 || !isLayer3 || !kilobits || !baseRateHz) {
     throw new Refusal('AUDIO_NOT_AUDIO');
   }
-  const sampleRateHz = version === 3 ? baseRateHz : version === 2 ? baseRateHz / 2 : baseRateHz / 4;
-  const bytesPerFrame = version === 3 ? 144 : 72;
-  return Math.floor((bytesPerFrame * kilobits * 1000) / sampleRateHz) + ((third >> 1) & 1);
+  const sampleRate = isVersion1 ? baseRateHz : version === 2 ? baseRateHz / 2 : baseRateHz / 4;
+  const samples = isVersion1 ? 1152 : 576;
+  const isMono = fourth >> 6 === 3;
+  const length = Math.floor(((samples / 8) * kilobits * 1000) / sampleRate) + ((third >> 1) & 1);
+  return {
+    data: bytes.subarray(position, position + length),
+    bytes: length,
+    sampleRate,
+    channels: isMono ? 1 : 2,
+    samples,
+    xingAt: 4 + (isVersion1 ? (isMono ? 17 : 32) : isMono ? 9 : 17),
+  };
 }
-
-const startsWith = (bytes: Uint8Array, position: number, text: string): boolean =>
-  position >= 0 && String.fromCharCode(...bytes.subarray(position, position + text.length)) === text;

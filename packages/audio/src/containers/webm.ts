@@ -1,5 +1,7 @@
 import { limits } from '@relato/contract/limits';
+import { toOpusConfig } from '../decoder-config.ts';
 import { Refusal } from '../refusal.ts';
+import type { Sample, Track } from './track.ts';
 
 const { maxDurationMs, durationToleranceMs } = limits.recording;
 /** Opus has no packet shorter than 2.5 ms, and a block holds one. More of them would be costly to gather first. */
@@ -11,6 +13,16 @@ const blockGroup = 0xa0;
 const block = 0xa1;
 const simpleBlock = 0xa3;
 const tracks = 0x1654ae6b;
+const info = 0x1549a966;
+const timestampScale = 0x2ad7b1;
+const timestamp = 0xe7;
+const trackEntry = 0xae;
+const trackNumber = 0xd7;
+const trackType = 0x83;
+const typeOfSound = 2;
+const codecId = 0x86;
+const codecPrivate = 0x63a2;
+const contentEncodings = 0x6d80;
 
 /** What they hold is walked instead of skipped: recorders write the first two with an unknown size. */
 const masters: ReadonlySet<number> = new Set([segment, cluster, blockGroup]);
@@ -22,14 +34,14 @@ const known: ReadonlySet<number> = new Set([
   tracks,
   0x1a45dfa3, // EBML
   0x114d9b74, // SeekHead
-  0x1549a966, // Info
+  info,
   0x1c53bb6b, // Cues
   0x1254c367, // Tags
   0x1043a770, // Chapters
   0x1941a469, // Attachments
   0xec, // Void
   0xbf, // CRC-32
-  0xe7, // Timestamp
+  timestamp,
   0xa7, // Position
   0xab, // PrevSize
   0x9b, // BlockDuration
@@ -40,11 +52,16 @@ const known: ReadonlySet<number> = new Set([
   0xa4, // CodecState
 ]);
 
+interface Element {
+  readonly id: number;
+  /** Of what it holds; empty for what is walked instead. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** RFC 8794: an id and a size of variable length, then as many bytes. */
-export function checkWebm(bytes: Uint8Array): void {
+function* elementsOf(bytes: Uint8Array): Generator<Element> {
   let position = 0;
-  let blocks = 0;
-  let hasTracks = false;
   while (position < bytes.length) {
     const id = readVariable(bytes, position, 'id');
     if (!known.has(id.value)) throw new Refusal('AUDIO_NOT_AUDIO');
@@ -53,25 +70,102 @@ export function checkWebm(bytes: Uint8Array): void {
     if (position === bytes.length && (id.value === simpleBlock || id.value === cluster)) break;
     const size = readVariable(bytes, position, 'size');
     position += size.length;
-    hasTracks ||= id.value === tracks;
-    if (id.value === block || id.value === simpleBlock) {
-      blocks += 1;
-      if (blocks > maxBlocks) throw new Refusal('AUDIO_TOO_LONG');
-      refuseLacing(bytes, position);
-    }
-    if (size.isUnknown && !masters.has(id.value)) throw new Refusal('AUDIO_NOT_AUDIO');
+    const isMaster = masters.has(id.value);
+    if (size.isUnknown && !isMaster) throw new Refusal('AUDIO_NOT_AUDIO');
     if (!size.isUnknown && position + size.value > bytes.length) throw new Refusal('AUDIO_TRUNCATED');
-    if (!masters.has(id.value)) position += size.value;
+    const end = isMaster ? position : position + size.value;
+    yield { id: id.value, start: position, end };
+    position = end;
+  }
+}
+
+export function checkWebm(bytes: Uint8Array): void {
+  let blocks = 0;
+  let hasTracks = false;
+  for (const { id } of elementsOf(bytes)) {
+    hasTracks ||= id === tracks;
+    if (id === block || id === simpleBlock) blocks += 1;
+    if (blocks > maxBlocks) throw new Refusal('AUDIO_TOO_LONG');
   }
   if (!hasTracks) throw new Refusal('AUDIO_TRUNCATED');
 }
 
-/** No recorder packs several packets into one block, and unpacking them takes time that grows with their square. */
-function refuseLacing(bytes: Uint8Array, position: number): void {
-  const trackLength = Math.clz32(bytes[position] ?? 0) - 23;
-  const flags = bytes[position + trackLength + 2] ?? 0;
-  if ((flags & 0x06) !== 0) throw new Refusal('AUDIO_UNDECODABLE');
+export function readWebm(bytes: Uint8Array): Track {
+  const headers = [...elementsOf(bytes)].filter(({ id }) => id === tracks || id === info);
+  const entry = requireOnlyTrack(bytes, headers);
+  const nanoseconds = headers.flatMap((header) =>
+    header.id === info ? childrenOf(bytes, header).filter(({ id }) => id === timestampScale) : [],
+  );
+  const secondsPerTick = (nanoseconds[0] ? numberOf(bytes, nanoseconds[0]) : 1_000_000) / 1e9;
+  const field = (id: number) => entry.find((child) => child.id === id);
+  const codec = field(codecId);
+  const config = field(codecPrivate);
+  const number = field(trackNumber);
+  // What is compressed or encrypted besides is no packet of the codec's.
+  const isPlain = !field(contentEncodings);
+  if (!codec || !config || !number || !isPlain || textOf(bytes, codec) !== 'A_OPUS') {
+    throw new Refusal('AUDIO_UNDECODABLE');
+  }
+  const track = numberOf(bytes, number);
+  return {
+    codec: 'opus',
+    config: toOpusConfig(bytes.subarray(config.start, config.end)),
+    samples: blocksOf(bytes, track, secondsPerTick),
+  };
 }
+
+/** The only track, and that one of sound: beside a picture, or a second voice, it is something else than a recording. */
+function requireOnlyTrack(bytes: Uint8Array, headers: readonly Element[]): readonly Element[] {
+  const entries = headers.flatMap((header) =>
+    header.id === tracks ? childrenOf(bytes, header).filter(({ id }) => id === trackEntry) : [],
+  );
+  const [entry, ...others] = entries.map((each) => childrenOf(bytes, each));
+  const type = entry?.find(({ id }) => id === trackType);
+  if (!entry || !type || others.length > 0 || numberOf(bytes, type) !== typeOfSound) {
+    throw new Refusal('AUDIO_NOT_AUDIO');
+  }
+  return entry;
+}
+
+function* blocksOf(bytes: Uint8Array, track: number, secondsPerTick: number): Generator<Sample> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let clusterTicks = 0;
+  for (const element of elementsOf(bytes)) {
+    if (element.id === cluster) clusterTicks = 0;
+    if (element.id === timestamp) clusterTicks = numberOf(bytes, element);
+    if (element.id !== block && element.id !== simpleBlock) continue;
+    const number = readVariable(bytes, element.start, 'size');
+    const at = element.start + number.length;
+    if (number.value !== track || at + 3 > element.end) throw new Refusal('AUDIO_UNDECODABLE');
+    // No recorder packs several packets into one block.
+    if (((bytes[at + 2] ?? 0) & 0x06) !== 0) throw new Refusal('AUDIO_UNDECODABLE');
+    yield {
+      data: bytes.subarray(at + 3, element.end),
+      timestamp: (clusterTicks + view.getInt16(at)) * secondsPerTick,
+    };
+  }
+}
+
+/** What an element holds. Each lies within it and behind the one before: so they are walked once. */
+function childrenOf(bytes: Uint8Array, { start, end }: Element): readonly Element[] {
+  const children: Element[] = [];
+  for (let position = start; position < end;) {
+    const id = readVariable(bytes, position, 'id');
+    const size = readVariable(bytes, position + id.length, 'size');
+    const from = position + id.length + size.length;
+    const to = from + size.value;
+    if (size.isUnknown || to > end) throw new Refusal('AUDIO_UNDECODABLE');
+    children.push({ id: id.value, start: from, end: to });
+    position = to;
+  }
+  return children;
+}
+
+const numberOf = (bytes: Uint8Array, { start, end }: Element): number =>
+  bytes.subarray(start, end).reduce((value, byte) => value * 256 + byte, 0);
+
+const textOf = (bytes: Uint8Array, { start, end }: Element): string =>
+  Buffer.from(bytes.subarray(start, end)).toString('latin1').replace(/\0+$/, '');
 
 function readVariable(
   bytes: Uint8Array,

@@ -15,6 +15,7 @@ import {
   type InputAudioTrack,
   type MetadataTags,
 } from 'mediabunny';
+import { checksum } from '../containers/ogg.ts';
 
 const folder = new URL('../../../testing/fixtures/audio/', import.meta.url);
 
@@ -120,3 +121,16 @@ export const simpleBlocksOf = (bytes: Uint8Array): number[] =>
   });
 
 const trackOfBlock = (bytes: Uint8Array, at: number): number => at + ((bytes[at + 1] ?? 0) >= 0x80 ? 2 : 3);
+
+/** An Ogg whose pages from the one at `first` on, counted from zero, begin so many seconds later. */
+export function delayPages(bytes: Uint8Array, first: number, seconds: number): Uint8Array<ArrayBuffer> {
+  const delayed = Uint8Array.from(bytes);
+  const view = new DataView(delayed.buffer);
+  const pages = positionsOf(bytes, 'OggS');
+  for (const [index, at] of pages.entries()) {
+    if (index < first) continue;
+    view.setBigInt64(at + 6, view.getBigInt64(at + 6, true) + BigInt(seconds * 48_000), true);
+    view.setUint32(at + 22, checksum(delayed.subarray(at, pages[index + 1])), true);
+  }
+  return delayed;
+}

@@ -1,0 +1,99 @@
+import { doubleLastFragmentHeader, dropFragment } from '@relato/testing/mp4';
+import { describe, expect, it } from 'vitest';
+import { inspectBytes } from './inspect-bytes.ts';
+import {
+  craft,
+  delayPages,
+  packetsOf,
+  positionsOf,
+  readFixture,
+  simpleBlocksOf,
+} from './testing/recordings.ts';
+
+const accept = async (bytes: Uint8Array) => {
+  const inspection = await inspectBytes(bytes);
+  if (!inspection.ok) throw new Error(inspection.reason);
+  return inspection;
+};
+
+const holeSeconds = 3;
+const longestPacketSeconds = 0.06;
+
+/** From the middle on, everything comes `seconds` later. */
+async function interrupt(name: string, container: 'webm' | 'mp4' | 'ogg', seconds: number) {
+  const bytes = await readFixture(name);
+  // The writer of Ogg knows no times: pages are delayed instead.
+  if (container === 'ogg') return delayPages(bytes, positionsOf(bytes, 'OggS').length >> 1, seconds);
+  const packets = await packetsOf(bytes);
+  return craft(bytes, {
+    container,
+    packets: packets.map((packet, index) =>
+      index < packets.length / 2 ? packet : packet.clone({ timestamp: packet.timestamp + seconds }),
+    ),
+  });
+}
+
+const recordings = [
+  ['chromium_timeslice_noduration.webm', 'webm'],
+  ['chromium_opus_frag.mp4', 'mp4'],
+  ['firefox_opus.ogg', 'ogg'],
+  ['ffmpeg_aac_frag_safari_like.mp4', 'mp4'],
+] as const;
+
+describe.each(recordings)('%s with a hole', (name, container) => {
+  it('keeps its times: silence stands where sound is missing', async () => {
+    const whole = await accept(await readFixture(name));
+    const holed = await accept(await interrupt(name, container, holeSeconds));
+    expect(Math.abs(holed.durationMs - whole.durationMs - holeSeconds * 1000)).toBeLessThanOrEqual(40);
+    const times = (await packetsOf(holed.playback)).map(({ timestamp }) => timestamp);
+    const steps = times.map((time, index) => time - (times[index - 1] ?? 0));
+    expect(Math.max(...steps)).toBeLessThan(longestPacketSeconds + 0.002);
+    if (!holed.peaks) return;
+    const silentPart = (holeSeconds * 1000) / holed.durationMs;
+    const silent = holed.peaks.filter((peak) => peak === 0).length;
+    expect(silent).toBeGreaterThan(silentPart * holed.peaks.length - 3);
+  });
+
+  it('is refused when more is missing than there is', async () => {
+    const recording = await interrupt(name, container, 100);
+    expect(await inspectBytes(recording)).toEqual({ ok: false, reason: 'AUDIO_MOSTLY_MISSING' });
+  });
+});
+
+it('fills a fragment that is missing', async () => {
+  const bytes = await readFixture('chromium_opus_frag.mp4');
+  const whole = await accept(bytes);
+  const holed = await accept(dropFragment(bytes, 1));
+  expect(Math.abs(holed.durationMs - whole.durationMs)).toBeLessThanOrEqual(40);
+});
+
+describe('a fragmented MP4 with the header of its last fragment twice', () => {
+  it.each(['chromium_opus_frag.mp4', 'ffmpeg_aac_frag_safari_like.mp4'])('is whole: %s', async (name) => {
+    const bytes = await readFixture(name);
+    expect(await accept(doubleLastFragmentHeader(bytes))).toEqual(await accept(bytes));
+  });
+});
+
+/** The time of one block of a WebM, within its cluster. */
+async function setBack(milliseconds: number) {
+  const bytes = await readFixture('chromium_timeslice_noduration.webm');
+  const view = new DataView(bytes.buffer);
+  const block = simpleBlocksOf(bytes)[60] ?? 0;
+  // An id, a size of one or two bytes, and the number of the track come first.
+  const at = block + ((bytes[block + 1] ?? 0) >= 0x80 ? 3 : 4);
+  view.setInt16(at, view.getInt16(at) - milliseconds);
+  return bytes;
+}
+
+describe('times that run backwards', () => {
+  it('are put right by a little: the copy plays each packet after the one before', async () => {
+    const { durationMs, playback } = await accept(await setBack(500));
+    expect(durationMs).toBe(4_980);
+    const times = (await packetsOf(playback)).map(({ timestamp }) => timestamp);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  });
+
+  it('are refused by more than the tolerance', async () => {
+    expect(await inspectBytes(await setBack(2500))).toEqual({ ok: false, reason: 'AUDIO_UNDECODABLE' });
+  });
+});

@@ -1,0 +1,28 @@
+import { aacFrameSeconds } from './aac.ts';
+import type { RecordedCodec } from './containers/track.ts';
+import type { DecoderConfig } from './decoder-config.ts';
+
+/** A packet in which nothing is heard. */
+interface Silence {
+  readonly data: Uint8Array;
+  readonly seconds: number;
+}
+
+/** RFC 6716: 20 ms of CELT over the whole band, for one channel or two; its first bit says that all is silent. */
+const opusOfChannels = [
+  [0xf8, 0xff, 0xfe],
+  [0xfc, 0xff, 0xfe],
+] as const;
+/** ISO/IEC 14496-3: an access unit without a single line of spectrum, for one channel or two; fits every sample rate. */
+const aacOfChannels = [
+  [0x00, 0xc8, 0x00, 0x80, 0x23, 0x80],
+  [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80],
+] as const;
+
+/** MP3 has no times, and so no holes. */
+export function silenceOf(codec: RecordedCodec, { numberOfChannels, sampleRate }: DecoderConfig): Silence {
+  const index = numberOfChannels === 2 ? 1 : 0;
+  return codec === 'opus'
+    ? { data: Uint8Array.from(opusOfChannels[index]), seconds: 0.02 }
+    : { data: Uint8Array.from(aacOfChannels[index]), seconds: aacFrameSeconds(sampleRate) };
+}
