@@ -1,5 +1,5 @@
 export { createDatabase, type Database, type Statement } from './client.ts';
-export { isDeadlock, isMissingRow } from './database-conflicts.ts';
+export { isDeadlock, isMissingRow, isSpentId } from './database-conflicts.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { DatabaseUnreachableError } from './database-unreachable-error.ts';
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts';

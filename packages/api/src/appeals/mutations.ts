@@ -62,27 +62,28 @@ async function addAppeal(
 }
 
 interface ReturningComment {
-  readonly id: string;
   readonly storyId: string | null;
   readonly userId: string;
   readonly content: string;
 }
 
-/** As if it had been said just now: readers who page on miss none. Without its story there is nowhere to put it. */
+/**
+ * As if it had been said just now, under an id of ours: readers who page on miss none. Without its story there is nowhere
+ * to put it.
+ */
 async function bringBackComment(
   tx: Prisma.TransactionClient,
-  { id, storyId, userId, content }: ReturningComment,
+  { storyId, userId, content }: ReturningComment,
 ): Promise<void> {
   if (storyId === null) return;
   await lockStory(tx, storyId);
   await tx.$executeRaw`
     WITH added AS (
       INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
-      SELECT ${id}::uuid, ${storyId}::uuid, p.id, ${content}, p.username::text, GREATEST(
+      SELECT ${uuidv7()}::uuid, ${storyId}::uuid, p.id, ${content}, p.username::text, GREATEST(
         clock_timestamp(),
         (SELECT max(created_at) + interval '1 millisecond' FROM comments WHERE story_id = ${storyId}::uuid))
       FROM profiles p WHERE p.id = ${userId}::uuid AND p.username IS NOT NULL
-      ON CONFLICT (id) DO NOTHING
       RETURNING story_id
     )
     UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
@@ -106,7 +107,7 @@ async function undo(
       break;
     }
     case 'comment_removed':
-      await bringBackComment(tx, { id: targetId, storyId, userId, content: subject });
+      await bringBackComment(tx, { storyId, userId, content: subject });
       break;
     case 'account_suspended':
       return (await restoreUserAsPart(tx, viewer, { userId, reason })).email;

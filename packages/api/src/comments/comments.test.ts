@@ -75,6 +75,39 @@ const refusals = (settled: readonly PromiseSettledResult<Comment>[]): Set<unknow
 
 const unpublish = () => world.callAs(teller).stories.unpublish({ id: story });
 
+const reuse = (id: CommentId, storyId: StoryId) =>
+  world.callAs(beto).comments.create({ id, storyId, content: 'Otra cosa' });
+
+describe('SEC-48: the id of a comment that is gone', () => {
+  it.each(['its writer', 'the deletion of its story', 'its writer’s leaving'])(
+    'is nobody’s any more after %s',
+    async (how) => {
+      const leaver = await world.addUser(`se_va_${randomUUID().slice(0, 8)}`);
+      const { id } = await say(world.callAs(leaver), 'Primero');
+      const other = storyId.parse(await createStory(world.database.prisma, { userId: beto.id }));
+      if (how === 'its writer') await world.callAs(leaver).comments.delete({ id });
+      if (how === 'the deletion of its story') await world.callAs(teller).stories.delete({ id: story });
+      if (how === 'its writer’s leaving')
+        await world.database.prisma.user.delete({ where: { id: leaver.id } });
+      if (how === 'its writer’s leaving') await world.database.prisma.comment.deleteMany({ where: { id } });
+      await expect(reuse(id, other)).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+      expect((await world.visitor.stories.byId({ id: other })).comments).toBe(0);
+    },
+  );
+
+  it('is not used by a comment that waited for the deletion', async () => {
+    const other = storyId.parse(await createStory(world.database.prisma, { userId: beto.id }));
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await say(world.callAs(ana), `Vuelta ${round}`);
+      const results = await Promise.allSettled([
+        world.callAs(ana).comments.delete({ id }),
+        ...Array.from({ length: 4 }, () => reuse(id, other)),
+      ]);
+      expect(results.slice(1).map(({ status }) => status)).not.toContain('fulfilled');
+    }
+  });
+});
+
 describe('comments.create', () => {
   it('keeps what a visitor says, under the name they give', async () => {
     const comment = await say(world.visitor, '  ¿Y el ladrón volvió? ', { authorName: ' Pepa ' });

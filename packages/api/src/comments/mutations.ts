@@ -1,5 +1,5 @@
 import { DomainError, limits, type Comment, type CommentId, type CreateCommentInput } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { isSpentId, type Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { canSee } from '../stories/policy.ts';
 import { canComment, toVisitorName } from './policy.ts';
@@ -38,7 +38,7 @@ async function isSaidAgain(
 
 /**
  * Says something under a story. The same call again gives the same comment; another comment under the same id is
- * CONFLICT, the same words again COMMENT_DUPLICATE. Throws STORY_NOT_FOUND, also for a story that the viewer may not
+ * CONFLICT, the same words again COMMENT_DUPLICATE, and the id of one that was taken away COMMENT_NOT_FOUND. Throws STORY_NOT_FOUND, also for a story that the viewer may not
  * see, COMMENTS_MEMBERS_ONLY, PROFILE_INCOMPLETE, UNAUTHENTICATED.
  */
 export async function createComment(
@@ -48,7 +48,7 @@ export async function createComment(
 ): Promise<Comment> {
   const { id, storyId, content } = input;
   const { userId, authorName } = toSignature(viewer, input);
-  await services.database.prisma.$transaction(async (tx) => {
+  const written = services.database.prisma.$transaction(async (tx) => {
     // Whoever unpublishes, hides or deletes the story goes before the comment or after it, never in between.
     const [story] = await tx.$queryRaw<LockedStory[]>`
       SELECT user_id AS "userId", published, hidden_at AS "hiddenAt", anonymous_comments AS "anonymousComments"
@@ -71,6 +71,9 @@ export async function createComment(
     if (added > 0 && (await isSaidAgain(tx, { id, storyId, userId, authorName, content }))) {
       throw new DomainError('COMMENT_DUPLICATE');
     }
+  });
+  await written.catch((error: unknown) => {
+    throw isSpentId(error) ? new DomainError('COMMENT_NOT_FOUND', { cause: error }) : error;
   });
   const comment = await requireComment(services, viewer, id);
   const isSame =

@@ -189,8 +189,30 @@ describe('an appeal', () => {
     const appeal = await requireAppeal(colleague, beto);
     await as(colleague).decideAppeal({ id: appeal.id, decision: 'grant', note: 'Perdona' });
     const { items } = await world.visitor.comments.list({ storyId: storyOf });
-    expect(items).toMatchObject([{ id, content: 'Qué bonito', author: { username: 'beto' } }]);
+    expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: 'beto' } }]);
     expect((await world.visitor.stories.byId({ id: storyOf })).comments).toBe(1);
+  });
+
+  it('SEC-48: brings back what was said, whoever tries to use the id of a removed comment', async () => {
+    const { id: storyOf } = await hideOne();
+    await as(moderator).restoreStory({ id: storyOf, reason: 'Error' });
+    const id = commentId.parse(randomUUID());
+    const say = (viewer: Viewer | null, content: string) =>
+      world.callAs(viewer).comments.create({ id, storyId: storyOf, content });
+    await say(beto, 'Qué bonito');
+    await as(moderator).removeComment({ id, reason: 'Publicidad' });
+    const [notice] = (await as(beto).notices({})).items;
+    await as(beto).appeal({ id: notice?.id ?? '', text: '¿Por qué?' });
+    for (const each of [ana, null, beto])
+      await expect(say(each, 'En su lugar')).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+    const appeal = await requireAppeal(colleague, beto);
+    await as(colleague).decideAppeal({ id: appeal.id, decision: 'grant', note: 'Perdona' });
+    const { items } = await world.visitor.comments.list({ storyId: storyOf });
+    expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: 'beto' } }]);
+    // A new decision about it is a decision of its own.
+    await as(moderator).removeComment({ id: items[0]?.id ?? id, reason: 'Otra vez' });
+    const notices = (await as(beto).notices({})).items.filter(({ subject }) => subject === 'Qué bonito');
+    expect(notices.slice(0, 2).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
   });
 });
 

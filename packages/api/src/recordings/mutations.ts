@@ -6,7 +6,7 @@ import {
   type RecordingId,
   type UserId,
 } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { isSpentId, type Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
@@ -22,7 +22,7 @@ export async function beginRecording(
   { id, claimedType, ownerId }: z.output<typeof beginRecordingInput>,
 ): Promise<void> {
   if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
-  await database.prisma.$transaction(async (tx) => {
+  const announced = database.prisma.$transaction(async (tx) => {
     // One at a time for each person: what another announced at the same moment is seen. Before the row that refers to
     // the account, as whoever deletes it: the other way round the two could wait for each other.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
@@ -31,6 +31,10 @@ export async function beginRecording(
       skipDuplicates: true,
     });
     if (count > 0) await requireRoom(tx, viewer.id);
+  });
+  await announced.catch((error: unknown) => {
+    // It was another's.
+    throw isSpentId(error) ? new DomainError('RECORDING_NOT_FOUND', { cause: error }) : error;
   });
   const row = await database.prisma.recording.findUniqueOrThrow({ where: { id }, select: { userId: true } });
   // The id is another's: as for any recording of another, there is none.

@@ -212,6 +212,20 @@ describe('recordings.suggestPeaks', () => {
   );
 });
 
+it('SEC-48: the id of a recording that is gone is its owner’s alone', async () => {
+  const [owner, other] = [await world.addUser('duena_48'), await world.addUser('otro_48')];
+  const id = recordingId.parse(randomUUID());
+  const begin = (viewer: Viewer) => world.callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
+  await begin(owner);
+  await world.callAs(owner).recordings.discard({ id });
+  await expect(begin(other)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+  await begin(owner);
+  await world.callAs(owner).recordings.discard({ id });
+  await world.database.prisma.user.delete({ where: { id: owner.id } });
+  await expect(begin(other)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+  expect(await world.database.prisma.recording.count({ where: { id } })).toBe(0);
+});
+
 describe('recordings.discard', () => {
   it('lets go of the recording and its objects, and may be repeated', async () => {
     const id = await world.inspected(ana);
