@@ -1,21 +1,15 @@
+import { audioFormats, type Container, type RecordedCodec } from '@relato/contract/audio-formats';
 import { limits } from '@relato/contract/limits';
 import { toPeaks } from '@relato/contract/peaks';
 import { checkAac } from './aac-syntax.ts';
-import type { RecordedCodec } from './containers/track.ts';
+import { energiesOfWav } from './containers/wav.ts';
 import type { DecoderConfig } from './decoder-config.ts';
 import type { Inspection } from './inspection.ts';
 import { decodeOpus } from './opus.ts';
 import { layOut, type Packet } from './packets.ts';
 import { blameBytes, Refusal } from './refusal.ts';
 import { remux } from './remux.ts';
-import { readTrack, requireContainer, type Container } from './structure.ts';
-
-const mimeTypes: Record<Container, string> = {
-  webm: 'audio/webm',
-  mp4: 'audio/mp4',
-  ogg: 'audio/ogg',
-  mp3: 'audio/mpeg',
-};
+import { readTrack, requireContainer } from './structure.ts';
 
 /** The inspection itself, which keeps its process busy. What it throws is never about the bytes. */
 export async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
@@ -32,7 +26,7 @@ export async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
       container,
       codec,
       durationMs: Math.round(durationSeconds * 1000),
-      mimeType: mimeTypes[container],
+      mimeType: audioFormats[container].mimeType,
       playback: await blameBytes(() => remux(packets, { container, codec, config })),
       peaks: energies && toPeaks(energies),
     };
@@ -55,6 +49,7 @@ async function energiesOf(
 ): Promise<readonly number[] | null> {
   const units = packets.map(({ data }) => data);
   if (codec === 'opus') return decodeOpus(units, numberOfChannels);
+  if (codec === 'pcm-s16') return energiesOfWav(units);
   if (codec === 'aac') await checkAac(units, sampleRate);
   return null;
 }

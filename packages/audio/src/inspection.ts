@@ -1,6 +1,5 @@
+import type { Container, RecordedCodec } from '@relato/contract/audio-formats';
 import type { RefusalCode } from '@relato/contract/errors';
-import type { RecordedCodec } from './containers/track.ts';
-import type { Container } from './structure.ts';
 
 export type Inspection =
   | {

@@ -1,5 +1,6 @@
+import type { RecordedCodec } from '@relato/contract/audio-formats';
 import { limits } from '@relato/contract/limits';
-import type { RecordedCodec, Sample, Track } from './containers/track.ts';
+import type { Sample, Track } from './containers/track.ts';
 import { opusPacketSeconds } from './opus.ts';
 import { Refusal } from './refusal.ts';
 import { aacFrameSeconds } from './aac.ts';
@@ -60,7 +61,7 @@ export function layOut({ codec, config, samples }: Track, fileBytes: number): Re
     if (bytes > fileBytes) throw new Refusal('AUDIO_UNDECODABLE');
     if (timestamp > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
     latenessSeconds = Math.max(latenessSeconds, end - timestamp);
-    if (timestamp - end > holeSeconds) {
+    if (silence && timestamp - end > holeSeconds) {
       const gaps = Math.floor((timestamp - end) / silence.seconds);
       for (let gap = 0; gap < gaps; gap += 1) push(silence.data, silence.seconds);
       silentSeconds += gaps * silence.seconds;
@@ -87,7 +88,8 @@ function packetClock(codec: RecordedCodec, config: Track['config']): (sample: Sa
       return () => seconds;
     }
     case 'mp3':
-      // Read from the header of each frame.
+    case 'pcm-s16':
+      // Counted from the frames themselves.
       return ({ duration = 0 }) => duration;
   }
 }

@@ -43,7 +43,7 @@ describe('SEC-30: what is no audio', () => {
     ['a web page', page],
     ['a drawing', drawing],
     ['an archive', archive],
-    ['a WAV', 'RIFF\u0024\u0000\u0000\u0000WAVEfmt '.padEnd(100, '\0')],
+    ['a WAV without a format', 'RIFF\u0024\u0000\u0000\u0000WAVEfmt '.padEnd(100, '\0')],
   ])('refuses %s', async (_, content) => {
     expect(await refusalOf(bytesOf(content))).toBe('AUDIO_NOT_AUDIO');
   });

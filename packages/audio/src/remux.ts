@@ -1,3 +1,4 @@
+import type { Container, RecordedCodec } from '@relato/contract/audio-formats';
 import {
   BufferTarget,
   EncodedAudioPacketSource,
@@ -6,13 +7,12 @@ import {
   Mp4OutputFormat,
   OggOutputFormat,
   Output,
+  WavOutputFormat,
   WebMOutputFormat,
   type OutputFormat,
 } from 'mediabunny';
 import type { DecoderConfig } from './decoder-config.ts';
-import type { RecordedCodec } from './containers/track.ts';
 import type { Packet } from './packets.ts';
-import type { Container } from './structure.ts';
 
 /** Packets as they are, in a new file: with its duration and its index, and nothing else of the old one. */
 export async function remux(
@@ -44,5 +44,7 @@ function formatOf(container: Container): OutputFormat {
       return new OggOutputFormat();
     case 'mp3':
       return new Mp3OutputFormat();
+    case 'wav':
+      return new WavOutputFormat();
   }
 }

@@ -1,5 +1,5 @@
+import type { RecordedCodec } from '@relato/contract/audio-formats';
 import { aacFrameSeconds } from './aac.ts';
-import type { RecordedCodec } from './containers/track.ts';
 import type { DecoderConfig } from './decoder-config.ts';
 
 /** A packet in which nothing is heard. */
@@ -19,10 +19,19 @@ const aacOfChannels = [
   [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80],
 ] as const;
 
-/** MP3 has no times, and so no holes. */
-export function silenceOf(codec: RecordedCodec, { numberOfChannels, sampleRate }: DecoderConfig): Silence {
+/** Null for what has no times of its own, and so no holes. */
+export function silenceOf(
+  codec: RecordedCodec,
+  { numberOfChannels, sampleRate }: DecoderConfig,
+): Silence | null {
   const index = numberOfChannels === 2 ? 1 : 0;
-  return codec === 'opus'
-    ? { data: Uint8Array.from(opusOfChannels[index]), seconds: 0.02 }
-    : { data: Uint8Array.from(aacOfChannels[index]), seconds: aacFrameSeconds(sampleRate) };
+  switch (codec) {
+    case 'opus':
+      return { data: Uint8Array.from(opusOfChannels[index]), seconds: 0.02 };
+    case 'aac':
+      return { data: Uint8Array.from(aacOfChannels[index]), seconds: aacFrameSeconds(sampleRate) };
+    case 'mp3':
+    case 'pcm-s16':
+      return null;
+  }
 }

@@ -1,11 +1,11 @@
+import type { Container } from '@relato/contract/audio-formats';
 import { checkMp3, readMp3 } from './containers/mp3.ts';
 import { checkMp4, readMp4 } from './containers/mp4.ts';
 import { checkOgg, readOgg } from './containers/ogg.ts';
 import type { Track } from './containers/track.ts';
+import { checkWav, isWav, readWav } from './containers/wav.ts';
 import { checkWebm, readWebm } from './containers/webm.ts';
 import { Refusal } from './refusal.ts';
-
-export type Container = 'webm' | 'mp4' | 'ogg' | 'mp3';
 
 const containers: Record<
   Container,
@@ -15,6 +15,7 @@ const containers: Record<
   mp4: { check: checkMp4, read: readMp4 },
   ogg: { check: checkOgg, read: readOgg },
   mp3: { check: checkMp3, read: readMp3 },
+  wav: { check: checkWav, read: readWav },
 };
 
 /**
@@ -39,6 +40,7 @@ function containerOf(bytes: Uint8Array): Container | null {
   if (head.startsWith('\u001aE\u00df\u00a3')) return 'webm';
   if (head.startsWith('OggS')) return 'ogg';
   if (head.startsWith('ftyp', 4)) return 'mp4';
+  if (isWav(bytes)) return 'wav';
   // Eleven set bits begin a frame of MPEG audio.
   if (head.startsWith('ID3') || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)) return 'mp3';
   return null;

@@ -1,3 +1,4 @@
+export * from './audio-formats.ts';
 export * from './auth.ts';
 export * from './comments.ts';
 export * from './defaults.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audioFormats, type Container } from './audio-formats.ts';
 import type { RefusalCode } from './errors.ts';
 import { recordingId, userId, type RecordingId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -36,6 +37,5 @@ export type RecordingStatus =
   | { readonly id: RecordingId; readonly state: 'refused'; readonly reason: RefusalCode };
 
 /** The extension of a recording's true container. */
-export function extensionOf(container: string): 'webm' | 'mp4' | 'ogg' | 'mp3' {
-  return container === 'webm' || container === 'mp4' || container === 'ogg' ? container : 'mp3';
-}
+export const extensionOf = (container: string): Container =>
+  Object.hasOwn(audioFormats, container) ? (container as Container) : 'mp3';

@@ -1,4 +1,9 @@
+import { audioFormats } from '@relato/contract/audio-formats';
 import type { ErrorCode } from '@relato/contract/errors';
+
+const takenFormats = new Intl.ListFormat('es', { type: 'disjunction' }).format(
+  Object.values(audioFormats).map(({ name }) => name),
+);
 
 export const fallbackErrorText = 'Ha ocurrido un error';
 export const networkErrorText = 'Sin conexión. No se perdió nada: inténtalo de nuevo cuando vuelva la red.';
@@ -59,7 +64,7 @@ export const errorText = {
   RECORDING_NOT_READY: 'Tu grabación aún se está preparando. Espera unos segundos.',
   RECORDING_ALREADY_SAVED: 'Esta grabación ya está guardada entre tus historias.',
   AUDIO_EMPTY: 'La grabación está vacía: no llegó ningún sonido.',
-  AUDIO_NOT_AUDIO: 'Este archivo no es audio.',
+  AUDIO_NOT_AUDIO: `No reconocimos este archivo como audio. Puede ser ${takenFormats}.`,
   AUDIO_TRUNCATED: 'La grabación llegó incompleta.',
   AUDIO_UNDECODABLE: 'No pudimos leer el sonido de esta grabación.',
   AUDIO_MOSTLY_MISSING: 'A esta grabación le falta más de la mitad del sonido.',

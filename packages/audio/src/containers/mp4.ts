@@ -1,9 +1,10 @@
+import type { RecordedCodec } from '@relato/contract/audio-formats';
 import { toAacConfig, toOpusConfig, type DecoderConfig } from '../decoder-config.ts';
 import { Refusal } from '../refusal.ts';
 import { boxesOf, Fields, find, findPath, requireBox, topBoxesOf, type Box } from './mp4-boxes.ts';
 import { fragmentSamples } from './mp4-fragments.ts';
 import { tableSamples, type Placed } from './mp4-tables.ts';
-import type { RecordedCodec, Sample, Track } from './track.ts';
+import type { Sample, Track } from './track.ts';
 
 /** ISO/IEC 14496-12: boxes of a size and a type. Only a file that begins with `ftyp` comes here. */
 export function checkMp4(bytes: Uint8Array): void {

@@ -1,6 +1,5 @@
+import type { RecordedCodec } from '@relato/contract/audio-formats';
 import type { DecoderConfig } from '../decoder-config.ts';
-
-export type RecordedCodec = 'opus' | 'aac' | 'mp3';
 
 /** One packet as its container gives it. */
 export interface Sample {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { inspectBytes } from '../inspect-bytes.ts';
+import { bytesOf, concat } from '../testing/recordings.ts';
+
+interface Format {
+  readonly tag?: number;
+  readonly bits?: number;
+  readonly channels?: number;
+  readonly rateHz?: number;
+}
+
+const chunk = (id: string, content: Uint8Array) => {
+  const size = new Uint8Array(4);
+  new DataView(size.buffer).setUint32(0, content.length, true);
+  return concat(bytesOf(id), size, content, content.length % 2 === 0 ? [] : [0]);
+};
+
+const riff = (...chunks: readonly Uint8Array[]) => chunk('RIFF', concat(bytesOf('WAVE'), ...chunks));
+
+function formatChunk({ tag = 1, bits = 16, channels = 1, rateHz = 8_000 }: Format = {}) {
+  const view = new DataView(new ArrayBuffer(16));
+  view.setUint16(0, tag, true);
+  view.setUint16(2, channels, true);
+  view.setUint32(4, rateHz, true);
+  view.setUint16(14, bits, true);
+  return chunk('fmt ', new Uint8Array(view.buffer));
+}
+
+const second = new Uint8Array(16_000);
+
+const accept = async (bytes: Uint8Array) => {
+  const inspection = await inspectBytes(bytes);
+  if (!inspection.ok) throw new Error(inspection.reason);
+  return inspection;
+};
+const refusalOf = async (bytes: Uint8Array) => {
+  const inspection = await inspectBytes(bytes);
+  return inspection.ok ? 'accepted' : inspection.reason;
+};
+
+describe('a WAV', () => {
+  it.each([
+    ['of 16 bits', {}, [0x00, 0x40]],
+    ['of 24 bits', { bits: 24 }, [0x00, 0x00, 0x40]],
+    ['of 32 bits', { bits: 32 }, [0x00, 0x00, 0x00, 0x40]],
+    ['of floating point', { tag: 3, bits: 32 }, [0x00, 0x00, 0x00, 0x3f]],
+  ])('%s is served as 16 bits', async (_, format, sample) => {
+    const samples = new Uint8Array(Array.from({ length: 8_000 }, () => sample).flat());
+    const { playback, durationMs } = await accept(riff(formatChunk(format), chunk('data', samples)));
+    expect(durationMs).toBe(1000);
+    const view = new DataView(playback.buffer);
+    expect([view.getUint16(20, true), view.getUint16(34, true)]).toEqual([1, 16]);
+    expect(Math.abs(view.getInt16(playback.length - 2, true) - 0x4000)).toBeLessThanOrEqual(1);
+  });
+
+  it('is served without what its chunks tell besides', async () => {
+    const list = chunk('LIST', bytesOf('INFOICMTLUGAR-SECRETO'));
+    const { playback } = await accept(riff(formatChunk(), list, chunk('data', second)));
+    expect(Buffer.from(playback).includes('SECRETO')).toBe(false);
+  });
+
+  it.each([
+    [
+      'more than two channels',
+      riff(formatChunk({ channels: 6 }), chunk('data', second)),
+      'AUDIO_UNDECODABLE',
+    ],
+    ['another coding', riff(formatChunk({ tag: 0x55 }), chunk('data', second)), 'AUDIO_UNDECODABLE'],
+    ['a rate of zero', riff(formatChunk({ rateHz: 0 }), chunk('data', second)), 'AUDIO_UNDECODABLE'],
+    ['no sound', riff(formatChunk(), chunk('data', new Uint8Array())), 'AUDIO_EMPTY'],
+    ['no data', riff(formatChunk()), 'AUDIO_TRUNCATED'],
+    ['less than it says', riff(formatChunk(), chunk('data', second)).slice(0, -100), 'AUDIO_TRUNCATED'],
+    [
+      'a web page behind it',
+      concat(riff(formatChunk(), chunk('data', second)), bytesOf('<html>')),
+      'AUDIO_NOT_AUDIO',
+    ],
+    ['six minutes', riff(formatChunk(), chunk('data', new Uint8Array(16_000 * 360))), 'AUDIO_TOO_LONG'],
+  ])('with %s is refused', async (_, bytes, code) => {
+    expect(await refusalOf(bytes)).toBe(code);
+  });
+});
