@@ -42,6 +42,8 @@ export const limits = {
   moderation: {
     reason: { maxLength: 500 },
     appeal: { maxLength: 2_000 },
+    /** For how long who looks into reports sees a story that its author took back; after that another may. */
+    reviewHours: 24,
     /** Rows of the counters that are looked at or repaired in one go. */
     counterBatch: 500,
     /** Differences of counters that are shown of however many there are. */

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
 import { isHiddenByDecision, lockStory, unhide } from '../hidings/mutations.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { requireNotOwn } from '../moderation/policy.ts';
+import { requireMayJudge } from '../moderation/policy.ts';
 import { liftNotices } from '../notices/mutations.ts';
 import { lockPeople, restoreUserAsPart, tellRestored } from '../suspensions/mutations.ts';
 import { canAppeal, canDecide, toAppealLink } from './policy.ts';
@@ -121,7 +121,7 @@ async function undo(
 
 /**
  * Grants an appeal, which undoes the decision, or rejects it. Throws NOT_FOUND, APPEAL_OWN_DECISION while somebody else
- * could decide, FORBIDDEN for whom it is about, and CONFLICT when it is decided.
+ * could decide, FORBIDDEN for whom it is about and what a moderator may not judge, and CONFLICT when it is decided.
  */
 export async function decideAppeal(
   services: Services,
@@ -141,8 +141,9 @@ export async function decideAppeal(
     const appeal = await tx.appeal.findUniqueOrThrow({ where: { id }, select: appealColumns });
     const { notice } = appeal;
     if (appeal.status !== 'open') throw await toAlreadyDecided(tx, notice.targetId);
-    requireNotOwn(viewer, notice.userId);
-    if (!canDecide(viewer, { ...notice, status: 'open' }, await isAlone(tx, viewer, notice.userId))) {
+    requireMayJudge(viewer, notice.user);
+    const alone = await isAlone(tx, viewer, notice.user);
+    if (!canDecide(viewer, { ...notice, status: 'open' }, alone)) {
       throw new DomainError('APPEAL_OWN_DECISION');
     }
     const status = decision === 'grant' ? 'granted' : 'rejected';

@@ -2,6 +2,7 @@ import type { Appeal, AppealId, AppealStatus, Page, ProfileSummary, StoryId, Use
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import type { Person } from '../suspensions/policy.ts';
 import { canDecide } from './policy.ts';
 
 const summary = { select: { id: true, profile: { select: { username: true } } } } as const;
@@ -26,7 +27,7 @@ export const appealColumns = {
       createdAt: true,
       decidedById: true,
       decidedBy: summary,
-      user: summary,
+      user: { select: { ...summary.select, role: true } },
     },
   },
 } as const satisfies Prisma.AppealSelect;
@@ -59,18 +60,18 @@ const toAppeal =
     viewer: { canDecide: canDecide(viewer, { ...notice, status: row.status }, isAlone) },
   });
 
-/** Whether nobody but the viewer could decide on an appeal of this person. */
+/** Whether nobody but the viewer could decide on an appeal of this person, or of a user. */
 export async function isAlone(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
-  affectedId?: string,
+  affected?: Person,
 ): Promise<boolean> {
   const others = await tx.user.count({
     where: {
-      role: { in: ['moderator', 'administrator'] },
+      role: { in: affected && affected.role !== 'user' ? ['administrator'] : ['moderator', 'administrator'] },
       suspendedAt: null,
       profile: { username: { not: null } },
-      id: { notIn: affectedId === undefined ? [viewer.id] : [viewer.id, affectedId] },
+      id: { notIn: affected === undefined ? [viewer.id] : [viewer.id, affected.id] },
     },
   });
   return others === 0;

@@ -1,14 +1,16 @@
-import { DomainError, type StoryId } from '@relato/contract';
+import { DomainError, type Role, type StoryId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { requireNotOwn } from '../moderation/policy.ts';
+import { requireMayJudge } from '../moderation/policy.ts';
 import { liftNotices, notify } from '../notices/mutations.ts';
+import { reportsInReview } from '../stories/queries.ts';
 import { recountPosts } from '../suspensions/mutations.ts';
 
 export interface LockedStory {
   readonly id: string;
   readonly userId: string;
+  readonly author: { readonly id: string; readonly role: Role };
   readonly title: string;
   readonly published: boolean;
   readonly hiddenAt: Date | null;
@@ -18,14 +20,35 @@ export interface LockedStory {
 /** Two who decide on a story wait for each other here. Throws STORY_NOT_FOUND. */
 export async function lockStory(tx: Prisma.TransactionClient, id: string): Promise<LockedStory> {
   const [story] = await tx.$queryRaw<LockedStory[]>`
-    SELECT id, user_id AS "userId", title, published, hidden_at AS "hiddenAt", hidden_with_author AS "hiddenWithAuthor"
-    FROM stories WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    SELECT s.id, s.user_id AS "userId", json_build_object('id', u.id, 'role', u.role) AS author, s.title, s.published,
+      s.hidden_at AS "hiddenAt", s.hidden_with_author AS "hiddenWithAuthor"
+    FROM stories s JOIN users u ON u.id = s.user_id WHERE s.id = ${id}::uuid FOR NO KEY UPDATE OF s`;
   if (!story) throw new DomainError('STORY_NOT_FOUND');
   return story;
 }
 
 export const isHiddenByDecision = (story: LockedStory): boolean =>
   story.hiddenAt !== null && !story.hiddenWithAuthor;
+
+/**
+ * A story that is locked, as the viewer may decide to hide it: when it is public, or in their review; then by the title
+ * that was reported. Throws STORY_NOT_FOUND for any other that its author keeps.
+ */
+export async function requireHidable(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  story: LockedStory,
+): Promise<LockedStory> {
+  if (story.published) return story;
+  const [reported] = await tx.$queryRawUnsafe<{ title: string }[]>(
+    `SELECT rp.title FROM stories s, LATERAL (SELECT rp.* ${reportsInReview('$2')}) rp WHERE s.id = $1::uuid
+    ORDER BY rp.created_at DESC LIMIT 1`,
+    story.id,
+    viewer.id,
+  );
+  if (!reported) throw new DomainError('STORY_NOT_FOUND');
+  return { ...story, title: reported.title };
+}
 
 /** A part of a decision about a story that is locked and not hidden by another decision. */
 export async function hide(
@@ -70,7 +93,10 @@ export async function unhide(
   await writeLog(tx, viewer, { action: 'restore-story', target: 'story', id: story.id, reason });
 }
 
-/** Throws STORY_NOT_FOUND, FORBIDDEN for one's own, and CONFLICT with what happened when it is hidden already. */
+/**
+ * Throws STORY_NOT_FOUND, also for one that is private and not in the viewer's review; FORBIDDEN for one's own and what a
+ * moderator may not judge; CONFLICT with what happened when it is hidden already.
+ */
 export async function hideStory(
   { database }: Services,
   viewer: Viewer,
@@ -78,13 +104,13 @@ export async function hideStory(
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const story = await lockStory(tx, id);
-    requireNotOwn(viewer, story.userId);
+    requireMayJudge(viewer, story.author);
     if (isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
-    await hide(tx, viewer, story, reason);
+    await hide(tx, viewer, await requireHidable(tx, viewer, story), reason);
   });
 }
 
-/** Throws STORY_NOT_FOUND, FORBIDDEN for one's own, and CONFLICT with what happened when no decision hides it. */
+/** Throws STORY_NOT_FOUND, FORBIDDEN as `hideStory`, and CONFLICT with what happened when no decision hides it. */
 export async function restoreStory(
   { database }: Services,
   viewer: Viewer,
@@ -93,7 +119,7 @@ export async function restoreStory(
   await database.prisma.$transaction(async (tx) => {
     await lockAuthor(tx, id);
     const story = await lockStory(tx, id);
-    requireNotOwn(viewer, story.userId);
+    requireMayJudge(viewer, story.author);
     if (!isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
     await unhide(tx, viewer, story, reason);
     await notify(tx, viewer, {

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { AlreadyDecidedError, commentId, storyId, userId, type StoryId } from '@relato/contract';
+import {
+  AlreadyDecidedError,
+  commentId,
+  defaults,
+  limits,
+  storyId,
+  userId,
+  type StoryId,
+} from '@relato/contract';
 import { createRecording, createStory } from '@relato/db/testing/factories';
 import { TRPCError } from '@trpc/server';
 import { createTranscriber } from '@relato/speech';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
+import { requireStoryAudio } from '../stories/queries.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 
 let world: TestWorld;
@@ -293,24 +302,29 @@ describe('a hidden story', () => {
     expect(await logOf(id)).toHaveLength(2);
   });
 
-  it('is listed for moderators, last decided first, unless its author took it back or is suspended', async () => {
+  it('is listed for moderators, last decided first, with its author suspended or not', async () => {
     const ids = [await tell(), await tell(), await tell(), await tell()];
     for (const id of ids) await as(moderator).hideStory({ id, reason: 'Spam' });
     const [oldest, private_, restored, newest] = ids as [StoryId, StoryId, StoryId, StoryId]; // as many as above
     await world.callAs(author).stories.unpublish({ id: private_ });
+    await world.callAs(author).stories.update({ id: private_, title: 'Otra cosa', transcript: 'Secreto' });
     await as(moderator).restoreStory({ id: restored, reason: 'Error' });
     const other = await tell();
     await as(moderator).suspendUser({ userId: author.id, reason: 'Acoso' });
     const seen: StoryId[] = [];
+    const titles = new Map<StoryId, readonly [string, string]>();
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page: Awaited<ReturnType<ReturnType<typeof as>['hiddenStories']>> = await as(
         moderator,
       ).hiddenStories({ limit: 1, cursor });
       expect(page.items[0]?.hidden?.reason).toEqual(expect.any(String));
       seen.push(...page.items.map(({ id }) => id));
+      for (const { id, title, transcript } of page.items) titles.set(id, [title, transcript]);
       cursor = page.nextCursor;
     }
-    expect(seen.filter((id) => [...ids, other].includes(id))).toEqual([newest, oldest]);
+    expect(seen.filter((id) => [...ids, other].includes(id))).toEqual([newest, private_, oldest]);
+    // As it was decided on: what its author does with it in private is not shown.
+    expect(titles.get(private_)).toEqual(['Una tarde de lluvia', defaults.transcript]);
   });
 
   it('is not counted, whatever its author does with it meanwhile', async () => {
@@ -342,6 +356,94 @@ describe('a hidden story', () => {
     }
     expect(await logOf(id)).toEqual([]);
   });
+});
+
+const read = (viewer: Viewer, id: StoryId) => world.callAs(viewer).stories.byId({ id });
+const hear = (viewer: Viewer, id: StoryId) => requireStoryAudio(world.services, viewer, id);
+const missing = code('STORY_NOT_FOUND');
+const takeBack = (id: StoryId) => world.callAs(author).stories.unpublish({ id });
+/** Moves the beginning of all reviews. */
+const age = (hours: number) =>
+  world.database.prisma
+    .$executeRaw`UPDATE reports SET reviewing_at = reviewing_at - make_interval(hours => ${hours}::int)`;
+
+describe('SEC-49: a moderator and a private story', () => {
+  it('see nothing of each other through the moderator’s own report', async () => {
+    const id = await tell();
+    await report(moderator, id);
+    await as(moderator).review({ storyId: id });
+    await takeBack(id);
+    await expect(read(moderator, id)).rejects.toEqual(missing);
+    await expect(hear(moderator, id)).rejects.toMatchObject({ code: 'STORY_NOT_FOUND' });
+    await expect(as(moderator).hideStory({ id, reason: 'No' })).rejects.toEqual(missing);
+    const resolve = as(moderator).resolve({ storyId: id, story: 'hide', note: 'No' });
+    await expect(resolve).rejects.toEqual(missing);
+    await as(moderator).dismiss({ storyId: id, note: 'Nada' });
+  });
+
+  it('meet in the version that was reported, and in no later one', async () => {
+    const id = await tell();
+    await world.callAs(author).stories.updateTags({ id, tags: ['lluvia'] });
+    await report(ana, id);
+    await takeBack(id);
+    await world.callAs(author).stories.update({ id, title: 'Mi secreto', transcript: 'Nadie lo sabe' });
+    await world.callAs(author).stories.updateTags({ id, tags: ['secreto'] });
+    await as(moderator).review({ storyId: id });
+    const reported = { title: 'Una tarde de lluvia', transcript: 'Llovía, y nadie tenía paraguas.' };
+    expect(await read(moderator, id)).toMatchObject({ ...reported, tags: ['lluvia'], transcriptWords: null });
+    expect(await hear(moderator, id)).toMatchObject({ isPublic: false });
+    const { items } = await as(moderator).reports({ limit: 50 });
+    expect(items.find(({ story }) => story.id === id)?.story.title).toBe(reported.title);
+    await as(moderator).resolve({ storyId: id, story: 'hide', note: 'Spam' });
+    const notices = await world.callAs(author).moderation.notices({});
+    expect(notices.items[0]).toMatchObject({ kind: 'story_hidden', subject: reported.title });
+    expect((await read(author, id)).title).toBe('Mi secreto');
+  });
+
+  it('part a day after the review began, and another moderator may begin one', async () => {
+    const id = await tell();
+    await report(ana, id);
+    await as(moderator).review({ storyId: id });
+    await takeBack(id);
+    await age(limits.moderation.reviewHours - 1);
+    await read(moderator, id);
+    expect(await happenedTo(as(colleague).review({ storyId: id }))).toMatchObject({ code: 'CONFLICT' });
+    await age(1);
+    await as(moderator).review({ storyId: id });
+    await expect(read(moderator, id)).rejects.toEqual(missing);
+    await expect(hear(moderator, id)).rejects.toMatchObject({ code: 'STORY_NOT_FOUND' });
+    await as(colleague).review({ storyId: id });
+    await read(colleague, id);
+    await expect(read(moderator, id)).rejects.toEqual(missing);
+  });
+
+  it('that nobody reported meet nowhere: it cannot be hidden, and so no appeal shows its title', async () => {
+    const id = await tell(false);
+    await expect(as(moderator).hideStory({ id, reason: 'No' })).rejects.toEqual(missing);
+    await expect(as(administrator).hideStory({ id, reason: 'No' })).rejects.toEqual(missing);
+    expect(await logOf(id)).toEqual([]);
+  });
+
+  it.each(['administrator', 'moderator'] as const)(
+    'are for administrators alone when the author is a %s, and an administrator’s for nobody',
+    async (role) => {
+      const owner = await world.addUser(`otra${randomUUID().slice(0, 8)}`, role);
+      const id = storyId.parse(await createStory(world.database.prisma, { userId: owner.id }));
+      await report(ana, id);
+      const comment = { id: commentId.parse(randomUUID()), storyId: id, content: 'Lo dije' };
+      await world.callAs(owner).comments.create(comment);
+      const forbidden = code('FORBIDDEN');
+      await expect(as(moderator).review({ storyId: id })).rejects.toEqual(forbidden);
+      await expect(as(moderator).hideStory({ id, reason: 'No' })).rejects.toEqual(forbidden);
+      await expect(as(moderator).removeComment({ id: comment.id, reason: 'No' })).rejects.toEqual(forbidden);
+      await as(administrator).review({ storyId: id });
+      await world.database.prisma.story.update({ where: { id }, data: { published: false } });
+      const answers = await Promise.allSettled([read(administrator, id), hear(administrator, id)]);
+      const expected = role === 'moderator' ? 'fulfilled' : 'rejected';
+      expect(answers.map(({ status }) => status)).toEqual([expected, expected]);
+      await as(administrator).removeComment({ id: comment.id, reason: 'Sí' });
+    },
+  );
 });
 
 describe('a private story', () => {

@@ -1,16 +1,18 @@
 import {
   DomainError,
+  limits,
   type CommentId,
   type ReportStatus,
   type ResolveReportsInput,
+  type Role,
   type StoryId,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
-import { hide, isHiddenByDecision, lockStory } from '../hidings/mutations.ts';
+import { hide, isHiddenByDecision, lockStory, requireHidable } from '../hidings/mutations.ts';
 import { getLast, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { notify } from '../notices/mutations.ts';
-import { nextStatus, requireNotOwn, toCaseStatus, type ReportAction } from './policy.ts';
+import { nextStatus, requireMayJudge, toCaseStatus, type ReportAction } from './policy.ts';
 
 /** Where the reports of a locked story are, and what `action` makes of them. */
 async function requireNext(
@@ -30,25 +32,27 @@ async function requireNext(
 }
 
 /**
- * The viewer looks into the reports of a story: pending → reviewing. Again is once. Throws STORY_NOT_FOUND, NOT_FOUND
- * when nobody reported it, FORBIDDEN for one's own, and CONFLICT with what happened.
+ * The viewer looks into the reports of a story: pending → reviewing. Again is once. What another moderator had in hand for
+ * longer than a review takes is taken over. Throws STORY_NOT_FOUND, NOT_FOUND when nobody reported it, FORBIDDEN for one's
+ * own and what a moderator may not judge, and CONFLICT with what happened.
  */
 export async function reviewReports({ database }: Services, viewer: Viewer, storyId: StoryId): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const story = await lockStory(tx, storyId);
-    requireNotOwn(viewer, story.userId);
-    const reports = await tx.report.findMany({
-      where: { storyId, status: 'reviewing' },
-      select: { moderatorId: true },
-    });
-    const open = { storyId, status: 'pending' as const };
-    if (reports.some((report) => report.moderatorId === viewer.id)) {
-      // Reports that came since join those the viewer has in hand.
-      await tx.report.updateMany({ where: open, data: { status: 'reviewing', moderatorId: viewer.id } });
-      return;
-    }
-    const { next } = await requireNext(tx, storyId, 'review');
-    await tx.report.updateMany({ where: open, data: { status: next, moderatorId: viewer.id } });
+    requireMayJudge(viewer, story.author);
+    const reports = await tx.$queryRaw<{ moderatorId: string | null; isOver: boolean }[]>`
+      SELECT moderator_id AS "moderatorId",
+        reviewing_at < clock_timestamp() - make_interval(hours => ${limits.moderation.reviewHours}::int) AS "isOver"
+      FROM reports WHERE story_id = ${storyId}::uuid AND status = 'reviewing'`;
+    const isInHand = reports.some((report) => report.moderatorId === viewer.id);
+    const isTakenOver = !isInHand && reports.length > 0 && reports.every((report) => report.isOver);
+    if (!isInHand && !isTakenOver) await requireNext(tx, storyId, 'review');
+    // Reports that came since join those the viewer has in hand, whose time goes on as it began.
+    await tx.$executeRaw`UPDATE reports
+      SET status = 'reviewing', moderator_id = ${viewer.id}::uuid, reviewing_at = clock_timestamp()
+      WHERE story_id = ${storyId}::uuid
+        AND (status = 'pending' OR status = 'reviewing' AND ${isTakenOver}::boolean)`;
+    if (isInHand) return;
     await writeLog(tx, viewer, { action: 'review-reports', target: 'story', id: storyId, reason: null });
   });
 }
@@ -79,9 +83,11 @@ export async function resolveReports(
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const story = await lockStory(tx, storyId);
-    requireNotOwn(viewer, story.userId);
+    requireMayJudge(viewer, story.author);
+    // Before the decision, which ends the review.
+    const hidable = fate === 'hide' ? await requireHidable(tx, viewer, story) : story;
     await decide(tx, viewer, { storyId, action: 'resolve', note });
-    if (fate === 'hide' && !isHiddenByDecision(story)) await hide(tx, viewer, story, note);
+    if (fate === 'hide' && !isHiddenByDecision(story)) await hide(tx, viewer, hidable, note);
   });
 }
 
@@ -93,20 +99,22 @@ export async function dismissReports(
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const story = await lockStory(tx, storyId);
-    requireNotOwn(viewer, story.userId);
+    requireMayJudge(viewer, story.author);
     await decide(tx, viewer, { storyId, action: 'dismiss', note });
   });
 }
 
 interface RemovedComment {
   readonly userId: string | null;
+  /** Null for a visitor, and for an account that is gone. */
+  readonly role: Role | null;
   readonly content: string;
   readonly storyId: string;
 }
 
 /**
- * Takes a comment away and tells whose it was. Throws COMMENT_NOT_FOUND, and CONFLICT with what happened when another
- * moderator was first.
+ * Takes a comment away and tells whose it was. Throws COMMENT_NOT_FOUND, FORBIDDEN for one's own and what a moderator may
+ * not judge, and CONFLICT with what happened when another moderator was first.
  */
 export async function removeComment(
   { database }: Services,
@@ -118,12 +126,15 @@ export async function removeComment(
     await tx.$queryRaw`SELECT 1 FROM stories
       WHERE id = (SELECT story_id FROM comments WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
     const [gone] = await tx.$queryRaw<RemovedComment[]>`
-      DELETE FROM comments WHERE id = ${id}::uuid RETURNING user_id AS "userId", content, story_id AS "storyId"`;
+      DELETE FROM comments WHERE id = ${id}::uuid
+      RETURNING user_id AS "userId", (SELECT role::text FROM users WHERE id = user_id) AS role, content,
+        story_id AS "storyId"`;
     if (!gone) {
       if (await getLast(tx, id)) throw await toAlreadyDecided(tx, id);
       throw new DomainError('COMMENT_NOT_FOUND');
     }
-    const { userId, content, storyId } = gone;
+    const { userId, role, content, storyId } = gone;
+    if (userId !== null && role !== null) requireMayJudge(viewer, { id: userId, role });
     await tx.story.update({ where: { id: storyId }, data: { commentsCount: { decrement: 1 } } });
     if (userId) {
       await notify(tx, viewer, {

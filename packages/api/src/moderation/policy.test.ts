@@ -1,6 +1,6 @@
-import { reportStatuses } from '@relato/contract';
+import { reportStatuses, type Role } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
-import { nextStatus, requireNotOwn, toCaseStatus, type ReportAction } from './policy.ts';
+import { nextStatus, requireMayJudge, toCaseStatus, type ReportAction } from './policy.ts';
 
 const actions: readonly ReportAction[] = ['review', 'resolve', 'dismiss'];
 
@@ -35,7 +35,13 @@ describe('the states of a report', () => {
   });
 });
 
-it('lets nobody judge what is their own', () => {
-  expect(() => requireNotOwn({ id: '1' as never }, '1')).toThrow('FORBIDDEN');
-  expect(() => requireNotOwn({ id: '1' as never }, '2')).not.toThrow();
+it('lets nobody judge what is their own, and moderators nothing of their own kind', () => {
+  const id = '1' as never;
+  const judge = (role: Role, owner: { id: string; role: Role }) => () => requireMayJudge({ id, role }, owner);
+  for (const role of ['moderator', 'administrator'] as const) {
+    expect(judge(role, { id, role })).toThrow('FORBIDDEN');
+    expect(judge(role, { id: '2', role: 'user' })).not.toThrow();
+    expect(judge('moderator', { id: '2', role })).toThrow('FORBIDDEN');
+    expect(judge('administrator', { id: '2', role })).not.toThrow();
+  }
 });

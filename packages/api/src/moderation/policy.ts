@@ -1,5 +1,6 @@
 import { DomainError, type ReportStatus } from '@relato/contract';
 import type { Viewer } from '../context.ts';
+import { canSuspend, type Person } from '../suspensions/policy.ts';
 
 export type ReportAction = 'review' | 'resolve' | 'dismiss';
 
@@ -20,7 +21,9 @@ export function toCaseStatus(statuses: readonly ReportStatus[]): 'pending' | 're
   return statuses.includes('pending') ? 'pending' : null;
 }
 
-/** Nobody judges what is their own. Throws FORBIDDEN. */
-export function requireNotOwn(viewer: Pick<Viewer, 'id'>, ownerId: string): void {
-  if (viewer.id === ownerId) throw new DomainError('FORBIDDEN');
+/**
+ * Nobody judges what is their own, and moderators nothing of moderators and administrators. Throws FORBIDDEN.
+ */
+export function requireMayJudge(viewer: Pick<Viewer, 'id' | 'role'>, owner: Person): void {
+  if (!canSuspend(viewer, owner)) throw new DomainError('FORBIDDEN');
 }

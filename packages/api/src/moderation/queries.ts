@@ -68,7 +68,7 @@ const toCase =
 const casePosition = z.tuple([timePosition, z.uuid()]);
 
 /**
- * Reports by story. Open ones first come, first served; decided ones last decided, first shown. Reports on stories that
+ * Reports by story; one that its author took back by the title that was reported. Open ones first come, first served; decided ones last decided, first shown. Reports on stories that
  * are gone need no decision.
  */
 export async function listCases(
@@ -77,7 +77,7 @@ export async function listCases(
   { cursor, limit, status }: PageRequest & { readonly status?: ReportStatus | undefined },
 ): Promise<Page<ReportCase>> {
   const isDecided = status === 'resolved' || status === 'dismissed';
-  const values: unknown[] = [isDecided ? [status] : ['pending', 'reviewing'], limit + 1];
+  const values: unknown[] = [isDecided ? [status] : ['pending', 'reviewing'], limit + 1, viewer.id];
   const conditions = ['true'];
   if (status === 'pending') conditions.push(`NOT bool_or(r.status = 'reviewing')`);
   if (status === 'reviewing') conditions.push(`bool_or(r.status = 'reviewing')`);
@@ -86,7 +86,7 @@ export async function listCases(
   if (cursor) {
     const [atMs, id] = decodeCursor(casePosition, cursor);
     values.push(new Date(atMs), id);
-    conditions.push(`(${at}, r.story_id) ${beyond} ($3::timestamptz, $4::uuid)`);
+    conditions.push(`(${at}, r.story_id) ${beyond} ($4::timestamptz, $5::uuid)`);
   }
   const rows = await database.sql<CaseRow>({
     text: `
@@ -104,7 +104,13 @@ export async function listCases(
         ORDER BY at ${order}, r.story_id ${order}
         LIMIT $2
       )
-      SELECT c.*, s.title, s.duration_ms, s.created_at AS story_created_at, s.published, s.hidden_at, s.hidden_reason,
+      SELECT c.*, CASE
+          WHEN s.published THEN s.title
+          WHEN u.role = 'administrator' THEN ''
+          ELSE coalesce((SELECT v.title FROM reports v
+            WHERE v.story_id = s.id AND v.reporter_user_id IS DISTINCT FROM $3::uuid AND v.title IS NOT NULL
+            ORDER BY v.created_at DESC LIMIT 1), '')
+        END AS title, s.duration_ms, s.created_at AS story_created_at, s.published, s.hidden_at, s.hidden_reason,
         s.user_id, p.username, u.role::text, u.suspended_at IS NOT NULL AS suspended, m.username AS moderator_username,
         (SELECT json_agg(json_build_object('reason', g.reason, 'count', g.count) ORDER BY g.count DESC, g.reason)
           FROM (SELECT reason, count(*)::int AS count FROM reports

@@ -154,13 +154,20 @@ describe('an appeal', () => {
 
   it('is never decided by whom it is about', async () => {
     const own = storyId.parse(await createStory(world.database.prisma, { userId: colleague.id }));
-    await as(moderator).hideStory({ id: own, reason: 'Publicidad' });
+    const administrator = await world.addUser('jefa', 'administrator');
+    await as(administrator).hideStory({ id: own, reason: 'Publicidad' });
     const [notice] = (await as(colleague).notices({})).items;
     await as(colleague).appeal({ id: notice?.id ?? '', text: 'No' });
     const { id, viewer } = await requireAppeal(colleague, colleague);
     expect(viewer.canDecide).toBe(false);
-    const decide = as(colleague).decideAppeal({ id, decision: 'grant', note: 'Sí' });
-    await expect(decide).rejects.toEqual(code('FORBIDDEN'));
+    // Nor by another moderator: that is for administrators.
+    for (const each of [colleague, moderator]) {
+      const decide = as(each).decideAppeal({ id, decision: 'grant', note: 'Sí' });
+      await expect(decide).rejects.toEqual(code('FORBIDDEN'));
+    }
+    // The only one left who may, and so they do although they decided first.
+    await as(administrator).decideAppeal({ id, decision: 'grant', note: 'Sí' });
+    await world.database.prisma.user.update({ where: { id: administrator.id }, data: { role: 'user' } });
   });
 
   it('is granted when the decision is taken back without it, whichever comes first', async () => {

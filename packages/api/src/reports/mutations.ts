@@ -21,11 +21,13 @@ export async function createReport(
   });
   if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
   if (!canReport(viewer, story)) throw new DomainError('FORBIDDEN');
-  // From the row and with its lock: of a story that is deleted meanwhile there is nothing left to report.
+  // From the row and with its lock: of a story that is taken back or deleted meanwhile there is nothing left to report,
+  // and what is reported is what all could see.
   await database.prisma.$executeRaw`
-    INSERT INTO reports (id, story_id, reporter_user_id, reason)
-    SELECT ${uuidv7()}::uuid, id, ${viewer?.id ?? null}::uuid, ${reason}::report_reason
-    FROM stories WHERE id = ${storyId}::uuid FOR KEY SHARE
-    ON CONFLICT (story_id, reporter_user_id) DO UPDATE SET reason = excluded.reason
+    INSERT INTO reports (id, story_id, reporter_user_id, reason, title, transcript, tags)
+    SELECT ${uuidv7()}::uuid, id, ${viewer?.id ?? null}::uuid, ${reason}::report_reason, title, transcript, tags
+    FROM stories WHERE id = ${storyId}::uuid AND published FOR SHARE
+    ON CONFLICT (story_id, reporter_user_id) DO UPDATE
+      SET reason = excluded.reason, title = excluded.title, transcript = excluded.transcript, tags = excluded.tags
       WHERE reports.status = 'pending'`;
 }

@@ -1,6 +1,7 @@
 import {
   defaults,
   DomainError,
+  limits,
   type FeedInput,
   type Page,
   type Story,
@@ -130,8 +131,8 @@ export async function listByIds(
 }
 
 /**
- * What decisions of moderation hide, last decided first. What its author took back is the author's alone; what is
- * hidden with a suspended author comes back with them.
+ * What decisions of moderation hide, last decided first. Of what its author took back since it has the title that was
+ * decided on, and nothing else; what is hidden with a suspended author comes back with them.
  */
 export async function listHidden(
   { database }: Services,
@@ -145,12 +146,19 @@ export async function listHidden(
     values.push(new Date(hiddenAtMs), id);
     position = 'AND (s.hidden_at, s.id) < ($3::timestamptz, $4::uuid)';
   }
-  const text = `SELECT ${storyColumns} FROM ${storyTables}
-    WHERE s.hidden_at IS NOT NULL AND NOT s.hidden_with_author AND s.published ${position}
+  const text = `SELECT ${storyColumns}, CASE WHEN NOT s.published THEN coalesce((
+      SELECT n.subject FROM notices n
+      WHERE n.story_id = s.id AND n.kind = 'story_hidden' AND n.lifted_at IS NULL
+      ORDER BY n.created_at DESC LIMIT 1
+    ), '') END AS decided_title
+    FROM ${storyTables}
+    WHERE s.hidden_at IS NOT NULL AND NOT s.hidden_with_author ${position}
     ORDER BY s.hidden_at DESC, s.id DESC
     LIMIT $2`;
-  const rows = await database.sql<StoryRow>({ text, values });
-  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
+  const rows = await database.sql<StoryRow & { readonly decided_title: string | null }>({ text, values });
+  const toHidden = ({ decided_title: title, ...row }: (typeof rows)[number]): StorySummary =>
+    toStorySummary(viewer)(title === null ? row : { ...row, title, transcript: null, tags: [], peaks: [] });
+  return toPage(rows, limit, toHidden, (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
 }
 
 /** The viewer's own stories, newest first. */
@@ -205,11 +213,31 @@ export async function countPublished({ database }: Services, userId: UserId): Pr
   return row?.posts_count ?? 0;
 }
 
-/** Whether a private story is in the hands of the moderator whose id the parameter holds. */
-export const isInReview = (parameter: string): string => `CASE WHEN s.published THEN false ELSE EXISTS (
-    SELECT FROM reports rp
+/**
+ * The reports of the story `s` through which the moderator whose id the parameter holds sees it while it is private:
+ * somebody else made them when it was public, and the time of the review is not over. Nobody sees an administrator's.
+ */
+export const reportsInReview = (parameter: string): string => `FROM reports rp
     WHERE rp.story_id = s.id AND rp.status = 'reviewing' AND rp.moderator_id = ${parameter}::uuid
-  ) END AS is_in_review`;
+      AND rp.reporter_user_id IS DISTINCT FROM ${parameter}::uuid AND rp.title IS NOT NULL
+      AND rp.reviewing_at > clock_timestamp() - interval '${limits.moderation.reviewHours} hours'
+      AND NOT EXISTS (SELECT FROM users au WHERE au.id = s.user_id AND au.role = 'administrator')`;
+
+/** Whether a private story is in the hands of the moderator whose id the parameter holds. */
+export const isInReview = (parameter: string): string =>
+  `CASE WHEN s.published THEN false ELSE EXISTS (SELECT ${reportsInReview(parameter)}) END AS is_in_review`;
+
+/** What was reported, and is all that a moderator sees of a private story. */
+interface ReportedVersion {
+  readonly title: string;
+  readonly transcript: string | null;
+  readonly tags: readonly string[];
+}
+
+const reportedVersion = (parameter: string): string => `CASE WHEN NOT s.published THEN (
+    SELECT json_build_object('title', rp.title, 'transcript', rp.transcript, 'tags', rp.tags)
+    ${reportsInReview(parameter)} ORDER BY rp.created_at DESC LIMIT 1
+  ) END AS reported`;
 
 /** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
 export async function requireStory(
@@ -217,9 +245,12 @@ export async function requireStory(
   viewer: Viewer | null,
   id: StoryId,
 ): Promise<Story> {
-  const text = `SELECT ${storyColumns}, s.transcript_words, ${isInReview('$1')} FROM ${storyTables} WHERE s.id = $2::uuid`;
+  const text = `SELECT ${storyColumns}, s.transcript_words, ${reportedVersion('$1')} FROM ${storyTables} WHERE s.id = $2::uuid`;
   const [row] = await database.sql<
-    StoryRow & { readonly transcript_words: readonly TranscriptWord[] | null; readonly is_in_review: boolean }
+    StoryRow & {
+      readonly transcript_words: readonly TranscriptWord[] | null;
+      readonly reported: ReportedVersion | null;
+    }
   >({
     name: 'story',
     text,
@@ -229,12 +260,20 @@ export async function requireStory(
     userId: row.user_id,
     published: row.published,
     hiddenAt: row.hidden_at,
-    isInReview: row.is_in_review,
+    isInReview: row.reported !== null,
   };
   if (!row || !facts || !canSee(viewer, facts)) {
     throw new DomainError('STORY_NOT_FOUND');
   }
-  return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words };
+  const { reported } = row;
+  if (reported === null || canEdit(viewer, facts))
+    return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words };
+  // The words belong to the text as it is now.
+  const isSameText = reported.transcript === row.transcript;
+  return {
+    ...toStorySummary(viewer)({ ...row, ...reported }),
+    transcriptWords: isSameText ? row.transcript_words : null,
+  };
 }
 
 /** The row that a change is about. Throws STORY_NOT_FOUND for a story the viewer may not see, FORBIDDEN for another's. */

@@ -1,7 +1,7 @@
 import type { Role } from '@relato/contract';
 import type { Viewer } from '../context.ts';
 
-interface Person {
+export interface Person {
   readonly id: string;
   readonly role: Role;
 }

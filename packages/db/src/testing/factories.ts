@@ -83,6 +83,8 @@ export async function createReport(
   fields: Fields<Prisma.ReportUncheckedCreateInput> & { readonly storyId: string },
 ): Promise<string> {
   const id = randomUUID();
-  await prisma.report.create({ data: { id, reason: 'spam', ...fields } });
+  const story = await prisma.story.findUniqueOrThrow({ where: { id: fields.storyId } });
+  const { title, transcript, tags } = story;
+  await prisma.report.create({ data: { id, reason: 'spam', title, transcript, tags, ...fields } });
   return id;
 }
