@@ -40,6 +40,12 @@ const neverStored = createMiddleware(async (c, next) => {
   c.res.headers.set('Cache-Control', 'no-store');
 });
 
+/** tRPC would also take forms and bytes, past everything that looks at inputs. */
+const jsonOnly = createMiddleware(async (c, next) => {
+  const isJson = /^application\/json(?:\s*;|$)/i.test(c.req.header('content-type') ?? '');
+  return c.req.method === 'POST' && !isJson ? c.json(refuse('INVALID_INPUT'), 415) : next();
+});
+
 const refuse = (code: ErrorCode) => ({ error: code }) as const;
 
 /** Everything that answers HTTP, without a socket: tests call `app.request`. */
@@ -62,6 +68,7 @@ export function createApp({ services, logger, webDir, trustedProxies = [] }: App
     '/trpc/*',
     neverStored,
     compressedAnswers,
+    jsonOnly,
     bodyLimit({
       maxSize: limits.body.maxBytes,
       onError: (c) => c.json(refuse('BODY_TOO_BIG'), 413),

@@ -6,15 +6,15 @@ import {
   type ErrorCode,
 } from '@relato/contract';
 import { initTRPC, type TRPCError } from '@trpc/server';
-import superjson from 'superjson';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
 import { obeyPolicy } from './callers.ts';
 import { toTransportError } from './errors.ts';
 import { requirePolicy, type Policy } from './policies.ts';
+import { transformer } from './transformer.ts';
 
 const t = initTRPC.context<Context>().create({
-  transformer: superjson,
+  transformer,
   isDev: false,
   errorFormatter: ({ shape, error, ctx }) => {
     const described = describeError(error);

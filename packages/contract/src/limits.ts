@@ -59,6 +59,8 @@ export const limits = {
   /** How long a browser waits for an answer; a change, which is repeatable, gets longer to arrive. */
   call: { queryTimeoutMs: 10_000, mutationTimeoutMs: 20_000 },
   body: { maxBytes: 100_000 },
+  /** Of one call. The largest input is that of the peaks, with a hundred values. */
+  input: { maxValues: 1_000, maxDepth: 8 },
   session: {
     idleDays: 30,
     absoluteDays: 180,

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
-import { deserialize } from 'superjson';
 import { z } from 'zod';
 import { appRouter, type ProcedurePath } from '../app-router.ts';
+import { transformer } from '../transformer.ts';
 import { hostile, toNearlyValid, toValid } from './arbitrary-input.ts';
 
 export interface FuzzCall {
@@ -15,7 +15,7 @@ export interface FuzzCall {
   readonly isRefused: boolean;
 }
 
-interface Procedure {
+export interface Procedure {
   readonly path: ProcedurePath;
   readonly type: FuzzCall['type'];
   readonly inputs: readonly z.core.$ZodType[];
@@ -26,7 +26,8 @@ interface Definition {
   readonly inputs: readonly z.core.$ZodType[];
 }
 
-function listProcedures(): readonly Procedure[] {
+/** Every procedure, with the schemas of its input. */
+export function listProcedures(): readonly Procedure[] {
   // The types of the router are of a tree; at run time it is flat, and every input of ours is a schema of zod.
   const flat = appRouter._def.procedures as unknown as Readonly<Record<ProcedurePath, { _def: Definition }>>;
   return Object.entries(flat).map(([path, { _def }]) => ({
@@ -51,6 +52,10 @@ const hostileMetas: readonly unknown[] = [
   { values: { id: [['custom', 'x']] } },
   { values: { id: [['symbol', 'x']] } },
   { values: { id: [['typed-array', 'Float64Array']] } },
+  { values: [['typed-array', 'Float64Array']] },
+  { values: ['set', { 0: [['typed-array', 'Uint8Array']] }] },
+  { values: { 'tags.4000000000': ['undefined'] } },
+  { values: { 'ids.4000000000': ['Date'], 'peaks.length': ['undefined'] } },
   { values: { '__proto__.polluted': ['Date'] } },
   { values: { 'constructor.prototype.polluted': ['Date'] } },
   { values: { id: 7, 'a.b.c.d': ['Date'] } },
@@ -97,7 +102,7 @@ function isRefused({ inputs }: Procedure, body: string): boolean {
   // Who takes no input does not read what is sent.
   if (inputs.length === 0) return false;
   try {
-    const value: unknown = deserialize(JSON.parse(body));
+    const value: unknown = transformer.input.deserialize(JSON.parse(body));
     return inputs.some((each) => !z.safeParse(each, value).success);
   } catch {
     return true;

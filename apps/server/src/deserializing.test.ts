@@ -1,0 +1,129 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { limits } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { close, listen } from './listen.ts';
+import { createTestApp, type TestApp } from './testing/app.ts';
+
+let test: TestApp;
+let server: Server;
+let address: string;
+beforeAll(async () => {
+  test = await createTestApp();
+  // By sockets, so that an answer waits for its turn as everywhere.
+  server = await listen(test.createForCrowd().fetch, { port: 0, host: '127.0.0.1' });
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens to a port
+});
+afterAll(async () => {
+  await close(server);
+  await test.close();
+});
+
+const list = <Item>(count: number, toItem: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => toItem(index));
+const record = (keys: readonly string[], value: unknown) =>
+  Object.fromEntries(keys.map((key) => [key, value]));
+const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
+  let value: unknown = 0;
+  for (let level = 0; level < depth; level += 1) value = wrap(value);
+  return value;
+};
+
+/** What superjson is asked to build, for so many keys: a body of 100 kB holds 1,700. */
+const toHostile = (count: number): readonly (readonly [string, object])[] => {
+  const depth = Math.min(count, 500);
+  const keys = list(count, (index) => `k${index}`);
+  const values = record(keys, [['typed-array', 'Float64Array']]);
+  return [
+    ['typed arrays', { json: record(keys, 500_000_000), meta: { values } }],
+    ['one array past its end', { json: { ids: [] }, meta: { values: { 'ids.400000000': ['undefined'] } } }],
+    ['sets of maps', { json: record(keys, [[1, [[2, 3]]]]), meta: { values: record(keys, ['map']) } }],
+    [
+      'sets in sets',
+      {
+        json: nest(depth, (inner) => [inner]),
+        meta: { values: nest(depth, (inner) => ['set', { 0: inner }]) },
+      },
+    ],
+    [
+      'references',
+      { json: record(keys, {}), meta: { referentialEqualities: { k0: keys.map((key) => `${key}.x`) } } },
+    ],
+    [
+      'prototypes',
+      { json: { id: 'x' }, meta: { values: record(['__proto__.x', 'constructor.x'], ['Date']) } },
+    ],
+    ['many values', { json: { ids: list(count * 10, () => 1) } }],
+  ];
+};
+
+interface Attack {
+  readonly what: string;
+  readonly path: string;
+  readonly init?: ReturnType<typeof post>;
+}
+
+const post = (body: string) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+/** In a body and in an address, alone and in a batch of which each call reads its own. */
+const attacks: readonly Attack[] = [
+  ...toHostile(1_700).flatMap(([what, payload]) => [
+    { what, path: '/trpc/auth.verifyEmail', init: post(JSON.stringify(payload)) },
+    {
+      what: `${what}, in a batch`,
+      path: '/trpc/auth.verifyEmail,auth.verifyEmail?batch=1',
+      init: post(JSON.stringify({ 0: { json: { token: 'x' } }, 1: payload })),
+    },
+  ]),
+  ...toHostile(60).flatMap(([what, payload]) => [
+    {
+      what: `${what}, in an address`,
+      path: `/trpc/stories.byIds?input=${encodeURIComponent(JSON.stringify(payload))}`,
+    },
+    {
+      what: `${what}, in the address of a batch`,
+      path: `/trpc/stories.byIds,stories.byIds?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: payload, 1: payload }))}`,
+    },
+  ]),
+];
+
+describe('SEC-43: while inputs that were not asked for come in', () => {
+  it('each is refused, and the process answers as at rest', async () => {
+    const answers = attacks.map(async ({ what, path, init }) => {
+      expect(init?.body.length ?? 0).toBeLessThanOrEqual(limits.body.maxBytes);
+      const answer = await fetch(`${address}${path}`, init);
+      return [what, answer.status, await answer.text()] as const;
+    });
+    const waits: number[] = [];
+    const all = Promise.all(answers);
+    const goesOn = all.then(() => false);
+    do {
+      const startedAt = performance.now();
+      expect((await fetch(`${address}/livez`)).status).toBe(200);
+      waits.push(performance.now() - startedAt);
+    } while (await Promise.race([goesOn, Promise.resolve(true)]));
+    for (const [what, status, text] of await all) {
+      expect([what, status]).toEqual([what, 400]);
+      expect(text).toContain('INVALID_INPUT');
+    }
+    // The middle one: this process also sends the attack, and other tests share its machine.
+    const typical = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
+    expect(typical).toBeLessThan(100);
+    expect(Math.max(...waits)).toBeLessThan(2_000);
+  });
+
+  it.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'text/plain', ''])(
+    'nothing is read that says it is %j instead of JSON',
+    async (type) => {
+      const answer = await test.app.request('/trpc/auth.verifyEmail', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: '{"json":{"token":"x"}}',
+      });
+      expect([answer.status, await answer.json()]).toEqual([415, { error: 'INVALID_INPUT' }]);
+    },
+  );
+});
