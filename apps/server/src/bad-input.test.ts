@@ -1,5 +1,7 @@
+import { listProcedures } from '@relato/api/testing/fuzz-calls';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createTestApp, type Person, type TestApp } from './testing/app.ts';
 
 let test: TestApp;
@@ -75,6 +77,25 @@ describe('SEC-19: input that is no honest one is a 4xx that tells nothing of wha
     await expectRefused(await send(path, JSON.stringify({ json: input })));
   });
 
+  it.each([...texts('\ud800'), ...texts(' \udc35'), ...texts(' 👵'.slice(0, 2))])(
+    'half an emoji in %s',
+    async (path, input) => {
+      const answer = await send(path, JSON.stringify({ json: input }));
+      expect(await answer.clone().text()).toContain('INVALID_INPUT');
+      await expectRefused(answer);
+      expect(await test.world.database.prisma.comment.count()).toBe(0);
+    },
+  );
+
+  it.each([
+    ['stories.feed', { search: '\ud800' }],
+    ['stories.feed', { tags: ['\ud800'] }],
+    ['stories.feed', { cursor: '\ud800' }],
+    ['profiles.byUsername', { username: '\ud800abc' }],
+  ])('half an emoji in a query of %s', async (path, input) => {
+    await expectRefused(await send(path, JSON.stringify({ json: input }), 'GET'));
+  });
+
   it.each(texts('a'.repeat(90_000)))('a text of 90 kB in %s', async (path, input) => {
     await expectRefused(await send(path, JSON.stringify({ json: input })));
   });
@@ -101,5 +122,47 @@ describe('SEC-19: input that is no honest one is a 4xx that tells nothing of wha
       expect([place, answer.status < 500 || answer.status === 503]).toEqual([place, true]);
       expect(await answer.text()).not.toMatch(leaks);
     }
+  });
+});
+
+/** The ids in a schema, wherever they stand. */
+function listIds(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape).flatMap(listIds);
+  if (schema instanceof z.ZodArray) return listIds(schema.element);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return listIds(schema.unwrap());
+  return schema instanceof z.ZodUUID ? [schema] : [];
+}
+
+describe('SEC-45: an id has one form at the door', () => {
+  it('in the input of every procedure', () => {
+    const ids = listProcedures().flatMap(({ path, inputs }) =>
+      inputs.flatMap((input) => listIds(input).map((schema) => ({ path, schema }))),
+    );
+    expect(ids.length).toBeGreaterThan(30);
+    const lower = '0190a1b2-0000-7000-8000-00000000000f';
+    for (const { path, schema } of ids) {
+      expect([path, z.safeParse(schema, lower).success]).toEqual([path, true]);
+      for (const other of [
+        lower.toUpperCase(),
+        `${lower.slice(0, -1)}F`,
+        `{${lower}}`,
+        lower.replaceAll('-', ''),
+      ])
+        expect([path, other, z.safeParse(schema, other).success]).toEqual([path, other, false]);
+    }
+  });
+
+  it('so that the own id in capitals is refused, not taken for another', async () => {
+    const capitals = ana.viewer.id.toUpperCase();
+    await expectRefused(await send('follows.follow', JSON.stringify({ json: { userId: capitals } })));
+    await expectRefused(await send('profiles.byIds', JSON.stringify({ json: { ids: [capitals] } }), 'GET'));
+  });
+
+  it('in a cursor and in the address of audio, too', async () => {
+    const cursor = Buffer.from(JSON.stringify([0, 0, id.replace('a', 'A')])).toString('base64url');
+    await expectRefused(await send('stories.feed', JSON.stringify({ json: { cursor } }), 'GET'));
+    const audio = await test.app.request(`/audio/${id.toUpperCase()}`, { headers: ana.headers });
+    expect([audio.status, await audio.json()]).toEqual([404, { error: 'STORY_NOT_FOUND' }]);
   });
 });

@@ -1,4 +1,4 @@
-import { DomainError, type Page } from '@relato/contract';
+import { canonicalId, DomainError, type Page } from '@relato/contract';
 import { z } from 'zod';
 
 /** What every paged read is asked for, as `pageInput` leaves it. */
@@ -11,7 +11,7 @@ export interface PageRequest {
 export const timePosition = z.number().int().min(0).max(8_640_000_000_000_000);
 
 /** Where a list in the order of creation goes on. */
-export const agePosition = z.tuple([timePosition, z.uuid()]);
+export const agePosition = z.tuple([timePosition, canonicalId]);
 
 /** A keyset position as an opaque string: the values of the order's columns in the last row of a page. */
 const encodeCursor = (position: readonly (string | number)[]): string =>

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
+/** Lower case, as the database writes it: every id has one form, so that what is compared or counted by it is the same. */
+export const canonicalId = z.uuid().lowercase();
+
 // Branded, so that the id of one noun cannot be passed for another's.
-export const userId = z.uuid().brand<'UserId'>();
-export const recordingId = z.uuid().brand<'RecordingId'>();
-export const storyId = z.uuid().brand<'StoryId'>();
-export const commentId = z.uuid().brand<'CommentId'>();
-export const reportId = z.uuid().brand<'ReportId'>();
-export const noticeId = z.uuid().brand<'NoticeId'>();
-export const appealId = z.uuid().brand<'AppealId'>();
+export const userId = canonicalId.brand<'UserId'>();
+export const recordingId = canonicalId.brand<'RecordingId'>();
+export const storyId = canonicalId.brand<'StoryId'>();
+export const commentId = canonicalId.brand<'CommentId'>();
+export const reportId = canonicalId.brand<'ReportId'>();
+export const noticeId = canonicalId.brand<'NoticeId'>();
+export const appealId = canonicalId.brand<'AppealId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type RecordingId = z.infer<typeof recordingId>;

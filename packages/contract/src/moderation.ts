@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mailToken, roles, type Role } from './auth.ts';
 import {
   appealId,
+  canonicalId,
   commentId,
   noticeId,
   recordingId,
@@ -70,7 +71,7 @@ export type ModerationTarget = (typeof moderationTargets)[number];
 export const moderationLogInput = pageInput.extend({
   action: z.enum(moderationActions).optional(),
   targetType: z.enum(moderationTargets).optional(),
-  targetId: z.uuid().optional(),
+  targetId: canonicalId.optional(),
   actorId: userId.optional(),
 });
 

@@ -58,10 +58,10 @@ interface Person {
 
 /** Found once: whoever was asked about is whom it is done to. Throws a CommandError for nobody. */
 async function requirePerson(client: AdminClient, typed: string): Promise<Person> {
-  const id = userId.safeParse(typed);
+  const id = userId.safeParse(typed.toLowerCase());
   if (id.success) return { id: id.data, name: id.data };
   const wanted = typed.replace(/^@/, '').toLowerCase();
-  const search = wanted.slice(0, limits.search.maxLength);
+  const search = Array.from(wanted).slice(0, limits.search.maxLength).join('');
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof client.moderation.users.query>> =

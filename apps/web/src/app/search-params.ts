@@ -13,3 +13,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }
+
+interface OpenedStory {
+  /** Opens one story in front of whatever the route shows. */
+  readonly story?: string;
+}
+
+/** Ids are in lower case; a program that carried the link may have changed that. */
+export const readOpenedStory = ({ story }: Record<string, unknown>): OpenedStory =>
+  typeof story === 'string' ? { story: story.toLowerCase() } : {};

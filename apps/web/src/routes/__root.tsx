@@ -1,14 +1,9 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { readOpenedStory } from '../app/search-params.ts';
 import { Shell } from '../app/shell/shell.tsx';
 
-interface RootSearch {
-  /** Opens one story in front of whatever the route shows. */
-  readonly story?: string;
-}
-
 export const Route = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): RootSearch =>
-    typeof search.story === 'string' ? { story: search.story } : {},
+  validateSearch: readOpenedStory,
   component: () => (
     <Shell>
       <Outlet />

@@ -1,15 +1,16 @@
-import type {
-  ModerationLogEntry,
-  ModerationLogInput,
-  ModerationStats,
-  Page,
-  ProfileSummary,
-  ReportCase,
-  ReportReason,
-  ReportStatus,
-  Role,
-  StoryId,
-  UserId,
+import {
+  canonicalId,
+  type ModerationLogEntry,
+  type ModerationLogInput,
+  type ModerationStats,
+  type Page,
+  type ProfileSummary,
+  type ReportCase,
+  type ReportReason,
+  type ReportStatus,
+  type Role,
+  type StoryId,
+  type UserId,
 } from '@relato/contract';
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
@@ -65,7 +66,7 @@ const toCase =
     viewer: { canSuspendAuthor: !row.suspended && canSuspend(viewer, { id: row.user_id, role: row.role }) },
   });
 
-const casePosition = z.tuple([timePosition, z.uuid()]);
+const casePosition = z.tuple([timePosition, canonicalId]);
 
 /**
  * Reports by story; one that its author took back by the title that was reported. Open ones first come, first served; decided ones last decided, first shown. Reports on stories that

@@ -1,4 +1,5 @@
 import {
+  canonicalId,
   defaults,
   DomainError,
   limits,
@@ -87,7 +88,7 @@ const toStorySummary =
     };
   };
 
-const feedPosition = z.tuple([z.int32(), timePosition, z.uuid()]);
+const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
 
 /** Public stories: votes descending, then newest. One index scan; see the partial index `stories_feed`. */
 export async function listFeed(

@@ -149,10 +149,21 @@ function shapeOf(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<u
 export const toValid = (schema: z.core.$ZodType, known: readonly string[]): Arbitrary<unknown> =>
   shapeOf(schema, known).filter((value) => z.safeParse(schema, value).success);
 
+/** An id in capitals is no id. */
+const toCapitals = (value: object): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? each.toUpperCase() : each)),
+  );
+
 /** Almost what a schema takes: one thing is another, is missing, or is too much. */
 export function toNearlyValid(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<unknown> {
   return fc
-    .tuple(toValid(schema, known), hostile, fc.nat(), fc.constantFrom('replace', 'drop', 'add', 'text'))
+    .tuple(
+      toValid(schema, known),
+      hostile,
+      fc.nat(),
+      fc.constantFrom('replace', 'drop', 'add', 'text', 'capitals'),
+    )
     .map(([value, other, place, how]) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return other;
       const entries: (readonly [string, unknown])[] = Object.entries(value);
@@ -161,6 +172,7 @@ export function toNearlyValid(schema: z.core.$ZodType, known: readonly string[])
       if (how === 'drop') return fromEntries(entries.toSpliced(at, 1));
       if (how === 'add')
         return fromEntries([...entries, [hostileKeys[place % hostileKeys.length] ?? 'id', other]]);
+      if (how === 'capitals') return toCapitals(value);
       // A number as a text, anything else as a list.
       const spoiled = how === 'replace' ? other : typeof old === 'number' ? String(old) : [old];
       return fromEntries(entries.toSpliced(at, 1, [key, spoiled]));

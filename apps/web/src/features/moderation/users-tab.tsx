@@ -18,7 +18,7 @@ const { users: text, actions, presets } = moderationText;
 /** Everybody, newest first; who misbehaves is suspended here. */
 export function UsersTab() {
   const [search, setSearch] = useState('');
-  const wanted = useDeferredValue(search.trim().slice(0, limits.search.maxLength));
+  const wanted = useDeferredValue(Array.from(search.trim()).slice(0, limits.search.maxLength).join(''));
   const users = trpc.moderation.users.useInfiniteQuery(
     { search: wanted },
     { getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -27,7 +27,7 @@ export function toFeedFilter({ q = '', tags = '' }: FeedSearch): FeedFilter {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '' && tag.length <= limits.tag.maxLength);
   return {
-    search: q.trim().slice(0, limits.search.maxLength),
+    search: Array.from(q.trim()).slice(0, limits.search.maxLength).join(''),
     tags: [...new Set(names)].slice(0, limits.tag.maxCount),
   };
 }
