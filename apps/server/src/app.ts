@@ -8,7 +8,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import { authenticate } from './authenticate.ts';
+import { createAuthenticator } from './authenticate.ts';
 import { compressedAnswers } from './compressed-answers.ts';
 import { createGuard } from './guard.ts';
 import { knownRequestsOnly } from './known-requests.ts';
@@ -51,7 +51,8 @@ const refuse = (code: ErrorCode) => ({ error: code }) as const;
 /** Everything that answers HTTP, without a socket: tests call `app.request`. */
 export function createApp({ services, logger, webDir, trustedProxies = [] }: AppOptions): Hono<AppEnv> {
   const readNetwork = createNetworkReader(trustedProxies);
-  const guard = createGuard(services, readNetwork);
+  const authenticate = createAuthenticator(services, readNetwork);
+  const guard = createGuard(services, authenticate, readNetwork);
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -78,7 +79,7 @@ export function createApp({ services, logger, webDir, trustedProxies = [] }: App
       router: appRouter,
       maxBatchSize: limits.batch.maxCalls,
       createContext: async ({ resHeaders }, c): Promise<Record<string, unknown>> => {
-        const signedIn = await authenticate(services, c).catch((error: unknown) => {
+        const signedIn = await authenticate(c).catch((error: unknown) => {
           throw toTransportError(error) ?? error;
         });
         if (signedIn?.isProlonged)
@@ -91,7 +92,7 @@ export function createApp({ services, logger, webDir, trustedProxies = [] }: App
             id: c.get('requestId'),
             userAgent: c.req.header('user-agent') ?? null,
             browserToken: services.auth.cookies.browser.read(c.req.header('cookie') ?? ''),
-            network: readNetwork(c),
+            ...readNetwork(c),
           },
           setCookie: (line) => resHeaders.append('Set-Cookie', line),
         };

@@ -2,7 +2,7 @@ import { obeyPolicy, type Services } from '@relato/api';
 import { DomainError } from '@relato/contract';
 import type { Context } from 'hono';
 import type { AppEnv } from './app.ts';
-import { authenticate, type Authenticated } from './authenticate.ts';
+import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { NetworkReader } from './network.ts';
 import { routePolicies, type RouteName } from './route-policies.ts';
 
@@ -13,10 +13,10 @@ import { routePolicies, type RouteName } from './route-policies.ts';
 export type Guard = (c: Context<AppEnv>, route: RouteName) => Promise<Authenticated | null>;
 
 export const createGuard =
-  (services: Services, readNetwork: NetworkReader): Guard =>
+  (services: Services, authenticate: Authenticator, readNetwork: NetworkReader): Guard =>
   async (c, route) => {
-    const signedIn = await authenticate(services, c);
-    const request = { network: readNetwork(c) };
+    const signedIn = await authenticate(c);
+    const request = readNetwork(c);
     await obeyPolicy(routePolicies[route], { services, viewer: signedIn?.viewer ?? null, request });
     return signedIn;
   };

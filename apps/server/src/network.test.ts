@@ -2,14 +2,17 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createNetworkReader } from './network.ts';
 
-/** The network of a request from this peer. */
-async function read(trusted: readonly string[], peer: string, forwarded?: string): Promise<string> {
+/** The networks of a request from this peer. */
+async function readBoth(trusted: readonly string[], peer: string, forwarded?: string) {
   const readNetwork = createNetworkReader(trusted);
-  const app = new Hono().get('/', (c) => c.text(readNetwork(c)));
+  const app = new Hono().get('/', (c) => c.json(readNetwork(c)));
   const incoming = { socket: { remoteAddress: peer, remotePort: 1, remoteFamily: 'IPv4' } };
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  return (await app.request('/', { headers }, { incoming })).text();
+  const answer = await app.request('/', { headers }, { incoming });
+  return (await answer.json()) as ReturnType<typeof readNetwork>;
 }
+
+const read = async (...of: Parameters<typeof readBoth>) => (await readBoth(...of)).network;
 
 describe('SEC-40: X-Forwarded-For', () => {
   it('counts for nothing from a peer that is no proxy of ours', async () => {
@@ -26,6 +29,49 @@ describe('SEC-40: X-Forwarded-For', () => {
   it('that is garbage leaves the proxy itself', async () => {
     expect(await read(['127.0.0.1'], '127.0.0.1', 'unknown, <script>')).toBe('127.0.0.1');
     expect(await read(['127.0.0.1'], '127.0.0.1')).toBe('127.0.0.1');
+  });
+});
+
+describe('SEC-53: an entry of X-Forwarded-For', () => {
+  it.each([
+    ['198.51.100.1:4711', '198.51.100.1'],
+    ['"198.51.100.1:4711"', '198.51.100.1'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+    ['"[2001:db8:1:2::9]:443"', '2001:db8:1:2::/64'],
+    ['::ffff:198.51.100.1', '198.51.100.1'],
+    ['[::ffff:c633:6401]:80', '198.51.100.1'],
+  ])('may be written with its port: %s', async (entry, network) => {
+    expect(await read(['127.0.0.1'], '127.0.0.1', entry)).toBe(network);
+    expect(await read(['127.0.0.1', '10.0.0.0/8'], '127.0.0.1', `6.6.6.6, ${entry}, 10.0.0.1:80`)).toBe(
+      network,
+    );
+  });
+
+  it.each(['198.51.100.1:x', '[198.51.100.1', '2001:db8::1]:80', ':80', '[]:80', '1.2.3:80', 'unknown:80'])(
+    'that is no address leaves the proxy itself: %s',
+    async (entry) => {
+      expect(await read(['10.0.0.0/8'], '10.0.0.1', entry)).toBe('10.0.0.1');
+    },
+  );
+
+  it.each(['127.0.0.1', '127.0.0.1:5000', '::1', '[::1]:5000', '::ffff:127.0.0.1', '127.8.8.8'])(
+    'that is %s is a program beside the proxy, and nothing that it sent along counts',
+    async (loopback) => {
+      const trusted = ['127.0.0.0/8', '::1', '10.0.0.0/8'];
+      for (const proxy of ['127.0.0.1', '10.0.0.1', '::1']) {
+        const network = await read(trusted, proxy, `6.6.6.6, ${loopback}`);
+        expect(['127.0.0.1', '127.8.8.8', '0:0:0:0::/64']).toContain(network);
+      }
+    },
+  );
+
+  it('says the /56 of an IPv6 address, too, which 256 networks have in common', async () => {
+    expect(await readBoth([], '2001:db8:1:2ff::9')).toEqual({
+      network: '2001:db8:1:2ff::/64',
+      wideNetwork: '2001:db8:1:200::/56',
+    });
+    expect(await readBoth([], '203.0.113.9')).toEqual({ network: '203.0.113.9', wideNetwork: null });
   });
 });
 

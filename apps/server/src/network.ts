@@ -1,26 +1,34 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context as ApiContext } from '@relato/api';
 import type { Context } from 'hono';
 
-/** Says which network a request comes from. X-Forwarded-For counts as far as trusted proxies wrote it. */
-export type NetworkReader = (c: Context) => string;
+/** Says which network a request comes from. */
+export type NetworkReader = (c: Context) => Networks;
 
-/** `trusted` are addresses and subnets of our own proxies, such as `10.0.0.0/8`. Throws a TypeError for what is neither. */
+type Networks = Pick<ApiContext['request'], 'network' | 'wideNetwork'>;
+
+/**
+ * Reads X-Forwarded-For as far as `trusted` proxies wrote it: addresses and subnets, such as `10.0.0.0/8`. Throws a
+ * TypeError for what is neither.
+ */
 export function createNetworkReader(trusted: readonly string[]): NetworkReader {
   const proxies = new BlockList();
   for (const each of trusted) addSubnet(proxies, each);
   const isProxy = (address: string): boolean => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
   return (c) => {
-    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((each) => unwrap(each.trim()));
+    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(toAddress);
     let address = readPeer(c);
     // From the right, where our proxy wrote; what a client put at the left proves nothing.
     while (isIP(address) !== 0 && isProxy(address)) {
       const before = forwarded.pop();
       if (before === undefined || isIP(before) === 0) break;
       address = before;
+      // A program on the proxy's machine, not one more proxy: what stands before it is what that program sent.
+      if (isLoopback(address)) break;
     }
-    return toNetwork(address);
+    return toNetworks(address);
   };
 }
 
@@ -42,18 +50,42 @@ function readPeer(c: Context): string {
   return unwrap((hasSocket ? getConnInfo(c).remote.address : undefined) ?? 'unknown');
 }
 
-/** IPv4 written as IPv6, as sockets that listen to both do. */
-const unwrap = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+/** The address of an entry, which some proxies write with its port and IPv6 then in brackets: `[2001:db8::1]:4711`. */
+function toAddress(entry: string): string {
+  const text = entry.trim().replace(/^"(.*)"$/, '$1');
+  const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? [];
+  const [, dotted] = /^([\d.]+):\d{1,5}$/.exec(text) ?? [];
+  return unwrap(bracketed ?? dotted ?? text);
+}
 
-/** A household or a server has a /64 to itself and may send from any address of it. */
-function toNetwork(address: string): string {
+/** IPv4 written as IPv6, as sockets that listen to both do. */
+function unwrap(address: string): string {
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - rest.length }, () => '0');
-  const network = [...groups, ...zeros, ...rest]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  const groups = toGroups(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : address;
+}
+
+const isLoopback = (address: string): boolean =>
+  isIPv6(address) ? toGroups(address).join(':') === '0:0:0:0:0:0:0:1' : address.startsWith('127.');
+
+/** The eight numbers of an IPv6 address. */
+function toGroups(address: string): readonly number[] {
+  // The platform writes a dotted end as two groups, and everything in one form, the zone left out.
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
+  const [head = '', tail = ''] = hostname.slice(1, -1).split('::');
+  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
+  const groups = [...(before ?? []), ...(after ?? [])].map((group) => Number.parseInt(group, 16));
+  const zeros = Array.from({ length: 8 - groups.length }, () => 0);
+  return groups.toSpliced(before?.length ?? 0, 0, ...zeros);
+}
+
+/** Of an IPv6 address the /64, which a server has to itself, and the /56, whose 256 of them one household has. */
+function toNetworks(address: string): Networks {
+  if (!isIPv6(address)) return { network: address, wideNetwork: null };
+  const [a = 0, b = 0, c = 0, d = 0] = toGroups(address);
+  const toText = (last: number, bits: number) =>
+    `${[a, b, c, last].map((group) => group.toString(16)).join(':')}::/${bits}`;
+  return { network: toText(d, 64), wideNetwork: toText(d & 0xff00, 56) };
 }

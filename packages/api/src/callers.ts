@@ -4,7 +4,7 @@ import type { Policy } from './policies.ts';
 
 type Call = Pick<Context, 'viewer'> & {
   readonly services: Pick<Context['services'], 'rateLimiter'>;
-  readonly request: Pick<Context['request'], 'network'>;
+  readonly request: Pick<Context['request'], 'network' | 'wideNetwork'>;
 };
 
 /**
@@ -18,7 +18,11 @@ export async function obeyPolicy(
 ): Promise<void> {
   const { limits = [], visitorLimits = limits } = policy;
   for (const name of call.viewer ? limits : visitorLimits) {
-    await call.services.rateLimiter.consume(name, await toSubject(rateLimits[name].per, call, getInput));
+    const subject = await toSubject(rateLimits[name].per, call, getInput);
+    await call.services.rateLimiter.consume(name, subject);
+    const { network, wideNetwork } = call.request;
+    if (subject === network && wideNetwork)
+      await call.services.rateLimiter.consume(name, wideNetwork, 'wide');
   }
   requireCaller(policy, call.viewer);
 }

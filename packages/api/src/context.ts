@@ -42,6 +42,8 @@ export interface Context {
     readonly browserToken: string | null;
     /** The network it comes from: an IPv4 address, or the /64 of an IPv6 one. */
     readonly network: string;
+    /** The /56 of an IPv6 one, which counts with a larger share; null for IPv4. */
+    readonly wideNetwork: string | null;
   };
   /** Adds a Set-Cookie line to the answer. */
   readonly setCookie: (line: string) => void;

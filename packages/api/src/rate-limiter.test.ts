@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, RateLimitedError, rateLimits } from '@relato/contract';
+import { DomainError, RateLimitedError, rateLimits, wideShare } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createTestWorld, type TestWorld } from './testing/world.ts';
@@ -76,6 +76,18 @@ describe('a limit', () => {
 describe('SEC-23: guessing a password', () => {
   const wrong = { email: 'victima@example.org', password: 'otra cosa' };
   const guess = (network: string) => world.callAs(null, '', { network }).auth.signIn(wrong);
+
+  it('SEC-53: ends for the networks of a household together after a larger share of tries', async () => {
+    const wideNetwork = '2001:db8:1:200::/56';
+    const tryFrom = (network: string, wide = wideNetwork) =>
+      world.callAs(null, '', { network, wideNetwork: wide }).auth.verifyEmail({ token: 'x' });
+    const { calls } = rateLimits.mailLink;
+    for (let call = 0; call < calls * wideShare; call += 1) {
+      await expect(tryFrom(`2001:db8:1:2${10 + (call % 65)}::/64`)).rejects.toThrow('LINK_INVALID');
+    }
+    await expect(tryFrom('2001:db8:1:2ff::/64')).rejects.toThrow('RATE_LIMITED');
+    await expect(tryFrom('2001:db8:1:300::/64', '2001:db8:1:300::/56')).rejects.toThrow('LINK_INVALID');
+  });
 
   it('ends after so many tries from one network', async () => {
     const network = randomUUID();

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
-import { RateLimitedError, rateLimits, type RateLimit, type RateLimitName } from '@relato/contract';
+import {
+  RateLimitedError,
+  rateLimits,
+  wideShare,
+  type RateLimit,
+  type RateLimitName,
+} from '@relato/contract';
 import type { Database } from '@relato/db';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
+/** A `wide` subject is a network of networks, and may do `wideShare` times as much as each of them. */
+type Scope = 'own' | 'wide';
+
 export interface RateLimiter {
   /** Counts one call of a subject, such as an address or an account. Throws a RateLimitedError past the limit. */
-  readonly consume: (name: RateLimitName, subject: string) => Promise<void>;
+  readonly consume: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
   /** What was counted turned out not to count. */
-  readonly giveBack: (name: RateLimitName, subject: string) => Promise<void>;
+  readonly giveBack: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
   /** Deletes the counts of windows that are over. */
   readonly deleteExpired: () => Promise<void>;
 }
@@ -22,18 +31,20 @@ const toKey = (subject: string): string =>
  */
 export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter {
   const names = Object.keys(rateLimits) as RateLimitName[]; // the keys of a constant
-  const limiters = new Map(names.map((name) => [name, createOne(database, name, rateLimits[name])]));
-  const limiterOf = (name: RateLimitName) => {
-    const limiter = limiters.get(name);
+  const toLimiters = (scope: Scope) =>
+    new Map(names.map((name) => [name, createOne(database, name, rateLimits[name], scope)]));
+  const limiters = { own: toLimiters('own'), wide: toLimiters('wide') };
+  const limiterOf = (name: RateLimitName, scope: Scope = 'own') => {
+    const limiter = limiters[scope].get(name);
     if (!limiter) throw new Error(`There is no limit ${name}`);
     return limiter;
   };
   return {
-    consume: async (name, subject) => {
-      await limiterOf(name).consume(toKey(subject)).catch(refuse);
+    consume: async (name, subject, scope) => {
+      await limiterOf(name, scope).consume(toKey(subject)).catch(refuse);
     },
-    giveBack: async (name, subject) => {
-      await limiterOf(name).reward(toKey(subject));
+    giveBack: async (name, subject, scope) => {
+      await limiterOf(name, scope).reward(toKey(subject));
     },
     deleteExpired: async () => {
       await database.sql({
@@ -49,8 +60,11 @@ function createOne(
   database: Pick<Database, 'sql'>,
   name: string,
   { calls, windowSeconds, shared }: RateLimit,
+  scope: Scope,
 ) {
-  const memory = new RateLimiterMemory({ keyPrefix: name, points: calls, duration: windowSeconds });
+  const points = scope === 'wide' ? calls * wideShare : calls;
+  const keyPrefix = scope === 'wide' ? `${name}-wide` : name;
+  const memory = new RateLimiterMemory({ keyPrefix, points, duration: windowSeconds });
   if (!shared) return memory;
   return new RateLimiterPostgres({
     storeType: 'client',
@@ -64,11 +78,11 @@ function createOne(
     tableCreated: true,
     // `deleteExpired` does, where the other house-keeping is done.
     clearExpiredByTimeout: false,
-    keyPrefix: name,
-    points: calls,
+    keyPrefix,
+    points,
     duration: windowSeconds,
     // Who floods is refused from memory and costs the database nothing.
-    inMemoryBlockOnConsumed: calls + 1,
+    inMemoryBlockOnConsumed: points + 1,
     insuranceLimiter: memory,
   });
 }

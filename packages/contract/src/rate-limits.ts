@@ -1,7 +1,7 @@
 /**
  * How often something may be done. Every call counts, also each of a batch.
  * `per` says for whom it is counted: `address`, the network a request comes from (an IPv4 address, or the /64 of an
- * IPv6 one); `viewer`, who signed in, or else their network; `account`, the e-mail address that a call names; `all`,
+ * IPv6 one and, with a larger share, its /56); `viewer`, who signed in, or else their network; `account`, the e-mail address that a call names; `all`,
  * everyone together.
  */
 export interface RateLimit {
@@ -22,10 +22,18 @@ const limit = (calls: number, windowSeconds: number, per: RateLimit['per'], shar
   shared,
 });
 
+/**
+ * A household has 256 networks of IPv6 (a /56), of which each /64 counts by itself and all together for this many: more
+ * than one, for some providers put several households into a /56.
+ */
+export const wideShare = 4;
+
 /** One row a limit. The numbers start from those of Mastodon, Lemmy and Discourse. */
 export const rateLimits = {
   /** Everything a page asks for by itself; a school or a mobile network shares an address. */
   read: limit(3_000, minutes(5), 'address', false),
+  /** Tokens of sessions that are not, or not any more, each counted once: a browser goes on sending its own. */
+  unknownSession: limit(120, minutes(5), 'address', false),
   write: limit(300, minutes(5), 'viewer'),
   signUp: limit(5, minutes(30), 'address'),
   signIn: limit(25, minutes(5), 'address'),

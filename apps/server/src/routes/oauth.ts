@@ -34,7 +34,7 @@ export function oauthRoutes(services: Services, { logger, guard, readNetwork }: 
         id: c.get('requestId'),
         userAgent: c.req.header('user-agent') ?? null,
         browserToken: services.auth.cookies.browser.read(cookies),
-        network: readNetwork(c),
+        ...readNetwork(c),
       },
       oauthToken: services.auth.cookies.oauth.read(cookies),
       setCookie: (line: string) => c.header('Set-Cookie', line, { append: true }),

@@ -24,6 +24,7 @@ export type Caller = ReturnType<typeof createCaller>;
 
 interface CallOptions extends Partial<Services> {
   readonly network?: string;
+  readonly wideNetwork?: string | null;
   readonly browserToken?: string | null;
 }
 
@@ -70,14 +71,20 @@ export async function createTestWorld({
   const callAs = (
     viewer: Viewer | null,
     token = 'the test needs none',
-    { network, browserToken = null, ...replaced }: CallOptions = {},
+    { network, wideNetwork = null, browserToken = null, ...replaced }: CallOptions = {},
   ): Caller =>
     createCaller({
       services: { ...services, ...replaced },
       viewer,
       session: viewer && { token, expiresAt: new Date(Date.now() + 3_600_000) },
       // Each from a network of its own, unless a test is about that.
-      request: { id: randomUUID(), userAgent: 'vitest', browserToken, network: network ?? randomUUID() },
+      request: {
+        id: randomUUID(),
+        userAgent: 'vitest',
+        browserToken,
+        network: network ?? randomUUID(),
+        wideNetwork,
+      },
       setCookie: (line) => void cookies.push(line),
     });
 

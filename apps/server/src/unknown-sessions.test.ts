@@ -1,0 +1,107 @@
+import { createRateLimiter } from '@relato/api';
+import { createAuth, createSecret } from '@relato/auth';
+import { rateLimits, wideShare } from '@relato/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+
+let test: TestApp;
+let ana: Person;
+let app: TestApp['app'];
+/** Since the test began, by whomever. */
+let statements = 0;
+beforeAll(async () => {
+  test = await createTestApp();
+  ana = await test.signUp('ana');
+});
+beforeEach(() => {
+  const { database, publicUrl } = test.world.services;
+  const counted: typeof database = {
+    ...database,
+    sql: (statement) => {
+      statements += 1;
+      return database.sql(statement);
+    },
+  };
+  const auth = createAuth({ database: counted, secure: false, publicUrl, providers: {} });
+  app = test.createWith({ database: counted, auth, rateLimiter: createRateLimiter(counted) });
+  statements = 0;
+});
+afterAll(() => test.close());
+
+/** The status of a change that needs a session. */
+async function change(token: string, network = '192.0.2.1'): Promise<number> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const incoming = { socket: { remoteAddress: network, remotePort: 1, remoteFamily: 'IPv4' } };
+  const init = { method: 'POST', headers, body: '{"json":null}' };
+  return (await app.request('/trpc/auth.endOtherSessions', init, { incoming })).status;
+}
+
+/** How often each status was answered. */
+async function countStatuses(count: number, call: (index: number) => Promise<number>) {
+  const statuses = new Map<number, number>();
+  for (let index = 0; index < count; index += 1) {
+    const status = await call(index);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  return statuses;
+}
+
+const { calls } = rateLimits.unknownSession;
+
+describe('SEC-18: made-up tokens', () => {
+  it('cost the database nothing past a limit, and no honest neighbour their session', async () => {
+    expect(await change(ana.token)).toBe(200);
+    statements = 0;
+    const statuses = await countStatuses(2_000, () => change(createSecret()));
+    expect(statuses).toEqual(
+      new Map([
+        [401, calls],
+        [429, 2_000 - calls],
+      ]),
+    );
+    // A look for the session, and a count against the limit of what was asked for.
+    expect(statements).toBeLessThanOrEqual(2 * calls);
+    expect(await change(ana.token)).toBe(200);
+    // Of another network, also one that this process never saw.
+    const bruno = await test.signUp('bruno');
+    expect(await change(bruno.token, '192.0.2.2')).toBe(200);
+  });
+
+  it('are bounded for the networks of a household together, too', async () => {
+    const statuses = await countStatuses(calls * wideShare + 100, (index) =>
+      change(createSecret(), `2001:db8:1:2${(index % 65).toString(16).padStart(2, '0')}::1`),
+    );
+    expect(statuses.get(401)).toBe(calls * wideShare);
+  });
+
+  it('are looked up once each: a browser whose session is over goes on as a visitor', async () => {
+    const token = createSecret();
+    expect(await change(token)).toBe(401);
+    statements = 0;
+    const ask = () => app.request('/trpc/auth.session', { headers: { authorization: `Bearer ${token}` } });
+    expect(await countStatuses(calls * 2, async () => (await ask()).status)).toEqual(
+      new Map([[200, calls * 2]]),
+    );
+    expect(statements).toBe(0);
+  });
+
+  it('that no session could have never reach the database', async () => {
+    for (const token of ['x', 'x'.repeat(5_000), "'--".repeat(12), `${createSecret()}é`, '%00'.repeat(12)]) {
+      statements = 0;
+      expect(
+        (await app.request('/trpc/notices.unread', { headers: { authorization: `Bearer ${token}` } })).status,
+      ).toBeGreaterThanOrEqual(400);
+      expect(statements).toBe(0);
+    }
+  });
+
+  it('of which the database could not say anything are not held against a network', async () => {
+    const auth = {
+      ...test.world.services.auth,
+      validateSession: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),
+    };
+    app = test.createWith({ auth });
+    const statuses = await countStatuses(calls * 2, () => change(createSecret()));
+    expect(statuses).toEqual(new Map([[503, calls * 2]]));
+  });
+});
