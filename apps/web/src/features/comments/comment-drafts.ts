@@ -1,5 +1,7 @@
 import type { CommentId } from '@relato/contract/ids';
 import { useSyncExternalStore } from 'react';
+import { isObject } from '../../app/error-data.ts';
+import { keepValue, readKept } from '../../app/kept-values.ts';
 
 /** What somebody is writing under a story: kept while cards come and go, and when the page is loaded again. */
 export interface CommentDraft {
@@ -65,24 +67,14 @@ export function endSending(storyId: string, sentContent: string): void {
 export const failSending = (storyId: string, error: string): void =>
   setDraft(storyId, { ...getDraft(storyId), isSending: false, error });
 
-function store(storyId: string, { content, attempt }: CommentDraft): void {
-  try {
-    if (content === '') sessionStorage.removeItem(keyOf(storyId));
-    else sessionStorage.setItem(keyOf(storyId), JSON.stringify({ content, attempt }));
-  } catch {
-    // A full or forbidden storage: the draft lives as long as the page.
-  }
-}
+const store = (storyId: string, { content, attempt }: CommentDraft): void =>
+  keepValue(keyOf(storyId), content === '' ? null : { content, attempt });
 
 function readStored(storyId: string): CommentDraft {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(storyId)) ?? 'null');
-    if (typeof value !== 'object' || value === null) return emptyDraft;
-    const { content, attempt } = value as Partial<CommentDraft>; // each part is checked below
-    if (typeof content !== 'string') return emptyDraft;
-    const isAttempt = typeof attempt?.id === 'string' && typeof attempt.message === 'string';
-    return { ...emptyDraft, content, attempt: isAttempt ? attempt : null };
-  } catch {
-    return emptyDraft;
-  }
+  const value = readKept(keyOf(storyId));
+  if (!isObject(value)) return emptyDraft;
+  const { content, attempt } = value as Partial<CommentDraft>; // each part is checked below
+  if (typeof content !== 'string') return emptyDraft;
+  const isAttempt = typeof attempt?.id === 'string' && typeof attempt.message === 'string';
+  return { ...emptyDraft, content, attempt: isAttempt ? attempt : null };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkEdit, toChanges } from './story-edit.ts';
 
 const story = { title: 'El tren', transcript: 'Érase una vez' };
@@ -34,5 +34,39 @@ describe('toChanges', () => {
   it('is nothing for what was typed and taken back', () => {
     expect(toChanges(story, { title: 'El tren', transcript: 'Érase una vez' })).toEqual({});
     expect(toChanges(story, {})).toEqual({});
+  });
+});
+
+describe('an edit that is not saved', () => {
+  const stored = new Map<string, string>();
+  beforeEach(() => {
+    stored.clear();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** The module as a page that has just been loaded has it. */
+  async function loadPage() {
+    vi.resetModules();
+    return import('./story-edit.ts');
+  }
+
+  it('is there when the page is loaded again, until it is saved', async () => {
+    (await loadPage()).keepUnsaved('1', { title: 'El barco' });
+    const page = await loadPage();
+    expect(page.readUnsaved('1')).toEqual({ title: 'El barco' });
+    expect(page.readUnsaved('2')).toEqual({});
+    page.dropUnsaved('1');
+    expect(page.readUnsaved('1')).toEqual({});
+    expect((await loadPage()).readUnsaved('1')).toEqual({});
+  });
+
+  it.each(['null', '"x"', '{"title":7}', '{'])('is nothing where %s was stored', async (text) => {
+    stored.set('relato.edit.1', text);
+    expect((await loadPage()).readUnsaved('1')).toEqual({});
   });
 });

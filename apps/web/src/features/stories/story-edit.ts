@@ -2,6 +2,8 @@ import type { ErrorCode } from '@relato/contract/errors';
 import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories';
 import { isBlank } from '@relato/contract/text';
+import { isObject } from '../../app/error-data.ts';
+import { keepValue, readKept } from '../../app/kept-values.ts';
 
 /** What an owner typed over a story; a field that was left alone follows the story. */
 export interface StoryEdit {
@@ -37,9 +39,18 @@ export function toChanges(story: Editable, { title, transcript }: StoryEdit): St
   };
 }
 
-const unsaved = new Map<string, StoryEdit>();
+const keyOf = (storyId: string) => `relato.edit.${storyId}`;
 
-/** What was typed and not saved, for as long as the page lives: a sheet that closes by mistake loses nothing. */
-export const readUnsaved = (storyId: string): StoryEdit => unsaved.get(storyId) ?? {};
-export const keepUnsaved = (storyId: string, edit: StoryEdit): void => void unsaved.set(storyId, edit);
-export const dropUnsaved = (storyId: string): void => void unsaved.delete(storyId);
+/** What was typed and not saved: a sheet that closes by mistake, or a page that is loaded again, loses nothing. */
+export function readUnsaved(storyId: string): StoryEdit {
+  const value = readKept(keyOf(storyId));
+  if (!isObject(value)) return {};
+  const { title, transcript } = value as Partial<Record<keyof StoryEdit, unknown>>; // each part is checked below
+  return {
+    ...(typeof title === 'string' && { title }),
+    ...(typeof transcript === 'string' && { transcript }),
+  };
+}
+
+export const keepUnsaved = (storyId: string, edit: StoryEdit): void => keepValue(keyOf(storyId), edit);
+export const dropUnsaved = (storyId: string): void => keepValue(keyOf(storyId), null);
