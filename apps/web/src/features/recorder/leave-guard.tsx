@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { recordingText } from '../../messages/recording.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,10 +8,14 @@ interface LeaveGuardProps {
   readonly isStored: boolean;
 }
 
+/** An address shows the screen of its path, or in its place the story that `story` names. */
+const isOtherScreen: ShouldBlockFn = ({ current, next }) =>
+  current.pathname !== next.pathname || current.search.story !== next.search.story;
+
 /** Asks before the page or the screen is left, for as long as it is mounted. */
 export function LeaveGuard({ isStored }: LeaveGuardProps) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    shouldBlockFn: isOtherScreen,
     enableBeforeUnload: true,
     withResolver: true,
   });
