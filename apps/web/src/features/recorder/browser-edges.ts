@@ -1,6 +1,7 @@
 import { startCapture } from './capture.ts';
 import { holdDraft } from './draft-lock.ts';
 import { drafts } from './drafts.ts';
+import { onReturn } from './on-return.ts';
 import { preparePlayback } from './playback.ts';
 import { startRecognition } from './recognition.ts';
 import type { RecorderApi } from './recorder-api.ts';
@@ -32,7 +33,13 @@ export function createBrowserEdges(api: RecorderApi): RecorderEdges {
   return {
     api,
     drafts,
-    environment: { fetch: (url, init) => fetch(url, init), wait, random: Math.random },
+    environment: {
+      fetch: (url, init) => fetch(url, init),
+      wait,
+      random: Math.random,
+      now: () => performance.now(),
+      onReturn,
+    },
     startCapture: async (events) => {
       const capture = await startCapture(events);
       void askToKeep();

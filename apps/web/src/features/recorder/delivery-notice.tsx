@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { errorText } from '../../messages/errors.ts';
 import { reviewText } from '../../messages/review.ts';
 import { openAuthSheet } from '../auth/auth-sheet-store.ts';
@@ -13,13 +13,6 @@ interface DeliveryNoticeProps {
 
 /** What to do when the recording got stuck on its way to the server. */
 export function DeliveryNotice({ take, delivery, onRetry }: DeliveryNoticeProps) {
-  const isOffline = delivery.step === 'failed' && delivery.failure === 'network';
-  useEffect(() => {
-    if (!isOffline) return;
-    window.addEventListener('online', onRetry);
-    return () => window.removeEventListener('online', onRetry);
-  }, [isOffline, onRetry]);
-
   switch (delivery.step) {
     case 'uploading':
     case 'inspecting':
@@ -30,7 +23,7 @@ export function DeliveryNotice({ take, delivery, onRetry }: DeliveryNoticeProps)
       const { failure } = delivery;
       const text = reviewText.failures[failure];
       return (
-        <Stuck text={text} hint={take.isStored ? null : reviewText.notStored}>
+        <Stuck text={take.isStored ? `${text} ${reviewText.stored}` : text} hint={null}>
           {failure === 'sign-in' ? (
             <Action onClick={() => openAuthSheet({ onSignedIn: onRetry })}>{reviewText.signIn}</Action>
           ) : (

@@ -7,7 +7,10 @@ import type { DeliveryEvent, DeliveryFailure } from './review-state.ts';
 import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
 
 /** What delivery needs of the world outside: the network, time and chance. */
-export type DeliveryEnvironment = Pick<UploadOptions, 'fetch' | 'wait' | 'random'>;
+export interface DeliveryEnvironment extends Pick<UploadOptions, 'fetch' | 'wait' | 'random' | 'now'> {
+  /** Calls `listener` when the person or the network comes back; returns the way to stop. */
+  readonly onReturn: (listener: () => void) => () => void;
+}
 
 export interface DeliveryOptions {
   readonly id: RecordingId;
@@ -24,12 +27,16 @@ export interface DeliveryOptions {
 /** Inspection takes about a second; it is asked about more often than a transcription. */
 const inspectionPollMs = 700;
 const maxPollFailures = 5;
+const firstRestMs = 5_000;
+const maxRestMs = 60_000;
 
 /** The way of one recording to the server, and through what becomes of it there. Reports each step; throws nothing. */
 export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #ending = new AbortController();
   #isRunning = false;
+  /** Ends the rest after a failure; null while there is none. */
+  #wake: (() => void) | null = null;
   #isUploaded = false;
   #peaks: readonly number[] | null = null;
 
@@ -37,28 +44,58 @@ export class Delivery {
     this.#options = options;
   }
 
-  get isRunning(): boolean {
-    return this.#isRunning;
+  /** Whether it failed, and waits for something. */
+  get isStuck(): boolean {
+    return !this.#isRunning || this.#wake !== null;
   }
 
-  /** Goes the whole way; again after a failure, from where the server has it. */
+  /**
+   * Goes the whole way. A failure that may pass is reported, and after growing rests it goes on by itself from where the
+   * server has it: a weak signal that gets better fires no event.
+   */
   async run(): Promise<void> {
-    const { report } = this.#options;
     this.#isRunning = true;
+    for (let failures = 1; await this.#fails(); failures += 1) await this.#rest(failures);
+    this.#isRunning = false;
+  }
+
+  /** Goes on after a failure at once. */
+  retry(): void {
+    if (this.#wake) this.#wake();
+    else if (!this.#isRunning) void this.run();
+  }
+
+  /** Returns whether it failed in a way that may pass. */
+  async #fails(): Promise<boolean> {
+    const { report } = this.#options;
     try {
       await this.#upload();
       this.#isUploaded = true;
       void this.#sendPeaks();
       report({ type: 'uploaded' });
       if (await this.#followInspection()) await this.#followTranscription();
+      return false;
     } catch (error) {
-      if (!this.#signal.aborted) {
-        console.warn('The recording could not be delivered', error);
-        report({ type: 'delivery-failed', failure: toFailure(error) });
-      }
-    } finally {
-      this.#isRunning = false;
+      if (this.#signal.aborted) return false;
+      console.warn('The recording could not be delivered', error);
+      const failure = toFailure(error);
+      report({ type: 'delivery-failed', failure });
+      return failure === 'network' || failure === 'server';
     }
+  }
+
+  /** Shorter when the person or the network comes back. Between half and all of it, so that a crowd spreads. */
+  async #rest(failures: number): Promise<void> {
+    const { wait, random, onReturn } = this.#options.environment;
+    const rest = new AbortController();
+    const wake = () => rest.abort();
+    this.#wake = wake;
+    const stopListening = onReturn(wake);
+    this.#signal.addEventListener('abort', wake);
+    await wait(Math.min(maxRestMs, firstRestMs * 2 ** (failures - 1)) * (0.5 + random() / 2), rest.signal);
+    this.#signal.removeEventListener('abort', wake);
+    stopListening();
+    this.#wake = null;
   }
 
   /** What was measured here of a sound that the server cannot decode. */

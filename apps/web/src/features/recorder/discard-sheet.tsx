@@ -2,20 +2,23 @@ import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { formatDuration } from '../../messages/format.ts';
 import { reviewText } from '../../messages/review.ts';
 import { Button } from '../../ui/button.tsx';
+import { DownloadSound } from './download-sound.tsx';
+import type { Take } from './review-state.ts';
 
 interface DiscardSheetProps {
-  readonly durationMs: number;
+  readonly take: Take;
   readonly onDiscard: () => void;
   readonly onClose: () => void;
 }
 
 /** An unsaved recording is thrown away only by somebody who means it. */
-export function DiscardSheet({ durationMs, onDiscard, onClose }: DiscardSheetProps) {
+export function DiscardSheet({ take, onDiscard, onClose }: DiscardSheetProps) {
   const { title, text, keep, discard } = reviewText.discarding;
   return (
     <ModalSheet title={title} onClose={onClose}>
-      <p className="mt-1.5 mb-5 text-muted">{text(formatDuration(durationMs))}</p>
-      <div className="button-row">
+      <p className="mt-1.5 mb-5 text-muted">{text(formatDuration(take.durationMs))}</p>
+      <DownloadSound take={take} />
+      <div className="mt-2.5 button-row">
         <Button variant="secondary" onClick={onDiscard}>
           {discard}
         </Button>

@@ -1,4 +1,5 @@
 import { energyOf, toPeaks } from '@relato/contract/peaks';
+import { reviewText } from '../../messages/review.ts';
 import { windowMs } from './level-meter.ts';
 import { toWav } from './wav.ts';
 
@@ -6,6 +7,8 @@ import { toWav } from './wav.ts';
 export interface Playback {
   /** A `blob:` address; whoever asked for it revokes it. */
   readonly src: string;
+  /** What a file of it is called. */
+  readonly fileName: string;
   /** Measured where the sound had to be decoded. */
   readonly peaks: readonly number[] | null;
 }
@@ -29,8 +32,13 @@ export async function preparePlayback(sound: Blob): Promise<Playback> {
       console.warn('The recording could not be decoded here', error);
     }
   }
-  return { src: URL.createObjectURL(sound), peaks: null };
+  return { ...toFile(sound), peaks: null };
 }
+
+const toFile = (sound: Blob): Pick<Playback, 'src' | 'fileName'> => ({
+  src: URL.createObjectURL(sound),
+  fileName: `${reviewText.fileName}.${/^audio\/(\w+)/.exec(sound.type)?.[1] ?? 'webm'}`,
+});
 
 async function decode(sound: Blob): Promise<Playback> {
   const context = new OfflineAudioContext(1, 1, sampleRateHz);
@@ -41,5 +49,5 @@ async function decode(sound: Blob): Promise<Playback> {
   for (let start = 0; start < samples.length; start += windowSize) {
     energies.push(energyOf(samples, start, Math.min(start + windowSize, samples.length)));
   }
-  return { src: URL.createObjectURL(toWav(samples, sampleRateHz)), peaks: toPeaks(energies) };
+  return { ...toFile(toWav(samples, sampleRateHz)), peaks: toPeaks(energies) };
 }

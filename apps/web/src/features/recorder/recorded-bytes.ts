@@ -10,6 +10,11 @@ export class RecordedBytes {
     return this.#size;
   }
 
+  /** As they came. */
+  get chunks(): readonly Blob[] {
+    return this.#chunks;
+  }
+
   get isComplete(): boolean {
     return this.#isComplete;
   }

@@ -13,7 +13,7 @@ const delivery = (event: DeliveryEvent): RecorderEvent => ({ type: 'delivery', e
 
 const started: RecorderEvent[] = [
   { type: 'record-pressed' },
-  { type: 'recording-started', id, isStored: true, isMuted: false },
+  { type: 'recording-started', id, storage: 'stored', isMuted: false },
 ];
 const recorded: RecorderEvent[] = [
   ...started,
@@ -41,7 +41,7 @@ describe('beginning', () => {
   });
 
   it('does not begin a recording that nobody asked for', () => {
-    expect(run([{ type: 'recording-started', id, isStored: true, isMuted: false }])).toEqual({
+    expect(run([{ type: 'recording-started', id, storage: 'stored', isMuted: false }])).toEqual({
       phase: 'idle',
     });
   });
@@ -121,10 +121,10 @@ describe('ending', () => {
   it('remembers a full storage until the end of the recording', () => {
     const state = run([
       ...started,
-      { type: 'warned', warnings: { storage: true } },
+      { type: 'warned', warnings: { storage: 'failing' } },
       { type: 'ticked', recordedMs: 4000 },
     ]);
-    expect(state).toMatchObject({ warnings: { storage: true, muted: false } });
+    expect(state).toMatchObject({ warnings: { storage: 'failing', muted: false } });
     const stopped = run([{ type: 'stopped', by: 'person', recordedMs: 4000 }, { type: 'recorded' }], state);
     expect(stopped).toMatchObject({ take: { isStored: false } });
   });
@@ -132,9 +132,9 @@ describe('ending', () => {
   it('forgets it when the last seconds could be stored after all', () => {
     const state = run([
       ...started,
-      { type: 'warned', warnings: { storage: true } },
+      { type: 'warned', warnings: { storage: 'failing' } },
       { type: 'stopped', by: 'person', recordedMs: 4000 },
-      { type: 'warned', warnings: { storage: false } },
+      { type: 'warned', warnings: { storage: 'stored' } },
       { type: 'recorded' },
     ]);
     expect(state).toMatchObject({ take: { isStored: true } });
@@ -159,7 +159,12 @@ describe('delivery', () => {
   });
 
   it('keeps the picture of the voice that was measured here', () => {
-    const prepared: RecorderEvent = { type: 'playback-prepared', src: 'blob:1', peaks: [9, 9] };
+    const prepared: RecorderEvent = {
+      type: 'playback-prepared',
+      src: 'blob:1',
+      fileName: 'mi-historia.webm',
+      peaks: [9, 9],
+    };
     const before = run([
       ...recorded,
       prepared,
@@ -289,6 +294,7 @@ describe('recording again and recovering', () => {
       stoppedBy: 'person',
       isStored: true,
       src: null,
+      fileName: '',
       peaks: null,
     } as const;
     const form = {
@@ -306,7 +312,15 @@ describe('recording again and recovering', () => {
 
   it('does not let a recovered take replace a recording that is going on', () => {
     const state = run(started);
-    const take = { id, durationMs: 1, stoppedBy: 'person', isStored: true, src: null, peaks: null } as const;
+    const take = {
+      id,
+      durationMs: 1,
+      stoppedBy: 'person',
+      isStored: true,
+      src: null,
+      fileName: '',
+      peaks: null,
+    } as const;
     const form = {
       title: '',
       tags: [],

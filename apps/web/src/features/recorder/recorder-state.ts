@@ -9,6 +9,7 @@ import {
   type StopCause,
   type Take,
 } from './review-state.ts';
+import type { StorageHealth } from './storage-queue.ts';
 import { checkForm, emptyForm, reduceForm, type FormEvent, type StoryForm } from './story-form.ts';
 
 /** Why recording could not begin, or gave nothing. */
@@ -23,8 +24,8 @@ export type CaptureRefusal =
   | 'unavailable';
 /** What goes wrong while recording goes on. */
 export interface RecordingWarnings {
-  /** The browser could not store the last seconds: they are in memory and on their way to the server. */
-  readonly storage: boolean;
+  /** What the browser does not store is in memory and on its way to the server. */
+  readonly storage: StorageHealth;
   /** A call or another app holds the microphone: recording waits until it is back. */
   readonly muted: boolean;
 }
@@ -56,8 +57,7 @@ export type RecorderEvent =
   | {
       readonly type: 'recording-started';
       readonly id: RecordingId;
-      /** Whether the browser has stored what there is. */
-      readonly isStored: boolean;
+      readonly storage: StorageHealth;
       /** Whether the microphone gives nothing yet. */
       readonly isMuted: boolean;
     }
@@ -67,7 +67,12 @@ export type RecorderEvent =
   | { readonly type: 'recorded' }
   | { readonly type: 'nothing-recorded' }
   | { readonly type: 'recovered'; readonly take: Take; readonly form: StoryForm }
-  | { readonly type: 'playback-prepared'; readonly src: string; readonly peaks: readonly number[] | null }
+  | {
+      readonly type: 'playback-prepared';
+      readonly src: string;
+      readonly fileName: string;
+      readonly peaks: readonly number[] | null;
+    }
   | { readonly type: 'save-pressed' }
   | { readonly type: 'save-failed' }
   | { readonly type: 'saved' }
@@ -110,16 +115,17 @@ export function reduceRecorder(state: RecorderState, event: RecorderEvent): Reco
   }
 }
 
-function reduceResting(state: In<'idle' | 'blocked'>, event: RecorderEvent): RecorderState {
+function reduceResting(state: In<'idle' | 'blocked' | 'requesting'>, event: RecorderEvent): RecorderState {
   if (event.type !== 'recovered') return reduceAtRest(state, event);
   const { take, form } = event;
   return { phase: 'review', take, form, delivery: { step: 'uploading', ratio: 0 } };
 }
 
 function reduceRequesting(state: In<'requesting'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'recovered') return reduceResting(state, event);
   if (event.type !== 'recording-started') return reduceAtRest(state, event);
-  const { id, isStored, isMuted } = event;
-  return { phase: 'recording', id, elapsedMs: 0, warnings: { storage: !isStored, muted: isMuted } };
+  const { id, storage, isMuted } = event;
+  return { phase: 'recording', id, elapsedMs: 0, warnings: { storage, muted: isMuted } };
 }
 
 function reduceRecording(state: In<'recording'>, event: RecorderEvent): RecorderState {
@@ -149,7 +155,15 @@ function reduceStopping(state: In<'stopping'>, event: RecorderEvent): RecorderSt
   const { id, elapsedMs: durationMs, stoppedBy, warnings } = state;
   return {
     phase: 'review',
-    take: { id, durationMs, stoppedBy, isStored: !warnings.storage, src: null, peaks: null },
+    take: {
+      id,
+      durationMs,
+      stoppedBy,
+      isStored: warnings.storage === 'stored',
+      src: null,
+      fileName: '',
+      peaks: null,
+    },
     form: emptyForm,
     delivery: { step: 'uploading', ratio: 0 },
   };
@@ -158,8 +172,14 @@ function reduceStopping(state: In<'stopping'>, event: RecorderEvent): RecorderSt
 function reduceReview(state: In<'review' | 'saving'>, event: RecorderEvent): RecorderState {
   if (event.type === 'delivery') return reduceDelivery(state, event.event);
   if (event.type === 'playback-prepared') {
-    const { src, peaks } = event;
-    return { ...state, take: { ...state.take, src, peaks: peaks ?? state.take.peaks } };
+    const { src, fileName, peaks } = event;
+    return { ...state, take: { ...state.take, src, fileName, peaks: peaks ?? state.take.peaks } };
+  }
+  if (event.type === 'warned') {
+    const { storage } = event.warnings;
+    return storage === undefined
+      ? state
+      : { ...state, take: { ...state.take, isStored: storage === 'stored' } };
   }
   if (event.type === 'saved') return initialRecorderState;
   if (event.type === 'save-failed') return { ...state, phase: 'review' };

@@ -5,6 +5,7 @@ import { ActiveTake } from './active-take.ts';
 import { CaptureRefused } from './capture.ts';
 import { Recorder, type RecorderEdges } from './recorder.ts';
 import type { RecorderState } from './recorder-state.ts';
+import { emptyForm } from './story-form.ts';
 import { isAt, lostAnswer, prepareRecorder, refusal, userId } from './testing/recorder-world.ts';
 
 /** With a machine that stands still now and then. */
@@ -131,10 +132,13 @@ describe('recording', () => {
 
   it('warns from the first second where the browser cannot store at all', async () => {
     const world = prepareRecorder();
-    vi.spyOn(world.drafts, 'create').mockRejectedValue(new DOMException('no', 'InvalidStateError'));
+    vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('no', 'InvalidStateError'));
     await world.press();
     world.hear('uno');
-    await vi.waitFor(() => expect(world.getState()).toMatchObject({ warnings: { storage: true } }), patience);
+    await vi.waitFor(
+      () => expect(world.getState()).toMatchObject({ warnings: { storage: 'failing' } }),
+      patience,
+    );
     await world.recorder.leave();
   });
 
@@ -145,6 +149,61 @@ describe('recording', () => {
     expect(world.getState()).toMatchObject({ take: { isStored: false } });
     await world.until(isAt('ready'));
     expect(world.server.bytes).toBe(6);
+  });
+});
+
+describe('a storage in trouble', () => {
+  it('is called safe only when the browser has stored something', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    expect(world.getState()).toMatchObject({ warnings: { storage: 'untried' } });
+    world.hear('uno');
+    await vi.waitFor(
+      () => expect(world.getState()).toMatchObject({ warnings: { storage: 'stored' } }),
+      patience,
+    );
+    await world.recorder.leave();
+  });
+
+  it('keeps nobody from ending and saving when it never answers', async () => {
+    const world = prepareRecorder();
+    for (const method of ['addChunk', 'update', 'remove'] as const) {
+      vi.spyOn(world.drafts, method).mockReturnValue(new Promise<never>(() => undefined));
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await world.press();
+      world.hear('uno');
+      const stopped = world.stop();
+      await vi.advanceTimersByTimeAsync(2_000);
+      await stopped;
+      await world.until(isAt('ready'));
+      expect(world.getState()).toMatchObject({ phase: 'review', take: { isStored: false } });
+      world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'De memoria' } });
+      const saved = save(world);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await saved).toMatchObject({ outcome: 'saved' });
+      expect(world.server).toMatchObject({ bytes: 3, isComplete: true });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('stores again from memory what the browser threw away', async () => {
+    const world = await recordStory();
+    world.recorder.keepForm({ ...emptyForm, title: 'La reja' });
+    const [draft] = await world.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    await world.drafts.remove(draft.id);
+    world.recorder.keepForm({ ...emptyForm, title: 'La reja', tags: ['humor'] });
+    await vi.waitFor(
+      async () =>
+        expect(await world.drafts.list(userId)).toMatchObject([{ title: 'La reja', tags: ['humor'] }]),
+      patience,
+    );
+    expect(await new Blob(await world.drafts.readChunks(draft.id)).text()).toBe('unodos');
+    expect(await save(world)).toMatchObject({ outcome: 'saved' });
+    expect(await world.drafts.list(userId)).toEqual([]);
   });
 });
 
@@ -160,6 +219,34 @@ describe('a failing network', () => {
     world.recorder.retryDelivery();
     await world.until(isAt('ready'));
     expect(world.server.bytes).toBe(6);
+  });
+
+  it('goes on by itself after growing rests, and when the person comes back', async () => {
+    const world = prepareRecorder();
+    const rests: number[] = [];
+    let comeBack: (() => void) | null = null;
+    const { wait } = world.edges.environment;
+    Object.assign(world.edges.environment, {
+      // After the last rest that is looked at, only the person helps.
+      wait: async (ms: number, signal: AbortSignal) => {
+        if (comeBack === null) return wait(ms, signal);
+        rests.push(ms);
+        if (rests.length < 6) return undefined;
+        return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+      onReturn: (listener: () => void) => {
+        comeBack = listener;
+        return () => (comeBack = null);
+      },
+    });
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await vi.waitFor(() => expect(rests).toEqual([2_500, 5_000, 10_000, 20_000, 30_000, 30_000]), patience);
+    expect(world.getState()).toMatchObject({ delivery: { step: 'failed', failure: 'network' } });
+    world.server.fail.clear();
+    (comeBack as (() => void) | null)?.();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
   });
 
   it('says so at the end when the upload was refused while recording went on', async () => {
@@ -246,7 +333,7 @@ describe('saving', () => {
       draftsAtCall = (await world.drafts.list(userId)).length;
       return createStory(id, input);
     });
-    expect(await save(world)).toBe('saved');
+    expect(await save(world)).toMatchObject({ outcome: 'saved' });
     expect(draftsAtCall).toBe(1);
     expect(await world.drafts.list(userId)).toEqual([]);
     expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
@@ -267,7 +354,7 @@ describe('saving', () => {
     await expect(save(world)).rejects.toThrow('Failed to fetch');
     world.server.fail.clear();
     world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja y el mango' } });
-    expect(await save(world)).toBe('saved');
+    expect(await save(world)).toMatchObject({ outcome: 'saved' });
     expect([...world.server.stories.values()]).toEqual([{ title: 'La reja y el mango', tags: [] }]);
   });
 
@@ -277,16 +364,52 @@ describe('saving', () => {
     await expect(save(world)).rejects.toThrow('TITLE_TOO_LONG');
     world.server.fail.clear();
     world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Corto' } });
-    expect(await save(world)).toBe('saved');
+    expect(await save(world)).toMatchObject({ outcome: 'saved' });
     expect(world.server.calls).not.toContain('updateStory');
     expect([...world.server.stories.values()]).toEqual([{ title: 'Corto', tags: [] }]);
+  });
+});
+
+/** A save whose answer the test gives. */
+async function holdSave() {
+  const world = await recordStory();
+  const { createStory } = world.server.api;
+  const { promise: held, resolve } = Promise.withResolvers<undefined>();
+  vi.spyOn(world.server.api, 'createStory').mockImplementation(async (...args) => {
+    await held;
+    return createStory(...args);
+  });
+  return { world, saved: save(world), answer: () => resolve(undefined) };
+}
+
+describe('an answer that comes after the person has left', () => {
+  it('saves, lets go of the draft, and says that the screen is gone', async () => {
+    const { world, saved, answer } = await holdSave();
+    await world.recorder.leave();
+    answer();
+    expect(await saved).toEqual({ outcome: 'saved', isShown: false });
+    expect(await world.drafts.list(userId)).toEqual([]);
+  });
+
+  it('leaves the recording of another account alone, in every phase', async () => {
+    const { world, saved, answer } = await holdSave();
+    // A test has no schema to parse it with
+    await world.recorder.handOver('u2' as UserId);
+    await recordStory(world);
+    answer();
+    expect(await saved).toEqual({ outcome: 'saved', isShown: false });
+    expect(world.getState()).toMatchObject({ phase: 'review', form: { title: 'La reja' } });
+    expect(await save(world)).toEqual({ outcome: 'saved', isShown: true });
+    expect(world.server.stories.size).toBe(2);
   });
 });
 
 describe('peaks', () => {
   it('come from the browser where the server cannot decode the sound, once the server has it', async () => {
     const world = prepareRecorder();
-    Object.assign(world.edges, { preparePlayback: async () => ({ src: 'blob:wav', peaks: [3, 4] }) });
+    Object.assign(world.edges, {
+      preparePlayback: async () => ({ src: 'blob:wav', fileName: 'mi-historia.wav', peaks: [3, 4] }),
+    });
     await recordTwoSeconds(world);
     await world.until(isAt('ready'));
     expect(world.getState()).toMatchObject({ take: { src: 'blob:wav', peaks: [3, 4] } });
@@ -371,7 +494,7 @@ describe('drafts', () => {
     await after.until(isAt('ready'));
     expect(after.server).toMatchObject({ bytes: 6, isComplete: true });
     expect(after.getState()).toMatchObject({ form: { title: 'A medias', tags: ['humor'] } });
-    expect(await save(after)).toBe('saved');
+    expect(await save(after)).toMatchObject({ outcome: 'saved' });
     expect(await after.drafts.list(userId)).toEqual([]);
   });
 
@@ -388,8 +511,25 @@ describe('drafts', () => {
     await after.recorder.recover(draft.id);
     await after.until(isAt('ready'));
     after.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Otro título' } });
-    expect(await save(after)).toBe('saved');
+    expect(await save(after)).toMatchObject({ outcome: 'saved' });
     expect([...after.server.stories.values()]).toEqual([{ title: 'Otro título', tags: [] }]);
+  });
+
+  it('is opened once at a double tap, and not called open elsewhere', async () => {
+    const before = await recordTwoSeconds();
+    await before.recorder.leave();
+    const { drafts } = before;
+    const after = prepareRecorder(drafts);
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    const taps = [after.recorder.recover(draft.id), after.recorder.recover(draft.id)];
+    // And on the button beside it.
+    const pressed = after.press();
+    expect(await Promise.all(taps)).toEqual([true, true]);
+    await pressed;
+    expect(after.getState()).toMatchObject({ phase: 'review', take: { id: draft.id } });
+    expect(after.openMicrophones()).toBe(0);
+    await after.recorder.leave();
   });
 
   it('keeps what was recorded when the screen goes away in the middle', async () => {

@@ -23,6 +23,12 @@ export interface RecorderEdges extends RecordingEdges {
   readonly holdDraft: typeof holdDraft;
 }
 
+export interface Saved {
+  readonly outcome: SaveResult;
+  /** False when the recording was put aside before the answer came: the person does something else by now. */
+  readonly isShown: boolean;
+}
+
 /**
  * Does what the states of the recorder stand for, and reports what happens as events. One recording at a time: what
  * `record` or `recover` began ends with `save`, `discard` or `leave`, of which only the last keeps the draft.
@@ -31,6 +37,7 @@ export class Recorder {
   readonly #edges: RecorderEdges;
   readonly #dispatch: (event: RecorderEvent) => void;
   #take: ActiveTake | null = null;
+  #recovery: Promise<boolean> | null = null;
   #session: RecordingSession | null = null;
   #delivery: Delivery | null = null;
   #hasLeft = false;
@@ -40,6 +47,11 @@ export class Recorder {
     this.#dispatch = dispatch;
   }
 
+  /** Whether this is the recording that it works on. */
+  holds(id: RecordingId): boolean {
+    return this.#take?.id === id;
+  }
+
   /** Of the recording that goes on. */
   get meter(): LevelMeter | null {
     return this.#session?.meter ?? null;
@@ -47,13 +59,15 @@ export class Recorder {
 
   /** Asks for the microphone and records, uploading meanwhile. */
   async record(options: RecordOptions): Promise<void> {
-    if (this.#take) return;
+    // A recovery that fails must not leave the press without an answer.
+    await this.#recovery;
+    if (this.#take || this.#hasLeft) return;
     const take = this.#openTake(newRecordingId());
     this.#session = await this.#startSession(take, options);
     if (!this.#session) return;
-    const { id, isStored } = take;
+    const { id, storageHealth: storage } = take;
     const isMuted = !this.#session.clock.isRunning;
-    this.#dispatch({ type: 'recording-started', id, isStored, isMuted });
+    this.#dispatch({ type: 'recording-started', id, storage, isMuted });
     void this.#openDelivery(take).run();
   }
 
@@ -69,6 +83,8 @@ export class Recorder {
     if (!take || !session) return;
     this.#session = null;
     await session.end();
+    // Meanwhile it may have been put aside, and the next one have begun.
+    if (this.#take !== take) return;
     if (take.bytes.size === 0) {
       this.#dispatch({ type: 'nothing-recorded' });
       await this.#forget(take);
@@ -78,25 +94,34 @@ export class Recorder {
     // After the event: a short recording may be with the server before the next line.
     take.bytes.complete();
     // It can have failed for good while recording went on.
-    if (this.#delivery?.isRunning === false) void this.#delivery.run();
+    if (this.#delivery?.isStuck) this.#delivery.retry();
     const { energies } = session.meter;
     await this.#preparePlayback(take, energies.length > 0 ? toPeaks(energies) : null);
   }
 
-  /** Goes on with a draft. Returns false when another tab has it, or when it is gone. */
+  /**
+   * Goes on with a draft. Returns false when another tab has it, or when it is gone. While there is a recording already,
+   * as after a double tap, nothing happens.
+   */
   async recover(id: RecordingId): Promise<boolean> {
-    if (this.#take) return false;
+    if (this.#take) return true;
+    const recovery = this.#recover(id);
+    this.#recovery = recovery;
+    return recovery;
+  }
+
+  async #recover(id: RecordingId): Promise<boolean> {
     const take = this.#openTake(id);
     const draft = await this.#loadDraft(take);
-    if (!draft || this.#hasLeft) {
-      this.#close();
+    if (!draft || this.#take !== take) {
+      this.#close(take);
       take.close();
       return false;
     }
     const { durationMs } = draft;
     this.#dispatch({
       type: 'recovered',
-      take: { id, durationMs, stoppedBy: 'person', isStored: true, src: null, peaks: null },
+      take: { id, durationMs, stoppedBy: 'person', isStored: true, src: null, fileName: '', peaks: null },
       form: toRecoveredForm(draft),
     });
     void this.#openDelivery(take).run();
@@ -110,32 +135,36 @@ export class Recorder {
   }
 
   retryDelivery(): void {
-    if (this.#delivery?.isRunning !== false) return;
+    if (!this.#delivery?.isStuck) return;
     this.#dispatch({ type: 'delivery', event: { type: 'delivery-retried' } });
-    void this.#delivery.run();
+    this.#delivery.retry();
   }
 
   async retryTranscription(): Promise<void> {
     await this.#delivery?.retryTranscription();
   }
 
-  /** Makes a story of the recording. Throws what the server said; nothing is lost then. */
-  async save(form: StoryForm): Promise<SaveResult | null> {
+  /**
+   * Makes a story of the recording. Throws what the server said; nothing is lost then. A recording that was put aside
+   * meanwhile is saved all the same, and what is worked on by then is left alone.
+   */
+  async save(form: StoryForm): Promise<Saved | null> {
     const take = this.#take;
     if (!take) return null;
     try {
-      const result = await saveStory({
+      const outcome = await saveStory({
         id: take.id,
         input: toStoryInput(form),
         sentInput: take.sentInput,
         api: this.#edges.api,
         remember: (sentInput) => take.rememberSent(sentInput),
       });
+      const isCurrent = this.#take === take;
       await this.#forget(take);
-      this.#dispatch({ type: 'saved' });
-      return result;
+      if (isCurrent) this.#dispatch({ type: 'saved' });
+      return { outcome, isShown: isCurrent && !this.#hasLeft };
     } catch (error) {
-      this.#dispatch({ type: 'save-failed' });
+      this.#report(take, { type: 'save-failed' });
       throw error;
     }
   }
@@ -143,8 +172,8 @@ export class Recorder {
   /** Throws the recording away, here and on the server. */
   async discard(): Promise<void> {
     const take = this.#take;
-    this.#dispatch({ type: 'discarded' });
     if (!take) return;
+    this.#dispatch({ type: 'discarded' });
     await this.#forget(take);
     // What stays on the server without a story is collected there.
     await this.#edges.api.discard(take.id).catch((error: unknown) => console.warn(error));
@@ -169,19 +198,25 @@ export class Recorder {
 
   async #putAside(): Promise<void> {
     const [take, session] = [this.#take, this.#session];
+    if (!take) return;
     this.#session = null;
     // Before anything is waited for, so that the next recording can begin.
-    this.#close();
+    this.#close(take);
     await session?.end();
-    await take?.settle();
-    take?.close();
+    await take.settle();
+    take.close();
+  }
+
+  /** Of a recording that is worked on; what comes later of another changes nothing. */
+  #report(take: ActiveTake, event: RecorderEvent): void {
+    if (this.#take === take) this.#dispatch(event);
   }
 
   #openTake(id: RecordingId): ActiveTake {
-    const take = new ActiveTake({
+    const take: ActiveTake = new ActiveTake({
       id,
       drafts: this.#edges.drafts,
-      onStorageHealth: (isHealthy) => this.#dispatch({ type: 'warned', warnings: { storage: !isHealthy } }),
+      onStorageHealth: (storage) => this.#report(take, { type: 'warned', warnings: { storage } }),
     });
     this.#take = take;
     return take;
@@ -204,16 +239,17 @@ export class Recorder {
   async #startSession(take: ActiveTake, options: RecordOptions): Promise<RecordingSession | null> {
     try {
       take.release = (await this.#edges.holdDraft(take.id)) ?? take.release;
-      const session = await RecordingSession.start(take, this.#edges, this.#dispatch, options);
-      if (!this.#hasLeft) return session;
+      const report = (event: RecorderEvent) => this.#report(take, event);
+      const session = await RecordingSession.start(take, this.#edges, report, options);
+      if (this.#take === take) return session;
       await session.end();
       await take.forget();
     } catch (error) {
       console.warn('The recording did not begin', error);
       const refusal = error instanceof CaptureRefused ? error.refusal : 'unsupported';
-      this.#dispatch({ type: 'capture-refused', refusal });
+      this.#report(take, { type: 'capture-refused', refusal });
     }
-    this.#close();
+    this.#close(take);
     take.close();
     return null;
   }
@@ -228,7 +264,7 @@ export class Recorder {
       bytes,
       api,
       environment,
-      report: (event) => this.#dispatch({ type: 'delivery', event }),
+      report: (event) => this.#report(take, { type: 'delivery', event }),
       getProvisionalText: async () => {
         await take.recognized;
         return take.provisionalText;
@@ -238,24 +274,25 @@ export class Recorder {
   }
 
   async #preparePlayback(take: ActiveTake, heardPeaks: readonly number[] | null): Promise<void> {
-    const { src, peaks } = await this.#edges.preparePlayback(take.bytes.toBlob(take.mimeType));
+    const { src, fileName, peaks } = await this.#edges.preparePlayback(take.bytes.toBlob(take.mimeType));
     if (this.#take !== take) {
       URL.revokeObjectURL(src);
       return;
     }
     take.src = src;
-    this.#dispatch({ type: 'playback-prepared', src, peaks: peaks ?? heardPeaks });
+    this.#dispatch({ type: 'playback-prepared', src, fileName, peaks: peaks ?? heardPeaks });
     if (peaks) this.#delivery?.suggestPeaks(peaks);
   }
 
   /** Ready for the next one at once; what is stored goes in the background. */
   async #forget(take: ActiveTake): Promise<void> {
-    this.#close();
+    this.#close(take);
     await take.forget();
     take.close();
   }
 
-  #close(): void {
+  #close(take: ActiveTake): void {
+    if (this.#take !== take) return;
     this.#delivery?.end();
     this.#delivery = null;
     this.#take = null;

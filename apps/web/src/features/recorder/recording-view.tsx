@@ -50,8 +50,8 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
         {isStopping ? recordingText.stopping : muted && recordingText.muted}
       </output>
       <LiveWaveform getMeter={getMeter} />
-      <TimePanel elapsedMs={state.elapsedMs} isSafe={!state.warnings.storage} />
-      <LeaveGuard isStored={!state.warnings.storage} />
+      <TimePanel elapsedMs={state.elapsedMs} storage={state.warnings.storage} />
+      <LeaveGuard isStored={state.warnings.storage === 'stored'} />
     </>
   );
 }

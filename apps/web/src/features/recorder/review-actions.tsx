@@ -1,13 +1,7 @@
 import { RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { reviewText } from '../../messages/review.ts';
 import { Button } from '../../ui/button.tsx';
-import { loadDiscardSheet } from './recorder-modules.ts';
 import { canSave, type RecorderState } from './recorder-state.ts';
-
-const DiscardSheet = lazy(async () =>
-  loadDiscardSheet().then((module) => ({ default: module.DiscardSheet })),
-);
 
 interface ReviewActionsProps {
   readonly state: Extract<RecorderState, { phase: 'review' | 'saving' }>;
@@ -16,19 +10,13 @@ interface ReviewActionsProps {
 }
 
 export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
-  const [isAsking, setAsking] = useState(false);
   const isSaving = state.phase === 'saving';
   return (
     <div
       data-bottom-actions
       className="sticky bottom-[calc(6.75rem+env(safe-area-inset-bottom))] z-10 -mx-2 mt-2 flex flex-wrap gap-2.5 rounded-card bg-paper/90 p-2 backdrop-blur-md typing:static lg:static lg:bg-transparent"
     >
-      <Button
-        variant="secondary"
-        className="w-auto! grow sm:grow-0"
-        disabled={isSaving}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="secondary" className="w-auto! grow sm:grow-0" disabled={isSaving} onClick={onDiscard}>
         <RotateCcw aria-hidden="true" />
         <span className="sm:hidden">{reviewText.recordAgainShort}</span>
         <span className="hidden sm:inline">{reviewText.recordAgain}</span>
@@ -41,15 +29,6 @@ export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) 
       >
         {reviewText.save}
       </Button>
-      {isAsking && (
-        <Suspense>
-          <DiscardSheet
-            durationMs={state.take.durationMs}
-            onDiscard={onDiscard}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }

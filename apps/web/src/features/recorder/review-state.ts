@@ -25,6 +25,8 @@ export interface Take {
   readonly isStored: boolean;
   /** A `blob:` address to listen to it, once it is prepared. */
   readonly src: string | null;
+  /** What a file with the sound at `src` is called. */
+  readonly fileName: string;
   readonly peaks: readonly number[] | null;
 }
 
@@ -70,7 +72,10 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
   });
   switch (event.type) {
     case 'upload-progressed':
-      return review.delivery.step === 'uploading' ? to({ step: 'uploading', ratio: event.ratio }) : review;
+      // After a failure it goes on by itself.
+      return review.delivery.step === 'uploading' || review.delivery.step === 'failed'
+        ? to({ step: 'uploading', ratio: event.ratio })
+        : review;
     case 'uploaded':
       return to({ step: 'inspecting' });
     case 'inspected': {

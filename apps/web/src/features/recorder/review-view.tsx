@@ -1,18 +1,24 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { formatDuration } from '../../messages/format.ts';
 import { recorderText } from '../../messages/recorder.ts';
 import { reviewText } from '../../messages/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeliveryNotice } from './delivery-notice.tsx';
+import { DownloadSound } from './download-sound.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { RecorderEvent, RecorderState } from './recorder-state.ts';
 import type { Recorder } from './recorder.ts';
+import { loadDiscardSheet } from './recorder-modules.ts';
 import { ReviewActions } from './review-actions.tsx';
 import { ReviewPlayer } from './review-player.tsx';
 import { StoryFields } from './story-fields.tsx';
 import { useKeepForm } from './use-keep-form.ts';
 import { useSaving } from './use-saving.ts';
 import { useTakeTrack } from './use-take-track.ts';
+
+const DiscardSheet = lazy(async () =>
+  loadDiscardSheet().then((module) => ({ default: module.DiscardSheet })),
+);
 
 interface ReviewViewProps {
   readonly state: Extract<RecorderState, { phase: 'review' | 'saving' }>;
@@ -33,7 +39,8 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
 
   const isProcessing = ['uploading', 'inspecting', 'transcribing'].includes(delivery.step);
   const stopped = reviewText.stopped[take.stoppedBy];
-  const discard = () => void getRecorder()?.discard();
+  const [isAsking, setAsking] = useState(false);
+  const ask = () => setAsking(true);
   return (
     <>
       <h1 className="sr-only">{recorderText.heading}</h1>
@@ -41,13 +48,19 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
         {reviewText.completed(formatDuration(take.durationMs))}
         {isProcessing && <span> · {reviewText.processing}</span>}
       </p>
-      {stopped !== null && <p className="mt-1 text-sm font-[560]">{stopped}</p>}
+      {stopped !== null && (
+        <p className="mt-1 text-sm font-[560]">
+          {take.isStored ? `${stopped} ${reviewText.stoppedStored}` : stopped}
+        </p>
+      )}
+      {!take.isStored && <p className="mt-1 text-sm font-[560] text-voice-strong">{reviewText.notStored}</p>}
       <ReviewPlayer take={take} delivery={delivery} track={track} />
       <DeliveryNotice take={take} delivery={delivery} onRetry={() => getRecorder()?.retryDelivery()} />
       {delivery.step === 'refused' ? (
-        <Button className="mt-4" onClick={discard}>
-          {reviewText.recordAgain}
-        </Button>
+        <div className="mt-4 flex flex-col gap-2.5">
+          <DownloadSound take={take} />
+          <Button onClick={ask}>{reviewText.recordAgain}</Button>
+        </div>
       ) : (
         <>
           <StoryFields
@@ -57,8 +70,17 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
             onChange={(event) => dispatch({ type: 'form', event })}
             onRetryTranscription={() => void getRecorder()?.retryTranscription()}
           />
-          <ReviewActions state={state} onSave={save} onDiscard={discard} />
+          <ReviewActions state={state} onSave={save} onDiscard={ask} />
         </>
+      )}
+      {isAsking && (
+        <Suspense>
+          <DiscardSheet
+            take={take}
+            onDiscard={() => void getRecorder()?.discard()}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
       {!take.isStored && <LeaveGuard isStored={false} />}
     </>

@@ -31,7 +31,7 @@ async function leaveDraft(changes: Partial<Draft> = {}): Promise<Draft> {
     isDue: false,
     ...changes,
   };
-  await world.drafts.create(draft);
+  await world.drafts.write(draft);
   await world.drafts.addChunk(draft.id, 0, new Blob(['uno']), 1000);
   await world.drafts.addChunk(draft.id, 1, new Blob(['dos']), 2000);
   return draft;

@@ -73,7 +73,7 @@ function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
 }
 
 /** Throws for a recording that the server does not have; one that it never takes is offered by hand from then on. */
-async function requireDelivered(state: RecorderState, giveUp: () => Promise<void>): Promise<StoryForm> {
+async function requireDelivered(state: RecorderState, giveUp: () => Promise<unknown>): Promise<StoryForm> {
   if (state.phase !== 'review') throw new Error(`The recording is ${state.phase}`);
   const { delivery, form } = state;
   if (delivery.step === 'failed') throw new Error(delivery.failure);

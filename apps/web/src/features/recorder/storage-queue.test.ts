@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StorageQueue } from './storage-queue.ts';
+import { StorageQueue, type StorageHealth } from './storage-queue.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
 /** A storage that takes what it is given, unless it is full. */
 function prepare() {
-  const health: boolean[] = [];
+  const health: StorageHealth[] = [];
   const stored: number[] = [];
   const disk = { isFull: false };
-  const queue = new StorageQueue((isHealthy) => void health.push(isHealthy));
+  const queue = new StorageQueue((state) => void health.push(state));
   const write = (value: number) =>
     queue.push(async () => {
       if (disk.isFull) throw new DOMException('full', 'QuotaExceededError');
@@ -22,7 +22,7 @@ describe('StorageQueue', () => {
   it('writes in order', async () => {
     const { queue, stored, write } = prepare();
     [1, 2, 3].forEach(write);
-    expect(await queue.settle()).toBe(true);
+    await queue.settle();
     expect(stored).toEqual([1, 2, 3]);
   });
 
@@ -30,8 +30,8 @@ describe('StorageQueue', () => {
     const { queue, health, stored, disk, write } = prepare();
     disk.isFull = true;
     [1, 2, 3].forEach(write);
-    expect(await queue.settle()).toBe(false);
-    expect({ health, stored }).toEqual({ health: [false], stored: [] });
+    await queue.settle();
+    expect({ health, stored }).toEqual({ health: ['failing'], stored: [] });
   });
 
   it('leaves no hole when there is room again', async () => {
@@ -43,9 +43,9 @@ describe('StorageQueue', () => {
     await queue.settle();
     disk.isFull = false;
     write(3);
-    expect(await queue.settle()).toBe(true);
+    await queue.settle();
     expect(stored).toEqual([1, 2, 3]);
-    expect(health).toEqual([false, true]);
+    expect(health).toEqual(['stored', 'failing', 'stored']);
   });
 
   it('tries once more at the end, when nothing new comes', async () => {
@@ -54,7 +54,38 @@ describe('StorageQueue', () => {
     write(1);
     await queue.settle();
     disk.isFull = false;
-    expect(await queue.settle()).toBe(true);
+    await queue.settle();
     expect(stored).toEqual([1]);
+  });
+
+  it('calls nothing stored before a write was taken', async () => {
+    const { queue, health, write } = prepare();
+    expect(queue.health).toBe('untried');
+    write(1);
+    expect(queue.health).toBe('untried');
+    await queue.settle();
+    expect(health).toEqual(['stored']);
+  });
+
+  it('does not wait for ever for a storage that does not answer, and says so', async () => {
+    vi.useFakeTimers();
+    try {
+      const { queue, health } = prepare();
+      queue.push(() => new Promise(() => undefined));
+      const settled = queue.settle();
+      await vi.advanceTimersByTimeAsync(2_000);
+      await settled;
+      expect(health).toEqual(['failing']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('puts one write in the place of those that wait, also while one is being written', async () => {
+    const { queue, stored, write } = prepare();
+    [1, 2, 3].forEach(write);
+    queue.replace(async () => void stored.push(9));
+    await queue.settle();
+    expect(stored).toEqual([1, 9]);
   });
 });

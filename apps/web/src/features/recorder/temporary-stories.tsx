@@ -5,11 +5,12 @@ import { draftsText } from '../../messages/drafts.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { draftsKey } from './drafts-key.ts';
+import { onReturn } from './on-return.ts';
 import { noteSession } from './signed-in-event.ts';
 
 /**
  * On the signed-in event, what the person recorded in this browser and never saved becomes unpublished stories; what
- * failed then is tried again when the app starts. Shows nothing but the result.
+ * failed then is tried again when the app starts, and when the person or the network comes back. Shows nothing but the result.
  */
 export function TemporaryStories() {
   // The one query that everybody reads, without asking by itself: not knowing is not the same as being signed out.
@@ -19,7 +20,9 @@ export function TemporaryStories() {
   useEffect(() => {
     if (userId === undefined) return;
     const isNews = noteSession(userId);
-    if (userId !== null) saveDrafts(userId, isNews ? 'all' : 'due');
+    if (userId === null) return;
+    saveDrafts(userId, isNews ? 'all' : 'due');
+    return onReturn(() => saveDrafts(userId, 'due'));
     // oxlint-disable-next-line react/exhaustive-deps -- once for each session
   }, [userId]);
   return null;
@@ -27,6 +30,7 @@ export function TemporaryStories() {
 
 /** One run after the other: a second one would only wait for the same drafts. */
 let running: Promise<void> = Promise.resolve();
+let waiting = 0;
 
 function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   const utils = trpc.useUtils();
@@ -47,8 +51,12 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   };
 
   return (userId, which) => {
+    // What is being tried need not be tried again.
+    if (which === 'due' && waiting > 0) return;
+    waiting += 1;
     running = running
       .then(() => save(userId, which))
-      .catch((error: unknown) => console.warn('The recordings of before could not be saved', error));
+      .catch((error: unknown) => console.warn('The recordings of before could not be saved', error))
+      .finally(() => (waiting -= 1));
   };
 }

@@ -3,15 +3,16 @@ import { formatDuration, formatPercent } from '../../messages/format.ts';
 import { recordingText } from '../../messages/recording.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { toRecordingTime } from './recording-time.ts';
+import type { StorageHealth } from './storage-queue.ts';
 
 interface TimePanelProps {
   readonly elapsedMs: number;
-  readonly isSafe: boolean;
+  readonly storage: StorageHealth;
 }
 
 const time = 'num font-display text-time leading-[1.45] font-[560]';
 
-export function TimePanel({ elapsedMs, isSafe }: TimePanelProps) {
+export function TimePanel({ elapsedMs, storage }: TimePanelProps) {
   const { recordedMs, remainingMs, ratio } = toRecordingTime(elapsedMs);
   const completed = recordingText.completed(formatPercent(ratio));
   return (
@@ -34,7 +35,7 @@ export function TimePanel({ elapsedMs, isSafe }: TimePanelProps) {
       />
       <div className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
         <span className="num">{completed}</span>
-        {isSafe && (
+        {storage === 'stored' && (
           <span className="flex items-center gap-[5px]">
             <span aria-hidden="true" className="size-2 rounded-pill bg-leaf" />
             {recordingText.safe}
@@ -42,7 +43,7 @@ export function TimePanel({ elapsedMs, isSafe }: TimePanelProps) {
         )}
       </div>
       <div role="alert">
-        {!isSafe && (
+        {storage === 'failing' && (
           <p className="mt-2 flex gap-2 text-sm font-[560] text-voice-strong">
             <CircleAlert aria-hidden="true" className="size-4.5 shrink-0" />
             {recordingText.unsafe}

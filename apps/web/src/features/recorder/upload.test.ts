@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RecordedBytes } from './recorded-bytes.ts';
 import { toRecordingId } from './recording-id.ts';
 import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
@@ -92,6 +92,7 @@ function prepare(): Run {
       fetch: server.fetch,
       wait: async (ms) => void waits.push(ms),
       random: () => 1,
+      now: () => 0,
       onProgress: (sent) => void progress.push(sent),
       ...options,
     });
@@ -141,7 +142,7 @@ describe('uploading', () => {
     bytes.append(new Blob([new Uint8Array(1_200_000)]));
     bytes.complete();
     await start();
-    expect(server.requests).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH', 'PATCH']);
+    expect(server.requests).toEqual(['POST', ...Array.from({ length: 6 }, () => 'PATCH')]);
     expect(server.length).toBe(1_200_000);
   });
 });
@@ -211,6 +212,11 @@ describe('going on after a failure', () => {
   });
 });
 
+const neverAnswer = async (_url: string, { signal }: RequestInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+  });
+
 describe('waiting', () => {
   it('doubles from half a second, with jitter, and starts over after progress', async () => {
     const { server, bytes, waits, start } = prepare();
@@ -242,6 +248,45 @@ describe('waiting', () => {
     record(bytes);
     for (let request = 0; request < 10; request += 1) server.faults.set(request, { status: 503 });
     await expect(start()).rejects.toMatchObject({ failure: 'server' });
+  });
+
+  it('gives up earlier when nothing moved for half a minute', async () => {
+    const { server, bytes, waits, start } = prepare();
+    record(bytes);
+    let nowMs = 0;
+    for (let request = 0; request < 10; request += 1) server.faults.set(request, 'lost request');
+    server.onRequest = () => void (nowMs += 20_000);
+    await expect(start({ now: () => nowMs })).rejects.toMatchObject({ failure: 'network' });
+    expect(waits).toHaveLength(1);
+  });
+
+  it('goes on over a network so slow that no piece arrives whole', async () => {
+    const { server, bytes, start } = prepare();
+    const recorded = record(bytes, 12);
+    let nowMs = 0;
+    server.onRequest = (index) => {
+      if (server.requests[index] === 'PATCH') nowMs += 20_000;
+    };
+    // The upload exists; then each piece is cut in its half, and the server asked how much it has.
+    for (let request = 1; request < 12; request += 2) server.faults.set(request, 'cut connection');
+    await start({ now: () => nowMs });
+    expect(server.stored).toEqual(recorded);
+  });
+
+  it('ends a request that is not answered', async () => {
+    vi.useFakeTimers();
+    try {
+      const { bytes, start } = prepare();
+      record(bytes);
+      await Promise.all([
+        expect(start({ fetch: neverAnswer, now: () => Date.now() })).rejects.toMatchObject({
+          failure: 'network',
+        }),
+        vi.advanceTimersByTimeAsync(40_000),
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('does not give up while recording goes on', async () => {

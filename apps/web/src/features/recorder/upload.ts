@@ -35,13 +35,18 @@ export interface UploadOptions {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number;
   readonly onProgress: (sentBytes: number) => void;
 }
 
+/** Small at first and after a failure, doubling from there: at 4 kB/s, a very bad network, a small one gets through. */
+const minPatchBytes = 64 * 1024;
 const maxPatchBytes = 512 * 1024;
-/** At 10 kB/s, a bad mobile network, the largest PATCH still gets through. */
-const requestTimeoutMs = 60_000;
+const requestTimeoutMs = 20_000;
 const maxFailures = 5;
+/** With the recording complete and no byte more on the server, after so long the next failure is the last. */
+const maxStillMs = 30_000;
 const firstRetryMs = 500;
 const maxRetryMs = 15_000;
 const maxRetryAfterMs = 30_000;
@@ -49,7 +54,8 @@ const maxRetryAfterMs = 30_000;
 /**
  * Brings a recording to the server by tus while it is still being recorded: a PATCH for what there is, an empty one
  * with `Upload-Length` at the end. Resolves when the server has all of it. After a failure it asks the server where
- * to go on. It never gives up while recording goes on; afterwards it does after five failures in a row.
+ * to go on. It never gives up while recording goes on; afterwards it does after five failures in a row, or earlier when
+ * they took long. Whatever the server has more than before ends the row: a slow network is no broken one.
  * Throws UploadRefused, or the signal's reason.
  */
 export async function uploadRecording(options: UploadOptions): Promise<void> {
@@ -58,12 +64,12 @@ export async function uploadRecording(options: UploadOptions): Promise<void> {
   for (;;) {
     const wasComplete = bytes.isComplete;
     try {
-      await upload.run();
+      await upload.run(wasComplete);
       return;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UploadRefused) throw error;
-      if (upload.countFailure(wasComplete)) {
+      if (upload.countFailure()) {
         throw new UploadRefused(error instanceof TryLater ? 'server' : 'network', { cause: error });
       }
       const retryAfterMs = error instanceof TryLater ? error.retryAfterMs : 0;
@@ -83,6 +89,12 @@ class Upload {
   #failures = 0;
   /** Of attempts that began when the recording was complete. */
   #lateFailures = 0;
+  /** The most that the server ever had. */
+  #reached = 0;
+  /** When it got there, or when the end of the recording was first to be sent. */
+  #movedAtMs = 0;
+  #isLate = false;
+  #patchBytes = minPatchBytes;
 
   constructor(options: UploadOptions) {
     this.#options = options;
@@ -90,8 +102,10 @@ class Upload {
   }
 
   /** One attempt, from wherever the server is. */
-  async run(): Promise<void> {
-    const { bytes, signal, onProgress } = this.#options;
+  async run(isLate: boolean): Promise<void> {
+    const { bytes, signal, onProgress, now } = this.#options;
+    if (isLate && !this.#isLate) this.#movedAtMs = now();
+    this.#isLate = isLate;
     let offset = this.#exists ? await this.#askOffset() : await this.#create();
     while (offset !== 'complete') {
       onProgress(Math.min(offset, bytes.size));
@@ -103,10 +117,12 @@ class Upload {
   }
 
   /** Returns whether it was one too many. */
-  countFailure(isLate: boolean): boolean {
+  countFailure(): boolean {
     this.#failures += 1;
-    if (isLate) this.#lateFailures += 1;
-    return this.#lateFailures >= maxFailures;
+    this.#patchBytes = minPatchBytes;
+    if (!this.#isLate) return false;
+    this.#lateFailures += 1;
+    return this.#lateFailures >= maxFailures || this.#options.now() - this.#movedAtMs >= maxStillMs;
   }
 
   /**
@@ -135,18 +151,27 @@ class Upload {
     const response = await this.#request(this.#url, 'HEAD', {});
     if (!response.ok) this.#refuse(response);
     const offset = readOffset(response);
+    this.#noteReached(offset);
     return response.headers.get('Upload-Length') === String(offset) ? 'complete' : offset;
   }
 
   async #send(offset: number): Promise<number> {
     const { bytes } = this.#options;
-    const body = bytes.slice(offset, Math.min(bytes.size, offset + maxPatchBytes));
+    const body = bytes.slice(offset, Math.min(bytes.size, offset + this.#patchBytes));
     const response = await this.#patch(offset, {}, body);
     const reached = readOffset(response);
     if (reached <= offset) throw new TryLater('no progress');
+    this.#noteReached(reached);
+    this.#patchBytes = Math.min(maxPatchBytes, this.#patchBytes * 2);
+    return reached;
+  }
+
+  #noteReached(offset: number): void {
+    if (offset <= this.#reached) return;
+    this.#reached = offset;
+    this.#movedAtMs = this.#options.now();
     this.#failures = 0;
     this.#lateFailures = 0;
-    return reached;
   }
 
   async #declareEnd(offset: number): Promise<'complete'> {
@@ -195,6 +220,7 @@ class Upload {
     if (status === 413) throw new UploadRefused('too-big');
     if (status === 404 || status === 410) {
       this.#exists = false;
+      this.#reached = 0;
       throw new TryLater('gone');
     }
     const mayPass = status >= 500 || [408, 409, 423, 425, 429].includes(status);

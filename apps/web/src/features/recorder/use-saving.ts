@@ -12,7 +12,7 @@ import { draftsKey } from './drafts-key.ts';
 import type { RecorderState } from './recorder-state.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Saves when the state says so, tells how it went, and goes to where the story is. */
+/** Saves when the state says so, tells how it went, and goes to where the story is, unless the person has left by then. */
 export function useSaving(
   state: RecorderState,
   getRecorder: () => Recorder | null,
@@ -22,9 +22,9 @@ export function useSaving(
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
-  const finish = async () => {
-    // Past the guard of what was not stored here: it is the server's now.
-    void navigate({ to: '/profile', ignoreBlocker: true });
+  const finish = async (isShown: boolean) => {
+    // Past the guard of what was not stored here, as it is the server's now; but not past that of another recording.
+    if (isShown) void navigate({ to: '/profile', ignoreBlocker: true });
     await Promise.all([
       utils.stories.invalidate(),
       utils.profiles.invalidate(),
@@ -35,15 +35,16 @@ export function useSaving(
   const save = async (recorder: Recorder) => {
     if (state.phase !== 'saving') return;
     try {
-      const result = await recorder.save(state.form);
-      if (result === null) return;
+      const saved = await recorder.save(state.form);
+      if (saved === null) return;
       showToast({
         title: reviewText.saved,
-        text: result === 'existed' ? errorText.STORY_EXISTS : undefined,
+        text: saved.outcome === 'existed' ? errorText.STORY_EXISTS : undefined,
       });
-      await finish();
+      await finish(saved.isShown);
     } catch (error) {
       showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
+      if (!recorder.holds(state.take.id)) return;
       if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ onSignedIn: saveAgain });
     }
   };

@@ -37,6 +37,12 @@ describe('toChanges', () => {
   });
 });
 
+/** The module as a page that has just been loaded has it. */
+async function loadPage() {
+  vi.resetModules();
+  return import('./story-edit.ts');
+}
+
 describe('an edit that is not saved', () => {
   const stored = new Map<string, string>();
   beforeEach(() => {
@@ -48,12 +54,6 @@ describe('an edit that is not saved', () => {
     });
   });
   afterEach(() => vi.unstubAllGlobals());
-
-  /** The module as a page that has just been loaded has it. */
-  async function loadPage() {
-    vi.resetModules();
-    return import('./story-edit.ts');
-  }
 
   it('is there when the page is loaded again, until it is saved', async () => {
     (await loadPage()).keepUnsaved('1', { title: 'El barco' });

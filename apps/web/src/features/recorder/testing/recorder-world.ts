@@ -92,7 +92,13 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
   const edges: RecorderEdges = {
     api: server.api,
     drafts,
-    environment: { fetch: server.fetch, wait: () => new Promise(setImmediate), random: () => 0 },
+    environment: {
+      fetch: server.fetch,
+      wait: () => new Promise(setImmediate),
+      random: () => 0,
+      now: () => performance.now(),
+      onReturn: () => () => undefined,
+    },
     startCapture: async (events) => {
       recordedMs = 0;
       microphone = events;
@@ -110,7 +116,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       };
     },
     startRecognition: () => () => Promise.resolve(),
-    preparePlayback: async () => ({ src: 'blob:take', peaks: null }),
+    preparePlayback: async () => ({ src: 'blob:take', fileName: 'mi-historia.webm', peaks: null }),
     holdDraft: async () => () => undefined,
   };
   const recorder = new Recorder(edges, dispatch);
