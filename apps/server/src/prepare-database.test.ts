@@ -94,11 +94,11 @@ async function expectRestricted(database: Database): Promise<void> {
 
 const unused = async (): Promise<void> => {};
 
-async function expectWorking(url: string, database: Database): Promise<void> {
+async function expectWorking(database: Database): Promise<void> {
   const id = await createUser(database.prisma);
   await database.prisma.user.delete({ where: { id } });
   const errors: Error[] = [];
-  const jobs = await startJobQueue({ databaseUrl: url, onError: (error) => void errors.push(error) });
+  const jobs = await startJobQueue({ database, onError: (error) => void errors.push(error) });
   const recordingId = randomUUID();
   const ran = Promise.withResolvers<string>();
   await jobs.work(
@@ -121,7 +121,7 @@ describe("SEC-08: the server's role", () => {
     const variables = { DATABASE_URL: urlOf(role), MIGRATE_DATABASE_URL: owned.url };
     expect(await prepare(variables)).toBe(variables.DATABASE_URL);
     const database = await connect(variables.DATABASE_URL);
-    await expectWorking(variables.DATABASE_URL, database);
+    await expectWorking(database);
     await expectRestricted(database);
     // Starting again, also beside another server, is no change.
     await Promise.all([prepare(variables), prepare(variables)]);
@@ -132,7 +132,7 @@ describe("SEC-08: the server's role", () => {
     const url = await prepare({ DATA_DIR: join(folder, 'embedded') });
     expect(new URL(url).username).toBe('relato_server');
     const database = await connect(url);
-    await expectWorking(url, database);
+    await expectWorking(database);
     await expectRestricted(database);
   });
 

@@ -119,7 +119,7 @@ async function startServices(
   const background = new Set<Promise<void>>();
   closers.push(async () => void (await Promise.allSettled(background)));
   const jobs = await startJobQueue({
-    databaseUrl,
+    database,
     onError: (error) => logger.error({ err: error }, 'job queue'),
   });
   closers.push(() => jobs.stop(drainTimeoutMs));

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { afterEach, beforeAll, afterAll, expect, it, vi } from 'vitest';
 import { prepareJobQueue, startJobQueue, type JobHandlers, type JobQueue, type RunningJob } from './jobs.ts';
@@ -18,7 +22,7 @@ afterEach(async () => {
 });
 
 const start = async (): Promise<JobQueue> => {
-  queue = await startJobQueue({ databaseUrl: database.url, onError: (error) => void errors.push(error) });
+  queue = await startJobQueue({ database, onError: (error) => void errors.push(error) });
   return queue;
 };
 
@@ -132,3 +136,39 @@ it('starts again on a database that knows it', async () => {
   await second.work(handlers(seen), {});
   await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 15_000);
 });
+
+it('REL-04: a job whose worker was killed goes on within seconds, also on a server that restarts again and again', async () => {
+  const worker = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'testing/stuck-worker.ts'), database.url],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(worker, 'exit');
+  const first = await start();
+  await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'killed' });
+  await first.stop(1_000);
+  await once(worker.stdout, 'data');
+  worker.kill('SIGKILL');
+  await ended;
+  // As if it were ten seconds ago, and as if it had been tried before: then its turn would come minutes later.
+  await database.prisma.$executeRaw`UPDATE pgboss.job
+    SET heartbeat_on = heartbeat_on - interval '11 seconds', retry_count = 3, retry_delay = 100`;
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<Inspect>();
+  const isOver = resumed.then(() => true);
+  do {
+    const next = await start();
+    await next.work(
+      handlers(async (job) => resume(job)),
+      {},
+    );
+    // A start of a server that does not live for as long as its heartbeat.
+    const restart = delay(4_000, false);
+    if (!(await Promise.race([isOver, restart]))) await next.stop(1_000);
+    else break;
+  } while (await stillWaits());
+  expect((await resumed).data).toEqual({ recordingId: 'killed' });
+});
+const stillWaits = async (): Promise<boolean> =>
+  (await listJobs()).some(({ state }) => state === 'active' || state === 'retry');

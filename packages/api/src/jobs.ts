@@ -1,4 +1,5 @@
-import type { Prisma } from '@relato/db';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database, Prisma } from '@relato/db';
 import { fromPrisma, PgBoss, type Job, type JobWithMetadata, type QueueOptions } from 'pg-boss';
 
 /** The work that happens outside a request: what it is called and what it needs to know. */
@@ -12,14 +13,24 @@ export interface JobData {
 }
 export type JobName = keyof JobData;
 
-// A worker that dies is noticed by its missing heartbeat and its job is tried again.
+/** A worker that dies is noticed by its missing heartbeat. No less is allowed. */
+const heartbeatSeconds = 10;
+/** How often missing heartbeats are looked for, from the first moment on: a server that restarts often looks as well. */
+const superviseMs = 2_000;
+/**
+ * A job whose worker was killed did nothing wrong, and waits for no delay: it goes on at once. What kills its worker each
+ * time still has no more attempts than any other.
+ */
+const resumeKilled = `UPDATE pgboss.job SET start_after = now()
+  WHERE state = 'retry' AND start_after > now() AND output -> 'value' ->> 'message' = 'job heartbeat timeout'`;
+
 const queues: Record<JobName, QueueOptions> = {
   'inspect-recording': {
     retryLimit: 4,
     retryDelay: 2,
     retryBackoff: true,
     expireInSeconds: 120,
-    heartbeatSeconds: 20,
+    heartbeatSeconds,
   },
   'transcribe-recording': {
     retryLimit: 4,
@@ -27,10 +38,10 @@ const queues: Record<JobName, QueueOptions> = {
     retryBackoff: true,
     retryDelayMax: 300,
     expireInSeconds: 900,
-    heartbeatSeconds: 20,
+    heartbeatSeconds,
   },
-  'delete-objects': { retryLimit: 4, retryDelay: 30, retryBackoff: true, heartbeatSeconds: 20 },
-  'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds: 20 },
+  'delete-objects': { retryLimit: 4, retryDelay: 30, retryBackoff: true, heartbeatSeconds },
+  'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds },
 };
 const jobNames = Object.keys(queues) as JobName[]; // `queues` is exhaustive over JobName
 
@@ -79,23 +90,37 @@ export async function prepareJobQueue(ownerUrl: string): Promise<void> {
 
 /** The queue in PostgreSQL, in its own schema `pgboss`, which `prepareJobQueue` made. */
 export async function startJobQueue({
-  databaseUrl,
+  database,
   onError,
 }: {
-  readonly databaseUrl: string;
+  readonly database: Pick<Database, 'background'>;
   /** Told of what goes wrong in the queue itself, and of every attempt of a job that fails. */
   readonly onError: (error: Error) => void;
 }): Promise<JobQueue> {
   const boss = new PgBoss({
-    connectionString: databaseUrl,
-    max: 4,
-    application_name: 'relato-jobs',
+    db: { executeSql: database.background },
     // Who works off jobs may neither change the schema nor rebuild what is in it.
     migrate: false,
     reindex: false,
+    schedule: false,
+    // Its own timer would wait a whole interval after each start; see `supervise`.
+    supervise: false,
+    monitorIntervalSeconds: 1,
   });
   boss.on('error', onError);
   await boss.start();
+  const stopping = new AbortController();
+  let supervision = Promise.resolve();
+
+  async function supervise(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await boss
+        .supervise()
+        .then(() => database.background(resumeKilled))
+        .catch((error: unknown) => onError(new Error('supervision of jobs failed', { cause: error })));
+      await delay(superviseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
 
   async function workOn<Name extends JobName>(name: Name, handle: JobHandlers[Name]): Promise<void> {
     const options = { includeMetadata: true, localConcurrency: 2, pollingIntervalSeconds: 0.5 } as const;
@@ -128,6 +153,7 @@ export async function startJobQueue({
       });
     },
     work: async (handlers, deadHandlers) => {
+      supervision = supervise();
       await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
       await workOnDead('transcribe-recording', deadHandlers['transcribe-recording']);
       await workOn('inspect-recording', handlers['inspect-recording']);
@@ -135,6 +161,9 @@ export async function startJobQueue({
       await workOn('delete-objects', handlers['delete-objects']);
       await workOn('forget-transcript', handlers['forget-transcript']);
     },
-    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    stop: async (timeoutMs) => {
+      stopping.abort();
+      await Promise.all([supervision, boss.stop({ graceful: true, timeout: timeoutMs })]);
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { startSilentProxy } from '@relato/testing/silent-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase } from './client.ts';
-import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { createDatabase, type Database } from './client.ts';
+import { isDatabaseUnavailable, isOutOfTime } from './database-unavailable.ts';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createStory, createUser } from './testing/factories.ts';
@@ -164,14 +165,95 @@ describe('a database that is away', () => {
     await Promise.all([other.close(), idle.close(), admin.close()]);
   });
 
-  it('answers a ping with a refusal within the time, though it takes the connection', async () => {
+  it('answers a ping with a refusal within the time, though all connections are taken', async () => {
     const busy = await createDatabase({ url: database.url, poolSize: 1 });
     const sleeping = errorOf(busy.sql({ name: 'sleep', text: 'SELECT pg_sleep(10)', values: [] }));
     // Timers ring in their order, however late.
     const late = delay(2_500, 'late');
-    expect(await Promise.race([busy.ping().catch(String), late])).toBe('Error: no answer within 2000 ms');
+    expect(isDatabaseUnavailable(await Promise.race([busy.ping().catch((error) => error), late]))).toBe(true);
     await database.sql({ name: 'end', text: endOtherConnections, values: [] });
     await sleeping;
     await busy.close();
+  });
+});
+
+/** A tenth of the product's patience, so that nobody waits for it here. */
+const patienceMs = 500;
+
+describe('what takes too long', () => {
+  let impatient: Database;
+  beforeAll(async () => {
+    impatient = await createDatabase({ url: database.url, poolSize: 2, patienceMs });
+  });
+  afterAll(() => impatient.close());
+
+  it.each([
+    ['a statement', () => impatient.sql({ text: 'SELECT pg_sleep(30)', values: [] })],
+    ['one of Prisma', () => impatient.prisma.$queryRaw`SELECT pg_sleep(30)::text`],
+    ['a search', () => impatient.sql({ text: 'SELECT pg_sleep(30)', values: [], lane: 'search' })],
+  ])('is ended by the database and told as unavailable: %s', async (_what, call) => {
+    expect(isDatabaseUnavailable(await errorOf(call()))).toBe(true);
+  });
+
+  it('is told as unavailable when another holds the row, by statements and by Prisma', async () => {
+    const id = await createUser(database.prisma);
+    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const holding = database.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const text = "UPDATE users SET suspended_reason = 'x' WHERE id = $1::uuid";
+    const errors = await Promise.all(
+      [
+        impatient.sql({ text, values: [id] }),
+        impatient.prisma.user.update({ where: { id }, data: { suspendedReason: 'x' } }),
+      ].map((work) => errorOf(work)),
+    );
+    expect(errors.map(isDatabaseUnavailable)).toEqual([true, true]);
+    release.resolve();
+    await holding;
+  });
+
+  it('SEC-55: searches wait for each other, and nobody else for them', async () => {
+    const isSlow = { text: 'SELECT pg_sleep(30)', values: [], lane: 'search' } as const;
+    const searches = Array.from({ length: 40 }, () => errorOf(impatient.sql(isSlow)));
+    expect(await impatient.sql({ text: 'SELECT 1 AS one', values: [] })).toEqual([{ one: 1 }]);
+    const errors = await Promise.all(searches);
+    expect(errors.map(isOutOfTime)).toEqual(errors.map(() => true));
+  });
+});
+
+describe('REL-28: a database that falls silent', () => {
+  it.each(['swallowed', 'stopped'])('is noticed, and is whole again when it is back: %s', async (how) => {
+    const proxy = await startSilentProxy(Number(new URL(database.url).port));
+    const url = new URL(database.url);
+    url.port = String(proxy.port);
+    const behind = await createDatabase({ url: url.href, patienceMs: 2_000 });
+    const read = () => behind.sql<{ one: number }>({ name: 'one', text: 'SELECT 1 AS one', values: [] });
+    const write = () => behind.prisma.$transaction((tx) => tx.$queryRaw`SELECT 1`);
+    const background = () => behind.background('SELECT 1');
+    await Promise.all([read(), write(), background(), read(), write()]);
+
+    if (how === 'stopped') proxy.pause();
+    else proxy.swallow();
+    // Those that find a connection and those that need a new one.
+    const startedAt = performance.now();
+    const errors = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => [read, write, background][index % 3] ?? read).map((call) =>
+        errorOf(call()),
+      ),
+    );
+    const afterwards = await errorOf(read());
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect([...errors, afterwards].map(isDatabaseUnavailable)).toEqual(Array(21).fill(true));
+
+    proxy.restore();
+    await expect.poll(() => read().catch(() => []), { timeout: 10_000 }).toEqual([{ one: 1 }]);
+    await Promise.all([read(), write(), background(), ...Array.from({ length: 20 }, write)]);
+    await behind.close();
+    await proxy.close();
   });
 });

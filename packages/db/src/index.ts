@@ -1,6 +1,6 @@
 export { createDatabase, type Database, type Statement } from './client.ts';
 export { isDeadlock, isMissingRow, isSpentId } from './database-conflicts.ts';
-export { isDatabaseUnavailable } from './database-unavailable.ts';
+export { isDatabaseUnavailable, isOutOfTime } from './database-unavailable.ts';
 export { DatabaseUnreachableError } from './database-unreachable-error.ts';
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
