@@ -33,8 +33,10 @@ const counted = {
 const toCaller = ({ caller, memberNeedsName }) =>
   callers[caller] + (memberNeedsName ? '; members need a username' : '');
 const toTarget = ({ target }) => (target ? targets[target] : '');
-const toLimits = ({ limits = [], visitorLimits }) =>
-  limits.join(', ') + (visitorLimits ? `; visitors: ${visitorLimits.join(', ')}` : '');
+const toLimits = ({ limits = [], visitorLimits, searchLimits }) =>
+  limits.join(', ') +
+  (visitorLimits ? `; visitors: ${visitorLimits.join(', ')}` : '') +
+  (searchLimits ? `; with a search also: ${searchLimits.join(', ')}` : '');
 
 function toDuration(seconds) {
   const [size, unit] = seconds % 3_600 === 0 ? [3_600, 'h'] : [60, 'min'];

@@ -16,8 +16,10 @@ export async function obeyPolicy(
   call: Call,
   getInput: () => Promise<unknown> = async () => null,
 ): Promise<void> {
-  const { limits = [], visitorLimits = limits } = policy;
-  for (const name of call.viewer ? limits : visitorLimits) {
+  const { limits = [], visitorLimits = limits, searchLimits = [] } = policy;
+  const always = call.viewer ? limits : visitorLimits;
+  const searching = searchLimits.length > 0 && searches(await getInput()) ? searchLimits : [];
+  for (const name of [...always, ...searching]) {
     const subject = await toSubject(rateLimits[name].per, call, getInput);
     await call.services.rateLimiter.consume(name, subject);
     const { network, wideNetwork } = call.request;
@@ -55,6 +57,9 @@ async function toSubject(
       return toAccount(await getInput()) ?? request.network;
   }
 }
+
+const searches = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search);
 
 /** As the database compares addresses; what is none counts for its sender and is refused later. */
 function toAccount(input: unknown): string | null {

@@ -18,6 +18,8 @@ export interface Policy {
   readonly limits?: readonly RateLimitName[];
   /** Instead of `limits` for who did not sign in. */
   readonly visitorLimits?: readonly RateLimitName[];
+  /** Besides `limits`, for a call that searches for a text. */
+  readonly searchLimits?: readonly RateLimitName[];
 }
 
 /** Every procedure, and who may call it. What is not here cannot be called, and does not typecheck. */
@@ -96,7 +98,7 @@ export const policies = {
   'settings.get': { caller: 'administrator' },
   'settings.set': { caller: 'administrator' },
   'settings.public': { caller: 'anyone' },
-  'stories.feed': { caller: 'anyone' },
+  'stories.feed': { caller: 'anyone', searchLimits: ['search'] },
   'stories.byId': { caller: 'anyone', target: 'visible' },
   'stories.byIds': { caller: 'anyone' },
   'stories.mine': { caller: 'signedIn' },

@@ -71,6 +71,7 @@ export const errorCodes = [
   'TAG_DUPLICATE',
   'TAGS_TOO_MANY',
   'SEARCH_TOO_LONG',
+  'SEARCH_BUSY',
   'CURSOR_INVALID',
   // Comments
   'COMMENT_REQUIRED',

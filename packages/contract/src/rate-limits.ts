@@ -34,6 +34,8 @@ export const rateLimits = {
   read: limit(3_000, minutes(5), 'address', false),
   /** Tokens of sessions that are not, or not any more, each counted once: a browser goes on sending its own. */
   unknownSession: limit(120, minutes(5), 'address', false),
+  /** While one types, a search each time one pauses. */
+  search: limit(300, minutes(10), 'viewer', false),
   write: limit(300, minutes(5), 'viewer'),
   signUp: limit(5, minutes(30), 'address'),
   signIn: limit(25, minutes(5), 'address'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits, storyId, type StoryId } from '@relato/contract';
+import { limits, rateLimits, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
@@ -11,9 +11,9 @@ beforeAll(async () => {
   world = await createTestWorld();
   author = await world.addUser('autora');
 });
-beforeEach(async () => void (await world.database.prisma.story.deleteMany()));
 afterAll(() => world.close());
 
+const empty = () => world.database.prisma.story.deleteMany();
 const refusal = (errorCode: string) => ({ code: 'BAD_REQUEST', message: expect.stringContaining(errorCode) });
 
 const publish = async (title: string, votes = 0, tags: string[] = []): Promise<StoryId> =>
@@ -41,6 +41,7 @@ const find = async (search: string, tags: string[] = []) =>
 
 describe('a feed that changes between its pages', () => {
   beforeEach(async () => {
+    await empty();
     for (const votes of [9, 8, 7, 6, 5]) await publish(`Con ${votes}`, votes);
   });
 
@@ -78,6 +79,7 @@ describe('a feed that changes between its pages', () => {
 });
 
 describe('stories.byIds', () => {
+  beforeEach(async () => void (await empty()));
   it('tells how stories are now, and is silent about what is not public', async () => {
     const [shown, unpublished, hidden] = [await publish('Una'), await publish('Dos'), await publish('Tres')];
     const { prisma } = world.database;
@@ -111,6 +113,7 @@ describe('stories.byIds', () => {
 });
 
 describe('a search', () => {
+  beforeEach(async () => void (await empty()));
   it('finds stories with at least one of the tags, whatever their case and accents', async () => {
     await publish('Una', 3, ['Traición']);
     await publish('Dos', 2, ['humor', 'amor']);
@@ -139,5 +142,65 @@ describe('a search', () => {
     await expect(find('a'.repeat(limits.search.maxLength + 1))).rejects.toMatchObject(
       refusal('SEARCH_TOO_LONG'),
     );
+  });
+});
+
+describe('a search beyond the start of the feed', () => {
+  const rare = ['xq', 'ñu', '🦄', '..', '%', 'q w', 'kwk', 'zorro azul'];
+  const titles = rare.map((text) => `Aquí: ${text}`);
+  beforeAll(async () => {
+    const { prisma } = world.database;
+    await empty();
+    await prisma.$executeRaw`WITH more AS (
+        INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes,
+          playback_type, duration_ms, peaks)
+        SELECT gen_random_uuid(), ${author.id}::uuid, 'ready', 'audio/webm', n, n, 1, 'audio/webm', 1,
+          array_fill(1::int2, ARRAY[100])
+        FROM generate_series(1, 2500) AS n RETURNING id
+      ) INSERT INTO stories (id, recording_id, user_id, title, duration_ms, published, published_at, created_with, upvotes, score)
+      SELECT gen_random_uuid(), id, ${author.id}::uuid, 'Una tarde de lluvia', 1, true, now(), '', 5, 5 FROM more`;
+    for (const title of titles) await publish(title);
+  });
+
+  it('finds what few have, of any length and of any signs', async () => {
+    for (const [index, text] of rare.entries()) expect(await find(text)).toEqual([titles[index]]);
+    expect(await find('wk')).toEqual(['Aquí: kwk']);
+    expect(await find('qx')).toEqual([]);
+  });
+
+  it('goes on from page to page where common and rare meet', async () => {
+    let cursor: string | null = null;
+    const found = [];
+    do {
+      const page: { items: readonly { title: string }[]; nextCursor: string | null } =
+        await world.visitor.stories.feed({ search: 'a', limit: 50, cursor });
+      found.push(...page.items.map(({ title }) => title));
+      ({ nextCursor: cursor } = page);
+    } while (cursor);
+    expect(found).toHaveLength(2_500 + titles.length);
+    expect(found.slice(2_500).toSorted()).toEqual(titles.toSorted());
+  });
+
+  it('SEC-55: is refused for a moment while too many search, and the feed is not', async () => {
+    const { database } = world;
+    const slow = { text: 'SELECT pg_sleep(30)', values: [], lane: 'search' } as const;
+    const held = Promise.allSettled(Array.from({ length: 18 }, () => database.sql(slow)));
+    const busy = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('SEARCH_BUSY') };
+    await expect(find('xq')).rejects.toMatchObject(busy);
+    expect((await page()).titles).toHaveLength(2);
+    await held;
+    expect(await find('xq')).toEqual(['Aquí: xq']);
+  });
+
+  it('SEC-55: is counted for each visitor, and reading is not', async () => {
+    const visitor = world.callAs(null, '', { network: '192.0.2.7' });
+    const { calls } = rateLimits.search;
+    const searches = Array.from({ length: calls }, () =>
+      visitor.stories.feed({ search: 'zz', limit: 1 }).catch(() => {}),
+    );
+    await Promise.all(searches);
+    const limited = { code: 'TOO_MANY_REQUESTS' };
+    await expect(visitor.stories.feed({ search: 'zz' })).rejects.toMatchObject(limited);
+    expect((await visitor.stories.feed({})).items).not.toEqual([]);
   });
 });
