@@ -145,6 +145,8 @@ export interface ModerationLogEntry {
   readonly action: string;
   readonly targetType: string;
   readonly targetId: string;
+  /** Of a person; null for everything else and for an account that is gone. */
+  readonly targetUsername: string | null;
   readonly reason: string | null;
   readonly createdAt: Date;
 }

@@ -191,6 +191,15 @@ export const moderationText = {
       'retry-transcription': 'Reintentó la transcripción',
       'repair-counters': 'Reparó los contadores',
     } as Readonly<Record<string, string>>,
+    roles: { user: 'Usuario', moderator: 'Moderación', administrator: 'Administración' } as Readonly<
+      Record<string, string>
+    >,
+    atServer: ', en el servidor',
+    flag: (name: string, isOn: boolean) =>
+      `${{ showDownvotes: 'Votos negativos', recordOnly: 'Solo grabar' }[name] ?? name}: ${isOn ? 'sí' : 'no'}`,
+    repaired: (table: string, count: number) =>
+      `${table === 'stories' ? 'Historias' : 'Perfiles'}: ${counted(count, 'contador', 'contadores')}`,
+    story: 'Ver la historia',
   },
   shortcuts: {
     title: 'Atajos de teclado',

@@ -149,11 +149,17 @@ export async function listLog(
     take: limit + 1,
     include: { actor: { select: { profile: { select: { username: true } } } } },
   });
+  const people = await database.prisma.profile.findMany({
+    where: { id: { in: rows.flatMap((row) => (row.targetType === 'user' ? [row.targetId] : [])) } },
+    select: { id: true, username: true },
+  });
+  const usernames = new Map(people.map((person) => [person.id, person.username]));
   return toPage(
     rows,
     limit,
     ({ actor, actorId: by, ...entry }) => ({
       ...entry,
+      targetUsername: usernames.get(entry.targetId) ?? null,
       actor: toSummary(by, actor?.profile?.username ?? null),
     }),
     (row) => [row.createdAt.getTime(), row.id],

@@ -1,7 +1,10 @@
+import type { ModerationLogEntry } from '@relato/contract/moderation';
+import { Link } from '@tanstack/react-router';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { trpc } from '../../trpc.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { toLogReason } from './log-reason.ts';
 import { PagedList } from './paged-list.tsx';
 import { toPersonName } from './person-name.ts';
 
@@ -18,21 +21,38 @@ export function LogTab() {
       label={text.label}
       query={entries}
       empty={<EmptyState {...text.empty} />}
-      render={({ id, action, actor, reason, createdAt, targetId }) => (
-        <li key={id} className="rounded-card border border-line/60 bg-surface px-4 py-3">
-          <p className="font-[650]">{text.actions[action] ?? action}</p>
-          <p className="text-sm text-muted">
-            {toPersonName(actor?.username)} ·{' '}
-            <time dateTime={createdAt.toISOString()}>{formatDate(createdAt)}</time>
-          </p>
-          {reason !== null && (
-            <p dir="auto" className="mt-1 wrap-anywhere">
-              {reason}
-            </p>
-          )}
-          <p className="mt-1 text-xs break-all text-muted">{targetId}</p>
-        </li>
-      )}
+      render={(entry) => <LogLine key={entry.id} entry={entry} />}
     />
+  );
+}
+
+function LogLine({ entry }: { readonly entry: ModerationLogEntry }) {
+  const { action, actor, createdAt, targetType, targetId, targetUsername } = entry;
+  const reason = toLogReason(entry);
+  return (
+    <li className="rounded-card border border-line/60 bg-surface px-4 py-3">
+      <p className="font-[650]">
+        {text.actions[action] ?? action}
+        {targetUsername !== null && ` · ${toPersonName(targetUsername)}`}
+      </p>
+      <p className="text-sm text-muted">
+        {toPersonName(actor?.username)} ·{' '}
+        <time dateTime={createdAt.toISOString()}>{formatDate(createdAt)}</time>
+      </p>
+      {reason !== null && (
+        <p dir="auto" className="mt-1 wrap-anywhere">
+          {reason}
+        </p>
+      )}
+      {targetType === 'story' && (
+        <Link
+          to="."
+          search={(search) => ({ ...search, story: targetId })}
+          className="touch mt-1 inline-block text-sm font-[650] text-voice-strong"
+        >
+          {text.story}
+        </Link>
+      )}
+    </li>
   );
 }
