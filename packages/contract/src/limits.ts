@@ -85,7 +85,15 @@ export const limits = {
     /** After it is over, so that who follows it late is told why it does not work. */
     keptHours: 168,
   },
-  player: { seekStepSeconds: 0.1, loadWaitMs: 100, skipSeconds: 15, keySkipSeconds: 5 },
+  player: {
+    seekStepSeconds: 0.1,
+    loadWaitMs: 100,
+    skipSeconds: 15,
+    /** Of the arrow keys; with Shift they go by `seekStepSeconds`. */
+    keyStepSeconds: 1,
+    /** Of Page Up and Page Down. */
+    keyPageSeconds: 10,
+  },
   speech: {
     pollIntervalMs: 3_000,
     /** One call that only asks or tells. */

@@ -4,6 +4,7 @@ export const playerText = {
   playTrack: (title: string) => `Reproducir: ${title}`,
   pauseTrack: (title: string) => `Pausar: ${title}`,
   positionIn: (title: string) => `Posición en: ${title}`,
+  keys: 'Flechas: 1 segundo. Con Mayúsculas: 0,1. Av Pág y Re Pág: 10.',
   readout: (current: string, total: string) => `${current} / ${total}`,
   /** `1:05 de 3:20` */
   spokenPosition: (positionSeconds: number, durationSeconds: number) =>

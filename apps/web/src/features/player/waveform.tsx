@@ -14,7 +14,7 @@ interface WaveformProps {
 }
 
 const heightPx = 40;
-const { keySkipSeconds, seekStepSeconds, skipSeconds } = limits.player;
+const { keyPageSeconds, keyStepSeconds, seekStepSeconds } = limits.player;
 
 /** The picture of the voice, how far it has been heard, and the control to go elsewhere in it. */
 export function Waveform({ track, peaks }: WaveformProps) {
@@ -37,7 +37,7 @@ export function Waveform({ track, peaks }: WaveformProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = keyTarget(event.key, shown, durationSeconds);
+    const target = keyTarget(event, shown, durationSeconds);
     if (target === null) return;
     event.preventDefault();
     seek(target);
@@ -47,7 +47,7 @@ export function Waveform({ track, peaks }: WaveformProps) {
     <div
       ref={box}
       {...scrub.handlers}
-      className="relative h-11 min-w-0 flex-1 cursor-pointer touch-pan-y rounded-[8px] has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-voice-strong"
+      className="relative h-11 min-w-28 flex-1 cursor-pointer touch-pan-y rounded-[8px] has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-voice-strong"
     >
       <Bars box={box} peaks={peaks} heard={heard} />
       <input
@@ -55,6 +55,7 @@ export function Waveform({ track, peaks }: WaveformProps) {
         type="range"
         aria-label={playerText.positionIn(track.title)}
         aria-valuetext={playerText.spokenPosition(shown, durationSeconds)}
+        title={playerText.keys}
         min={0}
         max={durationSeconds}
         step={seekStepSeconds}
@@ -68,18 +69,23 @@ export function Waveform({ track, peaks }: WaveformProps) {
   );
 }
 
-function keyTarget(key: string, seconds: number, durationSeconds: number): number | null {
+function keyTarget(
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  seconds: number,
+  durationSeconds: number,
+): number | null {
+  const step = shiftKey ? seekStepSeconds : keyStepSeconds;
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
-      return seconds - keySkipSeconds;
+      return seconds - step;
     case 'ArrowRight':
     case 'ArrowUp':
-      return seconds + keySkipSeconds;
+      return seconds + step;
     case 'PageDown':
-      return seconds - skipSeconds;
+      return seconds - keyPageSeconds;
     case 'PageUp':
-      return seconds + skipSeconds;
+      return seconds + keyPageSeconds;
     case 'Home':
       return 0;
     case 'End':
