@@ -34,7 +34,8 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   leaf: ['leaf-soft'],
   paper: ['ink'],
   'on-danger': ['danger'],
-  'on-avatar': ['avatar-1', 'avatar-2', 'avatar-3'],
+  'danger-strong': ['paper', 'surface'],
+  'on-avatar': ['avatar-1', 'avatar-2', 'avatar-3', 'avatar-4', 'avatar-5', 'avatar-6'],
 };
 const shapes: Readonly<Record<string, readonly string[]>> = {
   voice: ['paper', 'surface', 'sunken', 'wave'],

@@ -9,8 +9,10 @@ export function avatarLetter(username: Name, email: Name): string {
 
 /** A number from 0 to `count - 1` that is always the same for a name, whatever its case. */
 export function avatarTone(name: string, count: number): number {
-  let hash = 0;
+  // FNV-1a, mixed once more: short names that differ in a letter come out far apart.
+  let hash = 0x811c9dc5;
   for (const letter of name.toLocaleLowerCase('es'))
-    hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
-  return hash % count;
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return ((hash ^ (hash >>> 13)) >>> 0) % count;
 }

@@ -4,8 +4,6 @@ interface AvatarProps {
   readonly username?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly size?: 'small' | 'medium' | 'large';
-  /** The viewer's own: plum, whatever the name. */
-  readonly own?: boolean;
 }
 
 const sizes = {
@@ -18,11 +16,14 @@ const tones = [
   'bg-avatar-1 text-on-avatar',
   'bg-avatar-2 text-on-avatar',
   'bg-avatar-3 text-on-avatar',
+  'bg-avatar-4 text-on-avatar',
+  'bg-avatar-5 text-on-avatar',
+  'bg-avatar-6 text-on-avatar',
 ] as const;
 
 /** Decoration beside a name that is written out; screen readers skip it. */
-export function Avatar({ username, email, size = 'small', own = false }: AvatarProps) {
-  const tone = own ? 'bg-plum text-on-plum' : tones[avatarTone(username ?? email ?? '', tones.length)];
+export function Avatar({ username, email, size = 'small' }: AvatarProps) {
+  const tone = tones[avatarTone(username ?? email ?? '', tones.length)];
   return (
     <span
       aria-hidden="true"

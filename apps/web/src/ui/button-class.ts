@@ -1,6 +1,7 @@
-export type ButtonVariant = 'primary' | 'secondary' | 'outline' | 'ghost';
+export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'outline' | 'ghost';
 export type ButtonSize = 'large' | 'small';
 
+// The borders are seen in forced colours, where a ground is no shape.
 const shape =
   'inline-flex items-center justify-center gap-2 text-center select-none transition-[background-color,opacity,transform] active:scale-[0.98] disabled:opacity-50 aria-disabled:opacity-50 disabled:active:scale-100 aria-disabled:active:scale-100 [&_svg]:size-5 [&_svg]:shrink-0';
 
@@ -10,10 +11,11 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-voice text-on-voice',
-  secondary: 'bg-sunken text-ink',
+  primary: 'border-2 border-transparent bg-voice text-on-voice',
+  secondary: 'border-2 border-transparent bg-sunken text-ink',
+  danger: 'border-2 border-danger-strong bg-transparent text-danger-strong',
   outline: 'border-[1.5px] border-line bg-transparent text-ink',
-  ghost: 'bg-transparent text-voice-strong',
+  ghost: 'border-2 border-transparent bg-transparent text-voice-strong',
 };
 
 /** The look of a button, for links that are buttons to the eye. */

@@ -12,7 +12,9 @@ export function Chip({ pressed, type = 'button', className = '', ...rest }: Chip
       type={type}
       aria-pressed={pressed}
       className={`touch inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-pill border px-3.5 text-[0.84375rem] font-semibold transition-colors disabled:opacity-50 ${
-        pressed ? 'border-plum bg-plum text-on-plum' : 'border-line bg-surface text-ink'
+        pressed
+          ? 'border-plum bg-plum text-on-plum forced-colors:border-[Highlight] forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-color-adjust-none'
+          : 'border-line bg-surface text-ink'
       } ${className}`}
     />
   );

@@ -6,7 +6,10 @@ export function WaveLogo({ name }: { readonly name: string }) {
     <span className="inline-flex items-center gap-2 font-display text-[1.4375rem] font-[640] tracking-[-0.02em]">
       <span aria-hidden="true" className="inline-flex h-[18px] items-center gap-[2.5px]">
         {heights.map((height) => (
-          <span key={height} className={`w-[3.5px] rounded-[3px] bg-voice ${height}`} />
+          <span
+            key={height}
+            className={`w-[3.5px] rounded-[3px] bg-voice forced-colors:bg-[CanvasText] ${height}`}
+          />
         ))}
       </span>
       {name}

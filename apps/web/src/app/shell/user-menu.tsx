@@ -43,7 +43,7 @@ export function UserMenu() {
         aria-label={sessionText.menu}
         className="grid size-11 place-items-center rounded-pill"
       >
-        <Avatar username={username} email={email} own />
+        <Avatar username={username} email={email} />
       </button>
       <div
         ref={menu}

@@ -1,4 +1,5 @@
 import { deletionWord } from '@relato/contract/defaults';
+import { Trash2 } from 'lucide-react';
 import { accountText } from '../../messages/account.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -44,7 +45,8 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
         error={errors.fields.confirmation}
       />
       <FormError text={errors.form} />
-      <Button type="submit" busy={remove.isPending} className="mt-1">
+      <Button type="submit" variant="danger" busy={remove.isPending} className="mt-1">
+        <Trash2 aria-hidden="true" />
         {submitText}
       </Button>
     </form>

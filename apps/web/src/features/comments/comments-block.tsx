@@ -48,7 +48,7 @@ export function CommentsBlock({ id, story }: CommentsBlockProps) {
         tabIndex={comments.length > 0 ? 0 : -1}
         aria-label={commentsText.list(story.title)}
         aria-busy={query.isPending}
-        className="max-h-[min(26rem,60dvh)] overflow-y-auto rounded-[0.375rem]"
+        className="max-h-[min(26rem,60dvh)] scroll-shades overflow-y-auto rounded-[0.375rem]"
       >
         {query.isPending && <CommentSkeletons count={story.comments} />}
         {query.isError && query.data === undefined && (

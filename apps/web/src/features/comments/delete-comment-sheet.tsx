@@ -1,4 +1,5 @@
 import type { Comment } from '@relato/contract/comments';
+import { Trash2 } from 'lucide-react';
 import { getErrorCode } from '../../app/error-data.ts';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { commentsText } from '../../messages/comments.ts';
@@ -37,11 +38,12 @@ export function DeleteCommentSheet({ comment, onDeleted, onClose }: DeleteCommen
       <p className="mt-1.5 mb-5 wrap-anywhere text-muted">
         {commentsText.deletion.text(toCommenterName(comment))}
       </p>
-      <div className="flex gap-2.5">
+      <div className="button-row">
         <Button variant="secondary" onClick={onClose}>
           {shellText.cancel}
         </Button>
-        <Button busy={remove.isPending} onClick={() => remove.mutate({ id: comment.id })}>
+        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: comment.id })}>
+          <Trash2 aria-hidden="true" />
           {commentsText.deletion.confirm}
         </Button>
       </div>

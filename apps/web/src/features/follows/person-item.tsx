@@ -25,7 +25,7 @@ export function PersonItem({ person, onLeave }: PersonItemProps) {
         className="-ml-2 flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-field px-2 font-[650] hover:bg-sunken"
         onClick={onLeave}
       >
-        <Avatar username={username} own={viewer.isSelf} />
+        <Avatar username={username} />
         <span className="min-w-0 truncate">{sessionText.author(username)}</span>
       </Link>
       {session.status === 'signed-in' && !viewer.isSelf && <FollowPerson person={person} />}

@@ -3,7 +3,7 @@ import { formatDate } from '../../messages/format.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { reportsText } from '../../messages/reports.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { tagClass } from '../../ui/tag-class.ts';
 import { toPersonName } from './person-name.ts';
 
 const text = moderationText.reports;
@@ -28,7 +28,9 @@ export function CaseHead({ of: { story, ...reports } }: { readonly of: ReportCas
       <ul className="mt-1.5 flex flex-wrap gap-1.5">
         {reports.reasons.map(({ reason, count }) => (
           <li key={reason}>
-            <Tag>{text.reason(reportsText.reasons[reason], count)}</Tag>
+            <span dir="auto" className={tagClass}>
+              {text.reason(reportsText.reasons[reason], count)}
+            </span>
           </li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ export function PlayButton({ track, strong = false, className = 'size-12' }: Pla
       type="button"
       aria-label={(isPlaying ? playerText.pauseTrack : playerText.playTrack)(track.title)}
       aria-busy={kind === 'loading'}
-      className={`touch grid shrink-0 place-items-center rounded-pill transition-transform active:scale-95 ${className} ${
+      className={`touch grid shrink-0 place-items-center rounded-pill border-2 border-transparent transition-transform active:scale-95 ${className} ${
         strong || kind !== 'idle' ? 'bg-voice text-on-voice' : 'bg-voice-soft text-voice-strong'
       }`}
       onClick={() => player.toggle(track)}
@@ -28,7 +28,7 @@ export function PlayButton({ track, strong = false, className = 'size-12' }: Pla
       <Icon aria-hidden="true" className="size-5" />
       {kind === 'loading' && (
         // Only a wait that can be felt shows.
-        <span className="absolute inset-0 grid animate-[fade_0.2s_0.3s_backwards] place-items-center rounded-pill bg-voice">
+        <span className="absolute -inset-0.5 grid animate-[fade_0.2s_0.3s_backwards] place-items-center rounded-pill bg-voice">
           <Spinner />
         </span>
       )}

@@ -20,7 +20,7 @@ export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
   useReportVisible(row, track.id, kind !== 'idle');
   return (
     <div ref={row}>
-      <div className="flex items-center gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-2.5">
         <PlayButton track={track} />
         <Waveform track={track} peaks={peaks} />
         <TimeReadout track={track} />

@@ -19,7 +19,7 @@ export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
   return (
     <>
       <div className="flex items-center gap-4">
-        <Avatar username={user.username} email={user.email} size="large" own />
+        <Avatar username={user.username} email={user.email} size="large" />
         <div className="min-w-0">
           <h2 className="truncate text-title">
             {user.username === null ? sessionText.anonymousUser : sessionText.author(user.username)}

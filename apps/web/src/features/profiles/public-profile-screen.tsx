@@ -66,7 +66,7 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
   return (
     <>
       <div className="mt-1.5 flex flex-col items-center gap-3 text-center">
-        <Avatar username={username} size="large" own={viewer.isSelf} />
+        <Avatar username={username} size="large" />
         <h2 className="max-w-full text-[1.75rem] leading-[1.08] font-[560] tracking-[-0.025em]">
           {sessionText.author(username)}
         </h2>

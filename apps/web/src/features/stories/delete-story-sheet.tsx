@@ -1,4 +1,5 @@
 import type { StorySummary } from '@relato/contract/stories';
+import { Trash2 } from 'lucide-react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { shellText } from '../../messages/shell.ts';
 import { storiesText } from '../../messages/stories.ts';
@@ -32,7 +33,8 @@ export function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
         <Button variant="secondary" onClick={onClose}>
           {shellText.cancel}
         </Button>
-        <Button busy={remove.isPending} onClick={() => remove.mutate({ id: story.id })}>
+        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: story.id })}>
+          <Trash2 aria-hidden="true" />
           {storiesText.delete}
         </Button>
       </div>
