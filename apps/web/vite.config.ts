@@ -20,19 +20,19 @@ const firstScreens: readonly FirstScreen[] = [
   {
     address: '/',
     modules: [...everywhere, '/features/recorder/drafts-to-recover.tsx'],
-    maxBytes: 118_000,
+    maxBytes: 150_000,
     maxRequests: 8,
   },
   {
     address: '/search',
     modules: [...everywhere, '/routes/search.tsx?tsr-split=component', '/features/player/mini-player.tsx'],
-    maxBytes: 142_000,
+    maxBytes: 150_000,
     maxRequests: 8,
   },
   {
     address: '/?story=',
     modules: [...everywhere, '/features/stories/story-screen.tsx', '/features/player/mini-player.tsx'],
-    maxBytes: 142_000,
+    maxBytes: 150_000,
     maxRequests: 8,
   },
 ];

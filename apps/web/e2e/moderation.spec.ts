@@ -145,6 +145,21 @@ test('SEC-10: a suspended person is out in every browser, and appeals by mail', 
   for (const actor of [person, moderator]) await actor.page.context().close();
 });
 
+test('moderators find their place in the menu, in their profile and beside the page', async ({
+  browser,
+  database,
+}) => {
+  const { page } = await enter(browser, database, 'moderator');
+  const places = page.getByRole('link', { name: 'Moderación' });
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Moderación' })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Moderación' })).toBeVisible();
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await expect(places).toHaveCount(3);
+  await page.context().close();
+});
+
 test('who is no moderator finds nothing there', async ({ page }) => {
   await page.goto('/moderacion');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();

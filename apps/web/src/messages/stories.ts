@@ -1,3 +1,5 @@
+import { counted } from './format.ts';
+
 export const storiesText = {
   search: 'Buscar historias...',
   filteringBy: 'Filtrando por:',
@@ -29,6 +31,14 @@ export const storiesText = {
   anonymous: 'Anónimo',
   author: (username: string) => `@${username}`,
   more: 'Ver más...',
+  clearSearch: 'Borrar la búsqueda',
+  moreOf: (author: string) => `Más de ${author}`,
+  seeProfile: 'Ver perfil',
+  others: 'Escuchar otras historias',
+  yourTurn: '¿Y a ti qué te pasó?',
+  firstVisit: 'Historias reales, contadas de viva voz.',
+  dismiss: 'Cerrar',
+  moreTags: (count: number, title: string) => `${counted(count, 'etiqueta', 'etiquetas')} más de: ${title}`,
   transcriptPending: 'Procesando...',
   voteUp: (votes: string) => `Votar: ${votes}`,
   voteDown: 'Votar en contra',

@@ -1,17 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound } from 'lucide-react';
+import { Suspense } from 'react';
+import { useSession } from '../../features/auth/use-session.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { WaveLogo } from '../../ui/wave-logo.tsx';
+import { lazyExtra } from '../lazy-extra.ts';
 import { CommunityPlace } from './community-place.tsx';
 import { useStartRecording } from './use-start-recording.ts';
+
+const ModerationPlace = lazyExtra(
+  async () => (await import('../../features/moderation/moderation-place.tsx')).ModerationPlace,
+);
 
 const place =
   'flex min-h-11 items-center gap-2.5 rounded-field font-[650] aria-[current=page]:text-voice-strong [&_svg]:size-5';
 
-/** From 1024 px on: the same three places, at the left. */
+/** From 1024 px on: the same three places, at the left, and that of moderators. */
 export function SideNavigation() {
   const startRecording = useStartRecording();
+  const session = useSession();
+  const isModerator = session.status === 'signed-in' && session.user.role !== 'user';
   return (
     <nav
       aria-label={shellText.navigation}
@@ -25,6 +34,11 @@ export function SideNavigation() {
         <UserRound aria-hidden="true" />
         {shellText.profile}
       </Link>
+      {isModerator && (
+        <Suspense>
+          <ModerationPlace className={place} />
+        </Suspense>
+      )}
       <Button className="mt-4" onClick={startRecording}>
         <Mic aria-hidden="true" />
         {shellText.record}

@@ -4,10 +4,10 @@ import { moderationText } from '../../messages/moderation.ts';
 
 interface ModerationPlaceProps {
   readonly className: string;
-  readonly onClick: () => void;
+  readonly onClick?: () => void;
 }
 
-/** The way to the moderators' screen, in their menu. */
+/** The way to the moderators' screen, in their menu, their profile and beside the page. */
 export function ModerationPlace({ className, onClick }: ModerationPlaceProps) {
   return (
     <Link to="/moderacion" className={className} onClick={onClick}>

@@ -4,7 +4,9 @@ import { lazyExtra } from '../../app/lazy-extra.ts';
 import { LoadFailure } from '../../app/paging/load-failure.tsx';
 import { HeaderBar } from '../../app/shell/header-bar.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
+import { UserMenu } from '../../app/shell/user-menu.tsx';
 import { profilesText } from '../../messages/profiles.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useExportRefusal } from '../account/use-export-refusal.ts';
 import { useSession } from '../auth/use-session.ts';
@@ -16,6 +18,10 @@ import { ProfileSkeleton } from './profile-skeleton.tsx';
 
 const SettingsSheet = lazy(async () =>
   import('./settings-sheet.tsx').then((module) => ({ default: module.SettingsSheet })),
+);
+
+const ModerationPlace = lazyExtra(
+  async () => (await import('../moderation/moderation-place.tsx')).ModerationPlace,
 );
 
 const DraftNotice = lazyExtra(async () => (await import('../recorder/draft-notice.tsx')).DraftNotice);
@@ -33,13 +39,14 @@ export function OwnProfileScreen() {
             {profilesText.own}
           </h1>
           {session.status === 'signed-in' && (
-            <div className="-mr-3 flex">
+            <div className="flex">
               <NoticesLink />
               <IconButton
                 label={profilesText.settings}
                 icon={<Settings />}
                 onClick={() => setSettingsOpen(true)}
               />
+              <UserMenu />
             </div>
           )}
         </HeaderBar>
@@ -59,6 +66,11 @@ export function OwnProfileScreen() {
       {session.status === 'signed-in' && (
         <>
           <OwnProfileHead user={session.user} />
+          {session.user.role !== 'user' && (
+            <Suspense>
+              <ModerationPlace className={`mb-4 ${buttonClass('secondary', 'small')}`} />
+            </Suspense>
+          )}
           <div className="-mt-2 mb-4 empty:hidden">
             <Suspense>
               <DraftNotice />

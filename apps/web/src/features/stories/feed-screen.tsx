@@ -30,7 +30,7 @@ export function FeedScreen() {
   return (
     <>
       <h1 className="sr-only">{shellText.community}</h1>
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center justify-end gap-1">
         {/* The first letter of a search is a step that back undoes; the others are not. */}
         <SearchBox
           search={filter.search}

@@ -1,7 +1,8 @@
 import { limits } from '@relato/contract/limits';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 const pauseMs = 300;
@@ -38,7 +39,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
   }, [wanted, sent]);
 
   return (
-    <search className="min-w-0 flex-1">
+    <search className="min-w-[min(100%,12rem)] flex-1">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -51,6 +52,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
           labelPlace="hidden"
           placeholder={storiesText.search}
           before={<Search aria-hidden="true" />}
+          after={text === '' ? undefined : <ClearButton onClear={() => setText('')} />}
           enterKeyHint="search"
           autoComplete="off"
           maxLength={limits.search.maxLength}
@@ -59,5 +61,20 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
         />
       </form>
     </search>
+  );
+}
+
+function ClearButton({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <IconButton
+      label={storiesText.clearSearch}
+      icon={<X />}
+      className="text-muted"
+      onClick={({ currentTarget: { form } }) => {
+        // The button goes with the text; the phone keeps its keyboard.
+        form?.querySelector('input')?.focus();
+        onClear();
+      }}
+    />
   );
 }

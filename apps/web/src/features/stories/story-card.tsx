@@ -6,7 +6,6 @@ import { formatDate } from '../../messages/format.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Tag } from '../../ui/tag.tsx';
 import { CommentsBlock } from '../comments/comments-block.tsx';
 import { CommentsToggle } from '../comments/comments-toggle.tsx';
 import { useCommentsOpen } from '../comments/use-comments-open.ts';
@@ -14,6 +13,7 @@ import { TrackPlayer } from '../player/track-player.tsx';
 import { AuthorLink } from './author-link.tsx';
 import { OwnStoryActions } from './own-story-actions.tsx';
 import { StoryActions } from './story-actions.tsx';
+import { StoryTags } from './story-tags.tsx';
 import { StoryTranscript } from './story-transcript.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { useStoryTrack } from './use-story-track.ts';
@@ -51,7 +51,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
             preload={false}
             className="touch block"
           >
-            {story.title}
+            <span className="line-clamp-4">{story.title}</span>
           </Link>
         )}
       </h2>
@@ -59,13 +59,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
         <TrackPlayer track={track} peaks={story.peaks} />
       </div>
       <StoryTranscript story={story} track={track} isOpen={mode === 'single' || isExpanded} onOpen={expand} />
-      <ul aria-label={storiesText.tags} className="mt-2.5 mb-1.5 flex flex-wrap gap-1.5 empty:hidden">
-        {story.tags.map((tag) => (
-          <li key={tag} className="min-w-0">
-            <Tag>{tag}</Tag>
-          </li>
-        ))}
-      </ul>
+      <StoryTags title={story.title} tags={story.tags} />
       <StoryActions story={story} comments={<CommentsToggle count={story.comments} {...comments} />} />
       {comments.isOpen && <CommentsBlock id={comments.blockId} story={story} />}
       {mode === 'own' && <OwnStoryActions story={story} />}
@@ -90,7 +84,7 @@ function StoryHead({ story, showState }: StoryHeadProps) {
   return (
     <div className="relative mb-2.5 flex flex-wrap items-center gap-2.5">
       <Avatar username={story.author?.username ?? storiesText.anonymous} />
-      <div className="min-w-[4.5rem] flex-1">
+      <div className="min-w-[8rem] flex-1">
         {/* Beside the name: the date below needs the whole width of a phone. */}
         <div className="flex flex-wrap items-center justify-between gap-x-2">
           <p className="min-w-0 truncate font-[650]">

@@ -4,6 +4,8 @@ import { LoadFailure } from '../../app/paging/load-failure.tsx';
 import { GoneState } from '../../app/shell/gone-state.tsx';
 import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
+import { FirstVisitLine } from './first-visit-line.tsx';
+import { MoreStories } from './more-stories.tsx';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from './story-skeleton.tsx';
 
@@ -28,7 +30,13 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
       />
     );
   }
-  return <StoryCard story={story.data} mode="single" />;
+  return (
+    <>
+      <FirstVisitLine />
+      <StoryCard story={story.data} mode="single" />
+      <MoreStories story={story.data} />
+    </>
+  );
 }
 
 /** Not there, not for this viewer, or an address that never was a story's: to the viewer it is all the same. */

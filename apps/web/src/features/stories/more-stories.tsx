@@ -1,0 +1,119 @@
+import type { StorySummary } from '@relato/contract/stories';
+import { Link } from '@tanstack/react-router';
+import { Mic } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useStartRecording } from '../../app/shell/use-start-recording.ts';
+import { shellText } from '../../messages/shell.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlayButton } from '../player/play-button.tsx';
+import { TimeReadout } from '../player/time-readout.tsx';
+import { toAuthorName } from './story-author.ts';
+import { useStoryTrack } from './use-story-track.ts';
+
+const shown = 3;
+const aheadClass = 'touch text-sm font-[650] text-voice-strong';
+
+/** What to listen to after a story: more of its author, then others; and the reader's own. */
+export function MoreStories({ story }: { readonly story: StorySummary }) {
+  const { author } = story;
+  const others = trpc.stories.feed.useQuery({ limit: 2 * shown + 2 });
+  return (
+    <>
+      {author?.username && <MoreOfAuthor story={story} userId={author.id} username={author.username} />}
+      <Rows
+        title={storiesText.others}
+        ahead={
+          <Link to="/search" className={aheadClass}>
+            {shellText.community}
+          </Link>
+        }
+        stories={others.data?.items.filter(({ id, author: by }) => id !== story.id && by?.id !== author?.id)}
+      />
+      <YourTurn />
+    </>
+  );
+}
+
+interface MoreOfAuthorProps {
+  readonly story: StorySummary;
+  readonly userId: string;
+  readonly username: string;
+}
+
+function MoreOfAuthor({ story, userId, username }: MoreOfAuthorProps) {
+  const stories = trpc.stories.byUser.useQuery({ userId, limit: shown + 1 });
+  return (
+    <Rows
+      title={storiesText.moreOf(storiesText.author(username))}
+      ahead={
+        <Link to="/u/$username" params={{ username }} className={aheadClass}>
+          {storiesText.seeProfile}
+        </Link>
+      }
+      stories={stories.data?.items.filter(({ id }) => id !== story.id)}
+    />
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly ahead: ReactNode;
+  /** Undefined while they load, and where they could not be loaded: the story above needs none of them. */
+  readonly stories: readonly StorySummary[] | undefined;
+}
+
+function Rows({ title, ahead, stories }: RowsProps) {
+  if (!stories || stories.length === 0) return null;
+  return (
+    <section aria-label={title} className="mt-5.5">
+      <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="text-title">{title}</h2>
+        {ahead}
+      </div>
+      <ul className="rounded-card border border-line/60 bg-surface px-3.5 py-1.5 shadow-card">
+        {stories.slice(0, shown).map((story) => (
+          <StoryRow key={story.id} story={story} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StoryRow({ story }: { readonly story: StorySummary }) {
+  const track = useStoryTrack(story);
+  return (
+    <li className="flex items-center gap-3 border-line/60 py-2 not-last:border-b">
+      <PlayButton track={track} className="size-11" />
+      <div className="min-w-0 flex-1">
+        <Link
+          to="."
+          search={(search) => ({ ...search, story: story.id })}
+          preload={false}
+          dir="auto"
+          className="touch line-clamp-2 font-[650]"
+        >
+          {story.title}
+        </Link>
+        <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+          <span className="truncate">{toAuthorName(story.author)}</span>
+          <TimeReadout track={track} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function YourTurn() {
+  const startRecording = useStartRecording();
+  return (
+    <div className="mt-5.5 flex flex-wrap items-center justify-between gap-2.5 rounded-card bg-sunken px-4 py-3.5">
+      <h2 className="text-lg">{storiesText.yourTurn}</h2>
+      <Button size="small" onClick={startRecording}>
+        <Mic aria-hidden="true" />
+        {shellText.record}
+      </Button>
+    </div>
+  );
+}

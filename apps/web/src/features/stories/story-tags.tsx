@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { storiesText } from '../../messages/stories.ts';
+import { tagClass } from '../../ui/tag-class.ts';
+import { toFeedSearch } from './feed-filter.ts';
+
+/** Thirty tags would push the next story off the screen. */
+const shownAtFirst = 5;
+
+interface StoryTagsProps {
+  readonly title: string;
+  readonly tags: readonly string[];
+}
+
+/** Each tag leads to the stories that have it. Of many only the first are shown until the rest is asked for. */
+export function StoryTags({ title, tags }: StoryTagsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  // A button for one tag would take the room of that tag.
+  const shown = showsAll || tags.length <= shownAtFirst + 1 ? tags : tags.slice(0, shownAtFirst);
+  const hidden = tags.length - shown.length;
+  return (
+    <ul aria-label={storiesText.tags} className="mt-1 flex flex-wrap gap-x-1.5 empty:hidden">
+      {shown.map((tag) => (
+        <li key={tag} className="min-w-0">
+          <Link
+            to="/search"
+            search={toFeedSearch({ search: '', tags: [tag] })}
+            preload={false}
+            dir="auto"
+            className={`touch my-1.5 ${tagClass}`}
+          >
+            {tag}
+          </Link>
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <button
+            type="button"
+            aria-label={storiesText.moreTags(hidden, title)}
+            className={`touch my-1.5 ${tagClass}`}
+            onClick={() => setShowsAll(true)}
+          >
+            +{hidden}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
