@@ -20,12 +20,14 @@ import { healthRoutes } from './routes/health.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { uploadRoutes } from './routes/upload.ts';
 import { webRoutes } from './routes/web.ts';
-import { sameOriginOnly } from './same-origin.ts';
+import { createOwnOriginCheck, ownHostOnly, sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
   readonly services: Services;
   readonly logger: Logger;
+  /** Whether PUBLIC_URL is set; otherwise `services.publicUrl` is a guess, and any name of this machine is good. */
+  readonly isPublicUrlSet?: boolean;
   /** Addresses and subnets of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies?: readonly string[];
   /** The built web app. */
@@ -49,10 +51,18 @@ const jsonOnly = createMiddleware(async (c, next) => {
 const refuse = (code: ErrorCode) => ({ error: code }) as const;
 
 /** Everything that answers HTTP, without a socket: tests call `app.request`. */
-export function createApp({ services, logger, webDir, trustedProxies = [] }: AppOptions): Hono<AppEnv> {
+export function createApp({
+  services,
+  logger,
+  webDir,
+  isPublicUrlSet = false,
+  trustedProxies = [],
+}: AppOptions): Hono<AppEnv> {
   const readNetwork = createNetworkReader(trustedProxies);
   const authenticate = createAuthenticator(services, readNetwork);
   const guard = createGuard(services, authenticate, readNetwork);
+  const address = { publicUrl: services.publicUrl, isSet: isPublicUrlSet };
+  const isOwnOrigin = createOwnOriginCheck(address);
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -63,7 +73,8 @@ export function createApp({ services, logger, webDir, trustedProxies = [] }: App
   app.use(requestLog(logger));
   app.use(securityHeaders(services.publicUrl));
   app.use(knownRequestsOnly());
-  app.use(sameOriginOnly(services.publicUrl));
+  app.use(ownHostOnly(address));
+  app.use(sameOriginOnly(isOwnOrigin));
 
   app.use(
     '/trpc/*',
@@ -117,7 +128,7 @@ export function createApp({ services, logger, webDir, trustedProxies = [] }: App
   app.route('/upload', uploadRoutes(services, guard));
   app.route('/audio', audioRoutes(services, guard));
   app.route('/export', exportRoutes(services, { logger, guard }));
-  app.route('/auth', oauthRoutes(services, { logger, guard, readNetwork }));
+  app.route('/auth', oauthRoutes(services, { logger, guard, readNetwork, isOwnOrigin }));
   app.route('/', healthRoutes(services));
   app.route('/', webRoutes(webDir));
 

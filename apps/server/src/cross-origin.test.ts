@@ -139,3 +139,57 @@ describe('SEC-16: a page of another origin', () => {
     expect(permissionsOf(answer)).toEqual([]);
   });
 });
+
+describe('SEC-52: the address of the app', () => {
+  const change = (publicUrl: string, isPublicUrlSet: boolean, headers: Headers) =>
+    test.createWith({ publicUrl }, { isPublicUrlSet }).request('/trpc/auth.signOut', {
+      method: 'POST',
+      headers: { ...ana.headers, 'content-type': 'application/json', ...headers },
+      body: '{',
+    });
+
+  it.each<[string, Headers]>([
+    ['another scheme', { origin: 'http://relato.example' }],
+    ['another scheme of its host', { origin: 'ftp://relato.example', host: 'relato.example' }],
+    ['another port', { origin: 'https://relato.example:8443', host: 'relato.example' }],
+    ['its host, as the header says', { origin: 'http://relato.example', host: 'relato.example' }],
+    ['a path', { origin: 'https://relato.example/', host: 'relato.example' }],
+    ['no origin', { origin: 'null', host: 'relato.example' }],
+    ['two', { origin: 'https://relato.example https://evil.example', host: 'relato.example' }],
+  ])('is compared whole: %s', async (_what, headers) => {
+    const answer = await change('https://relato.example', true, headers);
+    expect([answer.status, await answer.json()]).toEqual([403, { error: 'FOREIGN_ORIGIN' }]);
+  });
+
+  it.each<[string, boolean, string, string]>([
+    ['https://relato.example', true, 'https://relato.example', 'relato.example'],
+    ['https://relato.example', true, 'https://relato.example', 'relato.example:443'],
+    ['http://localhost:3000', false, 'http://192.168.1.7:3000', '192.168.1.7:3000'],
+    ['http://localhost:3000', false, 'http://localhost:5173', 'localhost:5173'],
+  ])('is that of %s (set: %s): %s at %s', async (publicUrl, isSet, origin, host) => {
+    // Past the door, where half an input is refused or not read.
+    expect((await change(publicUrl, isSet, { origin, host })).status).not.toBeOneOf([403, 421]);
+  });
+
+  it('without PUBLIC_URL is over http alone', async () => {
+    const headers = { origin: 'https://localhost:3000', host: 'localhost:3000' };
+    expect((await change('http://localhost:3000', false, headers)).status).toBe(403);
+  });
+
+  it.each([
+    'evil.example',
+    'relato.example.evil.example',
+    'relato.example:8443',
+    'relato.example.',
+    '127.0.0.1:3000',
+  ])('is not under the name of %s, but for probes', async (host) => {
+    const app = test.createWith({ publicUrl: 'https://relato.example' }, { isPublicUrlSet: true });
+    for (const path of ['/', '/trpc/settings.public', '/audio/x', '/auth/google', '/export', '/missing.js']) {
+      const answer = await app.request(path, { headers: { host } });
+      expect([path, answer.status, await answer.json()]).toEqual([path, 421, { error: 'FOREIGN_ORIGIN' }]);
+    }
+    for (const path of ['/livez', '/readyz']) {
+      expect((await app.request(path, { headers: { host } })).status).toBe(200);
+    }
+  });
+});

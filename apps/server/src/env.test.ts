@@ -11,6 +11,9 @@ const complaintsOf = (variables: NodeJS.ProcessEnv): string[] => {
   return [];
 };
 
+/** What a server that people reach has at least. */
+const served = { PUBLIC_URL: 'https://relato.example', TRUSTED_PROXY: '127.0.0.1', SMTP_URL: 'smtp://mail' };
+
 describe('readSettings', () => {
   it('needs nothing', () => {
     expect(readSettings({}, '/srv')).toMatchObject({
@@ -45,7 +48,13 @@ describe('readSettings', () => {
   it('takes what is set', () => {
     expect(
       readSettings(
-        { PORT: '8080', PUBLIC_URL: 'https://relato.example/', DATA_DIR: 'data', ROLE: 'worker' },
+        {
+          PORT: '8080',
+          PUBLIC_URL: 'https://relato.example/',
+          SMTP_URL: 'smtp://mail',
+          DATA_DIR: 'data',
+          ROLE: 'worker',
+        },
         '/srv',
       ),
     ).toMatchObject({
@@ -145,7 +154,7 @@ describe('SEC-42: in production', () => {
     ],
     ['a stand-in of tests', { GOOGLE_BASE_URL: 'http://127.0.0.1:4000' }, /^GOOGLE_BASE_URL is for tests/u],
   ])('does not start with %s, and says in one line what to set', (_what, variables, line) => {
-    for (const production of [{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://relato.example' }]) {
+    for (const production of [{ NODE_ENV: 'production' }, served]) {
       expect(complaintsOf({ ...production, ...variables })).toEqual([expect.stringMatching(line)]);
     }
     expect(complaintsOf(variables)).toEqual([]);
@@ -154,11 +163,23 @@ describe('SEC-42: in production', () => {
 
   it('starts with secrets of its own, and with none', () => {
     for (const variables of [{ DATABASE_URL: own, MIGRATE_DATABASE_URL: owner }, {}]) {
-      expect(
-        complaintsOf({ NODE_ENV: 'production', PUBLIC_URL: 'https://relato.example', ...variables }),
-      ).toEqual([]);
+      expect(complaintsOf({ NODE_ENV: 'production', ...served, ...variables })).toEqual([]);
     }
   });
+
+  it.each([
+    ['a proxy to trust', 'TRUSTED_PROXY', /^TRUSTED_PROXY must be set .* all visitors count as one/u],
+    ['a mail server', 'SMTP_URL', /^SMTP_URL must be set .* links that sign people in are printed/u],
+  ])(
+    'SEC-56: does not start over https without %s, and says in one line what to set',
+    (_what, name, line) => {
+      for (const value of [undefined, '', ' ']) {
+        expect(complaintsOf({ ...served, [name]: value })).toEqual([expect.stringMatching(line)]);
+        expect(complaintsOf({ ...served, [name]: value, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+      }
+      expect(complaintsOf({ ...served, ROLE: 'worker', TRUSTED_PROXY: '' })).toEqual([]);
+    },
+  );
 });
 
 it("asks for the server's own way in beside that of the owner", () => {

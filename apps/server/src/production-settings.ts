@@ -17,9 +17,11 @@ const standIns = ['GOOGLE_BASE_URL', 'FACEBOOK_BASE_URL'] as const;
 
 const isWellKnown = (secret: string): boolean => wellKnown.has(secret.trim().toLowerCase());
 
+const isHttps = ({ PUBLIC_URL = '' }: Variables): boolean => PUBLIC_URL.trim().startsWith('https:');
+
 /** Whether people's own accounts and voices are at stake. */
 const isProduction = (variables: Variables): boolean =>
-  variables.NODE_ENV === 'production' || (variables.PUBLIC_URL ?? '').startsWith('https:');
+  variables.NODE_ENV === 'production' || isHttps(variables);
 
 /** A line for each setting with which nobody should be served. None on a machine that only tries things out. */
 export function listProductionProblems(variables: Variables): string[] {
@@ -37,6 +39,16 @@ export function listProductionProblems(variables: Variables): string[] {
   if (variables.DATABASE_URL?.trim() && !variables.MIGRATE_DATABASE_URL?.trim()) {
     problems.push(
       'MIGRATE_DATABASE_URL must be set as well in production: the address of the owner, so that DATABASE_URL can be of a role that only changes rows.',
+    );
+  }
+  if (isHttps(variables) && !variables.TRUSTED_PROXY?.trim() && variables.ROLE?.trim() !== 'worker') {
+    problems.push(
+      'TRUSTED_PROXY must be set with https in PUBLIC_URL: the address of the proxy that speaks TLS, such as 127.0.0.1; without it all visitors count as one, and share its limits.',
+    );
+  }
+  if (isHttps(variables) && !variables.SMTP_URL?.trim()) {
+    problems.push(
+      'SMTP_URL must be set with https in PUBLIC_URL: your mail server; without it nobody gets a mail, and the links that sign people in are printed here.',
     );
   }
   return problems;

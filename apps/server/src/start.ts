@@ -160,6 +160,7 @@ async function serveHttp(
   const app = createApp({
     services,
     logger,
+    isPublicUrlSet: settings.publicUrl !== undefined,
     trustedProxies: settings.trustedProxies,
     webDir,
   });

@@ -8,11 +8,13 @@ import type { AppEnv } from '../app.ts';
 import type { Guard } from '../guard.ts';
 import type { NetworkReader } from '../network.ts';
 import type { RouteName } from '../route-policies.ts';
+import type { OwnOriginCheck } from '../same-origin.ts';
 
 interface OauthOptions {
   readonly logger: Logger;
   readonly guard: Guard;
   readonly readNetwork: NetworkReader;
+  readonly isOwnOrigin: OwnOriginCheck;
 }
 
 /**
@@ -20,7 +22,10 @@ interface OauthOptions {
  * is signed in; `/auth/{provider}/callback` is where it comes back. Both end in another address: that of the provider,
  * or a path of the app with the result behind the `#`, which also keeps what a provider puts there from being kept.
  */
-export function oauthRoutes(services: Services, { logger, guard, readNetwork }: OauthOptions): Hono<AppEnv> {
+export function oauthRoutes(
+  services: Services,
+  { logger, guard, readNetwork, isOwnOrigin }: OauthOptions,
+): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
   async function createVisit(c: Context<AppEnv>, route: RouteName) {
@@ -63,7 +68,7 @@ export function oauthRoutes(services: Services, { logger, guard, readNetwork }: 
     const link = c.req.query('link') !== undefined;
     const returnTo = toReturnPath(c.req.query('return'));
     // Another site sends nobody on this way: it could have them add an identity of its own to their account.
-    if (!isWanted(c, services.publicUrl, link)) return c.redirect('/');
+    if (!isWanted(c, isOwnOrigin, link)) return c.redirect('/');
     try {
       const visit = await createVisit(c, 'GET /auth/:provider');
       return c.redirect(await startOauth(visit, { provider, returnTo, link }));
@@ -97,13 +102,13 @@ function requireProvider(c: Context): OauthProvider {
 }
 
 /** The app itself asks for it, or, to sign in, a person who typed the address. */
-function isWanted(c: Context, publicUrl: string, link: boolean): boolean {
+function isWanted(c: Context, isOwnOrigin: OwnOriginCheck, link: boolean): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin' || (site === 'none' && !link);
   // Not over plain http, nor from browsers of before 2023.
   const referer = URL.parse(c.req.header('referer') ?? '');
   if (!referer) return !link;
-  return referer.origin === new URL(publicUrl).origin || referer.host === c.req.header('host');
+  return isOwnOrigin(c, referer.origin);
 }
 
 const toAddress = (returnTo: string, result: OauthResult, provider: OauthProvider): string =>

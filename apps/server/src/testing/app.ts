@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { Services, Viewer } from '@relato/api';
 import { createTestWorld } from '@relato/api/testing/world';
 import { createAuth } from '@relato/auth';
-import { createApp } from '../app.ts';
+import { createApp, type AppOptions } from '../app.ts';
 import { createLogger } from '../logger.ts';
 
 export interface Person {
@@ -25,8 +25,8 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
     },
   });
   const logger = createLogger('info', sink);
-  const createWith = (replaced: Partial<Services> = {}) =>
-    createApp({ services: { ...world.services, ...replaced }, logger, webDir });
+  const createWith = (replaced: Partial<Services> = {}, more: Partial<AppOptions> = {}) =>
+    createApp({ services: { ...world.services, ...replaced }, logger, webDir, ...more });
   const app = createWith();
 
   /** For thousands of calls: each counts for somebody else, and who asks for an address need not wait. */
