@@ -187,6 +187,7 @@ describe('while the database is away', () => {
     const unreachable = Object.assign(gone, { code: 'ECONNREFUSED' });
     const auth = { ...test.world.services.auth, validateSession: () => Promise.reject(unreachable) };
     const app = test.createWith({ database: away, auth });
+    test.logs.length = 0;
     expect((await app.request('/livez')).status).toBe(200);
     const ready = await app.request('/readyz');
     expect([ready.status, await ready.text()]).toEqual([503, 'database unavailable']);
@@ -194,6 +195,14 @@ describe('while the database is away', () => {
     expect([answer.status, await codesOf(answer)]).toEqual([503, ['UNAVAILABLE']]);
     const audio = await app.request('/audio/0190a1b2-0000-7000-8000-000000000000', { headers: ana.headers });
     expect([audio.status, await audio.json()]).toEqual([503, { error: 'UNAVAILABLE' }]);
+    // Each with its cause, under the id that the answer has.
+    const told = [ready, answer, audio].map(({ headers }) => headers.get('x-request-id'));
+    const logged = test.logs.map((line) => JSON.parse(line) as { requestId?: string; err?: object });
+    const failures = logged.filter(({ err }) => err !== undefined);
+    expect(failures.map(({ requestId }) => requestId)).toEqual(told);
+    for (const { err } of failures.slice(1)) {
+      expect(err).toMatchObject({ message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' });
+    }
   });
 
   it('is ready within two seconds of being asked, or says no', async () => {

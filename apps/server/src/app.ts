@@ -5,6 +5,7 @@ import { DomainError, limits, RateLimitedError, type ErrorCode } from '@relato/c
 import { isDatabaseUnavailable } from '@relato/db';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { contextStorage } from 'hono/context-storage';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
@@ -65,6 +66,8 @@ export function createApp({
   const isOwnOrigin = createOwnOriginCheck(address);
   const app = new Hono<AppEnv>();
 
+  // For the logger: the id of its request is in every line, however deep it is written.
+  app.use(contextStorage());
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());
     await next();
@@ -116,30 +119,26 @@ export function createApp({
         const longest = Math.max(0, ...waits);
         return longest > 0 ? { headers: { 'Retry-After': String(longest) } } : {};
       },
-      onError: ({ error, path, ctx }) => {
-        if (error.code !== 'INTERNAL_SERVER_ERROR') return;
-        logger.error(
-          { err: error.cause ?? error, path, requestId: (ctx as Context | undefined)?.request.id },
-          'procedure failed',
-        ); // the adapter types every context as a plain record
+      onError: ({ error, path }) => {
+        if (error.code !== 'INTERNAL_SERVER_ERROR' && error.code !== 'SERVICE_UNAVAILABLE') return;
+        logger.error({ err: error.cause ?? error, path }, 'procedure failed');
       },
     }),
   );
-  app.route('/upload', uploadRoutes(services, guard));
+  app.route('/upload', uploadRoutes(services, { logger, guard }));
   app.route('/audio', audioRoutes(services, guard));
   app.route('/export', exportRoutes(services, { logger, guard }));
   app.route('/auth', oauthRoutes(services, { logger, guard, readNetwork, isOwnOrigin }));
-  app.route('/', healthRoutes(services));
+  app.route('/', healthRoutes(services, logger));
   app.route('/', webRoutes(webDir));
 
   app.onError((error, c) => {
     if (error instanceof RateLimitedError) c.header('Retry-After', String(error.retryAfterSeconds));
-    if (error instanceof DomainError) {
-      return c.json(refuse(error.code), transportStatusOf(error.code) as ContentfulStatusCode); // an error's status always has a body
-    }
-    if (isDatabaseUnavailable(error)) return c.json(refuse('UNAVAILABLE'), 503);
-    logger.error({ err: error, requestId: c.get('requestId') }, 'request failed');
-    return c.json(refuse('INTERNAL'), 500);
+    const passing = isDatabaseUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL';
+    const code = error instanceof DomainError ? error.code : passing;
+    const status = transportStatusOf(code) as ContentfulStatusCode; // an error's status always has a body
+    if (status >= 500) logger.error({ err: error }, 'request failed');
+    return c.json(refuse(code), status);
   });
   return app;
 }

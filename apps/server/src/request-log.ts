@@ -9,5 +9,5 @@ export const requestLog = (logger: Logger) =>
     await next();
     const durationMs = Math.round(performance.now() - startedAt);
     const { method, path } = c.req;
-    logger.info({ requestId: c.get('requestId'), method, path, status: c.res.status, durationMs }, 'request');
+    logger.info({ method, path, status: c.res.status, durationMs }, 'request');
   });

@@ -27,9 +27,7 @@ export function exportRoutes(services: Services, { logger, guard }: ExportOption
         'Cross-Origin-Resource-Policy': 'same-origin',
       };
       if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-      const zip = createZip(services, viewer, (error) =>
-        logger.error({ err: error, requestId: c.get('requestId') }, 'an export broke off'),
-      );
+      const zip = createZip(services, viewer, (error) => logger.error({ err: error }, 'an export broke off'));
       return c.body(Readable.toWeb(zip) as ReadableStream<Uint8Array>, 200, headers); // the two types of one stream
     } catch (error) {
       // Who followed a link of the app shall stay in it.

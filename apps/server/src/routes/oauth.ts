@@ -47,12 +47,11 @@ export function oauthRoutes(
   }
 
   /** What went wrong, as the app tells it. A provider without settings is no address of ours. */
-  function toResult(c: Context<AppEnv>, error: unknown): OauthResult {
+  function toResult(error: unknown): OauthResult {
     if (error instanceof DomainError && error.code !== 'NOT_FOUND') return error.code;
-    if (isDatabaseUnavailable(error)) return 'UNAVAILABLE';
     if (error instanceof DomainError) throw error;
-    logger.error({ err: error, requestId: c.get('requestId') }, 'signing in with a provider failed');
-    return 'INTERNAL';
+    logger.error({ err: error }, 'signing in with a provider failed');
+    return isDatabaseUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL';
   }
 
   routes.use(async (c, next) => {
@@ -73,7 +72,7 @@ export function oauthRoutes(
       const visit = await createVisit(c, 'GET /auth/:provider');
       return c.redirect(await startOauth(visit, { provider, returnTo, link }));
     } catch (error) {
-      return c.redirect(toAddress(returnTo, toResult(c, error), provider));
+      return c.redirect(toAddress(returnTo, toResult(error), provider));
     }
   });
 
@@ -84,11 +83,11 @@ export function oauthRoutes(
       const visit = await createVisit(c, 'GET /auth/:provider/callback');
       const finished = await finishOauth(visit, { provider, state, code, error });
       if (finished.cause !== undefined) {
-        logger.warn({ err: finished.cause, provider, requestId: c.get('requestId') }, 'provider failed');
+        logger.warn({ err: finished.cause, provider }, 'provider failed');
       }
       return c.redirect(finished.appealLink ?? toAddress(finished.returnTo, finished.result, provider));
     } catch (failure) {
-      return c.redirect(toAddress('/', toResult(c, failure), provider));
+      return c.redirect(toAddress('/', toResult(failure), provider));
     }
   });
 

@@ -19,6 +19,7 @@ import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
 import type { Authenticated } from '../authenticate.ts';
 import { requireSignedIn, type Guard } from '../guard.ts';
@@ -29,7 +30,10 @@ const path = '/upload';
  * `/upload`: the tus protocol, creation with a deferred length and PATCH after PATCH, so that a recording is uploaded
  * while it goes on. The id is the recording's, made by the browser and announced by `recordings.begin`.
  */
-export function uploadRoutes(services: Services, guard: Guard): Hono<AppEnv> {
+export function uploadRoutes(
+  services: Services,
+  { logger, guard }: { readonly logger: Logger; readonly guard: Guard },
+): Hono<AppEnv> {
   const { uploads } = services;
   const store = new FileStore({ directory: uploads.directory });
   // What a request was allowed to reach, for tus: it reads neither address nor metadata in a way of its own.
@@ -51,7 +55,13 @@ export function uploadRoutes(services: Services, guard: Guard): Hono<AppEnv> {
       await takeOver(upload.id);
       return {};
     },
-    onResponseError: (_request, error) => toTusError(error),
+    onResponseError: (_request, error) => {
+      const told = toTusError(error);
+      // Of a file system that fails tus says only that it does.
+      const err = error instanceof Error ? error : new Error(error.body.trim());
+      if (told.status_code >= 500) logger.error({ err }, 'an upload failed');
+      return told;
+    },
   });
 
   async function getProgress(id: RecordingId): Promise<{ offset: number; size: number | undefined } | null> {

@@ -1,0 +1,53 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { createLogger } from './logger.ts';
+
+/** What stands in the log of something that was thrown. */
+function log(err: unknown): unknown {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  createLogger('info', sink).error({ err }, 'job queue');
+  return (JSON.parse(lines.join('')) as { err: unknown }).err;
+}
+
+it.each<[string, unknown, object]>([
+  [
+    'an error',
+    Object.assign(new Error('no space left', { cause: new Error('inside') }), { code: '53100' }),
+    { type: 'Error', message: 'no space left', code: '53100', cause: { message: 'inside' } },
+  ],
+  [
+    'the plain object that the job queue makes of one',
+    {
+      message: 'could not extend file',
+      code: '53100',
+      stack: 'error: could not',
+      queue: 'inspect-recording',
+    },
+    { type: 'object', message: 'could not extend file', code: '53100', queue: 'inspect-recording' },
+  ],
+  [
+    'several at once',
+    new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })], 'all failed'),
+    { type: 'AggregateError', message: 'all failed', cause: { code: 'ECONNREFUSED' } },
+  ],
+  ['a text', 'disk full', { type: 'string', message: 'disk full' }],
+  ['nothing', null, { type: 'object', message: 'null' }],
+  ['a number', 28, { type: 'number', message: '28' }],
+])('logs the type, code and message of %s', (_what, thrown, logged) => {
+  expect(log(thrown)).toMatchObject(logged);
+});
+
+it('SEC-41: logs neither addresses, tokens nor what drivers hang on an error, however it was thrown', () => {
+  const token = 'k3'.repeat(20);
+  const hung = { detail: 'Key (email)=(ana@example.org)', parameters: ['ana@example.org'], where: token };
+  const message = `duplicate ana@example.org ${token}`;
+  for (const thrown of [message, { message, ...hung }, Object.assign(new Error(message), hung)]) {
+    expect(JSON.stringify(log(thrown))).not.toMatch(/ana@|k3k3/u);
+  }
+});
