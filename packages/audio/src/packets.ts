@@ -23,7 +23,7 @@ const longestSeconds = (limits.recording.maxDurationMs + limits.recording.durati
 const toleranceSeconds = limits.recording.durationToleranceMs / 1000;
 /** No packet of any of the codecs is shorter than 2.5 ms. */
 const maxPackets = longestSeconds / 0.0025;
-/** Recorders' clocks are unsteady by less, and their shortest packets that go missing are longer. */
+/** Between two packets recorders' clocks are unsteady by less, and the packets that go missing are longer. */
 const holeSeconds = 0.04;
 
 /**
@@ -39,6 +39,8 @@ export function layOut({ codec, config, samples }: Track, fileBytes: number): Re
   const packets: Packet[] = [];
   let startSeconds: number | null = null;
   let end = 0;
+  /** When the next packet is due by the clock of the recorder. */
+  let expected = 0;
   let soundSeconds = 0;
   let silentSeconds = 0;
   let latenessSeconds = 0;
@@ -61,8 +63,11 @@ export function layOut({ codec, config, samples }: Track, fileBytes: number): Re
     if (bytes > fileBytes) throw new Refusal('AUDIO_UNDECODABLE');
     if (timestamp > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
     latenessSeconds = Math.max(latenessSeconds, end - timestamp);
-    if (silence && timestamp - end > holeSeconds) {
-      const gaps = Math.floor((timestamp - end) / silence.seconds);
+    // A clock that runs ahead of the sound a little with each packet is no hole: silence within a word would be heard.
+    const missing = Math.min(timestamp - expected, timestamp - end);
+    expected = timestamp + sound;
+    if (silence && missing > holeSeconds) {
+      const gaps = Math.floor(missing / silence.seconds);
       for (let gap = 0; gap < gaps; gap += 1) push(silence.data, silence.seconds);
       silentSeconds += gaps * silence.seconds;
     }
