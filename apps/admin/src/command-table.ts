@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { decideAppeal, listAppeals } from './commands/appeals.ts';
 import { listComments, removeComment } from './commands/comments.ts';
+import { dropInspection, listFailedInspections, retryInspection } from './commands/inspection.ts';
 import { showLog } from './commands/log.ts';
 import { dismissReports, listReports, resolveReports, reviewReports } from './commands/reports.ts';
 import { signIn, signOut, whoami } from './commands/session.ts';
@@ -32,6 +33,9 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['users suspend', suspendUser],
   ['users restore', restoreUser],
   ['users role', setRole],
+  ['inspection failed', listFailedInspections],
+  ['inspection retry', retryInspection],
+  ['inspection drop', dropInspection],
   ['transcription failed', listFailedTranscriptions],
   ['transcription retry', retryTranscription],
   ['settings get', getSettings],

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inspectRecording, type Services } from '@relato/api';
+import { inspectNow, type Services } from '@relato/api';
 import { defaults } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
 import { z } from 'zod';
@@ -111,10 +111,7 @@ async function addStory(
       },
     },
   });
-  await inspectRecording(
-    { ...services, transcriber: { ...services.transcriber, name: 'none' } },
-    { recordingId },
-  );
+  await inspectNow({ ...services, transcriber: { ...services.transcriber, name: 'none' } }, recordingId);
   const recording = await prisma.recording.findUniqueOrThrow({ where: { id: recordingId } });
   if (recording.state !== 'ready')
     throw new Error(`The demo's ${story.audio} was refused: ${recording.refusal ?? ''}`);

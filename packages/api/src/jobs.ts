@@ -4,7 +4,8 @@ import { fromPrisma, PgBoss, type Job, type JobWithMetadata, type QueueOptions }
 
 /** The work that happens outside a request: what it is called and what it needs to know. */
 export interface JobData {
-  readonly 'inspect-recording': { readonly recordingId: string };
+  /** `usedSeconds` is what its account had used up when the job was queued: the more, the later its turn. */
+  readonly 'inspect-recording': { readonly recordingId: string; readonly usedSeconds?: number };
   /** `run` is the row's when the job was queued: a job of an earlier one is not done. */
   readonly 'transcribe-recording': { readonly recordingId: string; readonly run: number };
   /** Forget what no row points to any more: objects in the store and unfinished uploads, a transcript at its provider. */
@@ -40,7 +41,15 @@ const queues: Record<JobName, QueueOptions> = {
     expireInSeconds: 900,
     heartbeatSeconds,
   },
-  'delete-objects': { retryLimit: 4, retryDelay: 30, retryBackoff: true, heartbeatSeconds },
+  // Until they are gone, however long the store fails: what people deleted must not stay.
+  'delete-objects': {
+    retryLimit: 1_000_000,
+    retryDelay: 15,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    retentionSeconds: 365 * 86_400,
+    heartbeatSeconds,
+  },
   'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds },
 };
 const jobNames = Object.keys(queues) as JobName[]; // `queues` is exhaustive over JobName
@@ -58,13 +67,21 @@ export type JobHandlers = { readonly [Name in JobName]: (job: RunningJob<Name>) 
 /** What is left to do for a job that failed for good, also when its worker was killed on the last attempt. */
 export type DeadJobHandlers = { readonly [Name in JobName]?: (data: JobData[Name]) => Promise<void> };
 
+export interface EnqueueOptions {
+  readonly startAfterSeconds?: number;
+  /** Of a group, each process works off only one job at a time. */
+  readonly group?: string;
+  /** Higher first; 0 without it. */
+  readonly priority?: number;
+}
+
 export interface JobQueue {
   /** Queues work as a part of `transaction`: it exists exactly if what the transaction wrote does. */
   enqueue<Name extends JobName>(
     transaction: Prisma.TransactionClient,
     name: Name,
     data: JobData[Name],
-    options?: { readonly startAfterSeconds?: number },
+    options?: EnqueueOptions,
   ): Promise<void>;
   /** Starts to work off the queues in this process. */
   work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
@@ -81,7 +98,10 @@ export async function prepareJobQueue(ownerUrl: string): Promise<void> {
     await boss.start();
     for (const name of jobNames) {
       await boss.createQueue(`${name}.dead`);
-      await boss.createQueue(name, { ...queues[name], deadLetter: `${name}.dead`, notify: true });
+      const options = { ...queues[name], deadLetter: `${name}.dead`, notify: true };
+      await boss.createQueue(name, options);
+      // It may be there since a version with other numbers.
+      await boss.updateQueue(name, options);
     }
   } finally {
     await boss.stop({ graceful: true });
@@ -123,7 +143,12 @@ export async function startJobQueue({
   }
 
   async function workOn<Name extends JobName>(name: Name, handle: JobHandlers[Name]): Promise<void> {
-    const options = { includeMetadata: true, localConcurrency: 2, pollingIntervalSeconds: 0.5 } as const;
+    const options = {
+      includeMetadata: true,
+      localConcurrency: 2,
+      localGroupConcurrency: 1,
+      pollingIntervalSeconds: 0.5,
+    } as const;
     await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
       for (const job of jobs) {
         const isLastAttempt = job.retryCount >= job.retryLimit;
@@ -146,10 +171,12 @@ export async function startJobQueue({
   }
 
   return {
-    enqueue: async (transaction, name, data, { startAfterSeconds } = {}) => {
+    enqueue: async (transaction, name, data, { startAfterSeconds, group, priority } = {}) => {
       await boss.send(name, data, {
         db: fromPrisma(transaction),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        ...(group === undefined ? {} : { group: { id: group } }),
+        ...(priority === undefined ? {} : { priority }),
       });
     },
     work: async (handlers, deadHandlers) => {

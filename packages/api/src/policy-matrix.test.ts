@@ -167,6 +167,15 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
     answer: 'NOT_FOUND',
   },
   'moderation.stats': {},
+  'moderation.failedInspections': { input: () => ({}) },
+  'moderation.retryInspection': {
+    input: () => ({ recordingId: randomUUID() }),
+    answer: 'RECORDING_NOT_FOUND',
+  },
+  'moderation.dropInspection': {
+    input: () => ({ recordingId: randomUUID() }),
+    answer: 'RECORDING_NOT_FOUND',
+  },
   'moderation.failedTranscriptions': { input: () => ({}) },
   'moderation.retryTranscription': {
     input: () => ({ recordingId: randomUUID() }),

@@ -17,8 +17,18 @@ export interface RateLimiter {
   readonly consume: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
   /** What was counted turned out not to count. */
   readonly giveBack: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
+  /** How much a subject has used up, and how long that counts. */
+  readonly readUsage: (name: RateLimitName, subject: string) => Promise<Usage>;
+  /** Counts what was used up, also past the limit. */
+  readonly charge: (name: RateLimitName, subject: string, points: number) => Promise<void>;
   /** Deletes the counts of windows that are over. */
   readonly deleteExpired: () => Promise<void>;
+}
+
+export interface Usage {
+  readonly used: number;
+  readonly isUsedUp: boolean;
+  readonly resetsInSeconds: number;
 }
 
 /** Neither addresses of people nor of networks are kept, only what tells one from another. */
@@ -45,6 +55,18 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
     },
     giveBack: async (name, subject, scope) => {
       await limiterOf(name, scope).reward(toKey(subject));
+    },
+    readUsage: async (name, subject) => {
+      const counted = await limiterOf(name).get(toKey(subject));
+      const used = counted?.consumedPoints ?? 0;
+      return {
+        used,
+        isUsedUp: used >= rateLimits[name].calls,
+        resetsInSeconds: Math.ceil((counted?.msBeforeNext ?? 0) / 1_000),
+      };
+    },
+    charge: async (name, subject, points) => {
+      await limiterOf(name).penalty(toKey(subject), points);
     },
     deleteExpired: async () => {
       await database.sql({

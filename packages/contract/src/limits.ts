@@ -18,6 +18,19 @@ export const limits = {
     peaks: 100,
     peakMax: 100,
   },
+  inspection: {
+    maxAttempts: 5,
+    /** Of one attempt; a full-length recording takes about two seconds. */
+    timeLimitMs: 60_000,
+    /** Of the attempts after one that ran out of time. */
+    shortTimeLimitMs: 10_000,
+    /** After which a person is told that it takes longer than it should. */
+    delayedMs: 60_000,
+    /** By how many seconds an account may have used up more than when a recording was queued, and keep its turn. */
+    turnSlackSeconds: 5,
+    /** How long it waits for room on the disk. */
+    noRoomSeconds: 60,
+  },
   transcription: {
     /** Even the shortest waits together outlast an outage of the provider of twelve minutes. */
     maxAttempts: 12,

@@ -47,6 +47,8 @@ export const moderationUsersInput = pageInput.extend({
 export const setRoleInput = z.object({ userId, role: z.enum(roles) });
 export const hiddenStoriesInput = pageInput;
 export const failedTranscriptionsInput = pageInput;
+export const failedInspectionsInput = pageInput;
+export const failedInspectionInput = z.object({ recordingId });
 export const retryFailedTranscriptionInput = z.object({ recordingId });
 
 export const moderationActions = [
@@ -62,6 +64,8 @@ export const moderationActions = [
   'grant-appeal',
   'reject-appeal',
   'set-flags',
+  'retry-inspection',
+  'drop-inspection',
   'retry-transcription',
   'repair-counters',
 ] as const;
@@ -158,8 +162,25 @@ export interface ModerationStats {
   readonly audioBytes: number;
   readonly reports: { readonly pending: number; readonly reviewing: number };
   readonly openAppeals: number;
+  readonly failedInspections: number;
   readonly failedTranscriptions: number;
-  readonly jobs: { readonly queued: number; readonly active: number; readonly failed: number };
+  readonly jobs: {
+    readonly queued: number;
+    readonly active: number;
+    readonly failed: number;
+    /** Of what was deleted, jobs that did not succeed yet in removing it from the store. */
+    readonly failingDeletions: number;
+  };
+}
+
+/** A recording that nothing looks into any more, because that failed for a reason other than its bytes. */
+export interface FailedInspection {
+  readonly recordingId: RecordingId;
+  readonly author: ProfileSummary;
+  readonly attempts: number;
+  /** Null when its process was killed. */
+  readonly error: string | null;
+  readonly failedAt: Date;
 }
 
 export interface FailedTranscription {

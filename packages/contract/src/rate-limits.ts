@@ -53,6 +53,8 @@ export const rateLimits = {
   /** A take sends what it has each second, and several takes may be on their way. */
   upload: limit(3_000, minutes(5), 'viewer', false),
   recording: limit(60, hours(1), 'viewer'),
+  /** Seconds that the recordings of an account are looked into: what takes more of them waits. */
+  inspectionSeconds: limit(180, hours(1), 'viewer'),
   transcription: limit(20, hours(1), 'viewer'),
   comment: limit(60, minutes(10), 'viewer'),
   anonymousComment: limit(6, minutes(10), 'address'),

@@ -27,7 +27,8 @@ export const suggestPeaksInput = z.object({ id: recordingId, peaks: waveformPeak
 
 export type RecordingStatus =
   | { readonly id: RecordingId; readonly state: 'uploading'; readonly bytesReceived: number }
-  | { readonly id: RecordingId; readonly state: 'inspecting' }
+  /** Delayed: it takes longer than it should, or waits for an administrator. What was uploaded is kept. */
+  | { readonly id: RecordingId; readonly state: 'inspecting'; readonly isDelayed: boolean }
   | {
       readonly id: RecordingId;
       readonly state: 'ready';

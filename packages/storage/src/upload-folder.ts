@@ -22,7 +22,7 @@ export function createUploadFolder(directory: string): UploadFolder {
     directory,
     pathOf,
     remove: async (id) => {
-      for (const path of filesOf(id)) await rm(path, { force: true });
+      await Promise.all(filesOf(id).map((path) => rm(path, { force: true })));
     },
     listUntouchedSince: async (time) => {
       const names = await unlessMissing(readdir(directory));

@@ -268,6 +268,30 @@ describe('transcription', () => {
   });
 });
 
+describe('inspection', () => {
+  it('lists what could not be looked into, has it tried again, and drops it', async () => {
+    const recordingId = await world.upload(author.user, 'chromium_timeslice_noduration.webm');
+    const failed = {
+      inspectionFailedAt: new Date(),
+      inspectionAttempts: 5,
+      inspectionError: 'the disk failed',
+    };
+    const fail = () => world.database.prisma.recording.update({ where: { id: recordingId }, data: failed });
+    await fail();
+    expect(lineOf(await read('inspection failed'), recordingId)).toMatch(/ 5 +the disk failed$/u);
+    expect(await read('stats')).toMatch(/\nInspections +1 failed\n/u);
+    expect(await read(`inspection retry ${recordingId}`)).toBe('On its way again');
+    expect(await read('inspection failed')).toBe('None failed');
+    await fail();
+    expect(await read(`inspection drop ${recordingId} --yes`)).toBe('Dropped');
+    const twice = await jefa.type(`inspection drop ${recordingId} --yes --json`);
+    expect(JSON.parse(twice.complaints.join(''))).toMatchObject({
+      error: { code: 'CONFLICT', happened: { action: 'drop-inspection', by: 'jefa' } },
+    });
+    expect((await moderator.type('inspection failed')).code).toBe(1);
+  });
+});
+
 describe('settings', () => {
   it('are read, and changed one by one', async () => {
     expect(await read('settings get')).toBe('showDownvotes  false\nrecordOnly     true');

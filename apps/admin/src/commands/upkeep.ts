@@ -18,8 +18,10 @@ const toStatsLines = ({ users, stories, reports, jobs, ...stats }: ModerationSta
     ['Audio', toSize(stats.audioBytes)],
     ['Reports', `${reports.pending} pending, ${reports.reviewing} in review`],
     ['Appeals', `${stats.openAppeals} open`],
+    ['Inspections', `${stats.failedInspections} failed`],
     ['Transcriptions', `${stats.failedTranscriptions} failed`],
     ['Jobs', `${jobs.queued} queued, ${jobs.active} active, ${jobs.failed} failed`],
+    ['Deletions', `${jobs.failingDeletions} failing, tried on`],
   ]);
 
 export const showStats = procedureCommand({

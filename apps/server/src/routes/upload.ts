@@ -143,10 +143,9 @@ export function uploadRoutes(
   return routes;
 }
 
-/** Throws UPLOAD_INVALID but for an id in its one form: each other spelling would be another file of one recording. */
 function requireRecordingId(value: string | null | undefined): RecordingId {
   const id = recordingId.safeParse(value);
-  if (!id.success || id.data !== id.data.toLowerCase()) throw new DomainError('UPLOAD_INVALID');
+  if (!id.success) throw new DomainError('UPLOAD_INVALID');
   return id.data;
 }
 

@@ -188,6 +188,8 @@ export const moderationText = {
       'grant-appeal': 'Aceptó la apelación',
       'reject-appeal': 'Rechazó la apelación',
       'set-flags': 'Cambió los ajustes',
+      'retry-inspection': 'Volvió a comprobar la grabación',
+      'drop-inspection': 'Descartó la grabación que no se pudo comprobar',
       'retry-transcription': 'Reintentó la transcripción',
       'repair-counters': 'Reparó los contadores',
     } as Readonly<Record<string, string>>,

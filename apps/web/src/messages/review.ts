@@ -17,6 +17,8 @@ export const reviewText = {
   sending: (percent: string) => `Enviando: ${percent}`,
   sendingLabel: 'Envío de la grabación',
   inspecting: 'Comprobando…',
+  delayed:
+    'Recibimos tu grabación y está guardada. Comprobarla tarda más de lo normal: seguirá sola, también si te vas y vuelves.',
   failures: {
     network: 'No hay conexión.',
     server: 'El servicio no responde.',

@@ -177,6 +177,7 @@ interface StatsRow {
   readonly pending: number;
   readonly reviewing: number;
   readonly open_appeals: number;
+  readonly failed_inspections: number;
   readonly failed_transcriptions: number;
 }
 
@@ -195,6 +196,8 @@ export async function getStats({ database }: Services): Promise<ModerationStats>
       (SELECT count(*)::int FROM reports WHERE status = 'pending' AND story_id IS NOT NULL) AS pending,
       (SELECT count(*)::int FROM reports WHERE status = 'reviewing' AND story_id IS NOT NULL) AS reviewing,
       (SELECT count(*)::int FROM appeals WHERE status = 'open') AS open_appeals,
+      (SELECT count(*)::int FROM recordings WHERE state = 'inspecting' AND inspection_failed_at IS NOT NULL)
+        AS failed_inspections,
       (SELECT count(*)::int FROM transcripts WHERE status = 'error') AS failed_transcriptions`,
     values: [],
   });
@@ -206,6 +209,7 @@ export async function getStats({ database }: Services): Promise<ModerationStats>
     audioBytes: row.audio_bytes,
     reports: { pending: row.pending, reviewing: row.reviewing },
     openAppeals: row.open_appeals,
+    failedInspections: row.failed_inspections,
     failedTranscriptions: row.failed_transcriptions,
     jobs: await countJobs({ database }),
   };
@@ -213,7 +217,7 @@ export async function getStats({ database }: Services): Promise<ModerationStats>
 
 /** The queue makes its tables when it first starts; before that there are no jobs. */
 async function countJobs({ database }: Pick<Services, 'database'>): Promise<ModerationStats['jobs']> {
-  const none = { queued: 0, active: 0, failed: 0 };
+  const none = { queued: 0, active: 0, failed: 0, failingDeletions: 0 };
   const [found] = await database.sql<{ readonly exists: boolean }>({
     text: `SELECT to_regclass('pgboss.job') IS NOT NULL AS exists`,
     values: [],
@@ -222,7 +226,8 @@ async function countJobs({ database }: Pick<Services, 'database'>): Promise<Mode
   const [row] = await database.sql<ModerationStats['jobs']>({
     text: `SELECT count(*) FILTER (WHERE state IN ('created', 'retry'))::int AS queued,
         count(*) FILTER (WHERE state = 'active')::int AS active,
-        count(*) FILTER (WHERE state = 'failed')::int AS failed
+        count(*) FILTER (WHERE state = 'failed')::int AS failed,
+        count(*) FILTER (WHERE name = 'delete-objects' AND state IN ('retry', 'failed'))::int AS "failingDeletions"
       FROM pgboss.job WHERE name NOT LIKE '\\_\\_%'`,
     values: [],
   });

@@ -4,6 +4,8 @@ import {
   appealsInput,
   decideAppealInput,
   dismissReportsInput,
+  failedInspectionInput,
+  failedInspectionsInput,
   failedTranscriptionsInput,
   hiddenStoriesInput,
   moderateStoryInput,
@@ -28,6 +30,8 @@ import { hideStory, restoreStory } from '../hidings/mutations.ts';
 import { readNotice } from '../notices/mutations.ts';
 import { countUnread, listNotices, requireNoticeByLink } from '../notices/queries.ts';
 import { listUsers } from '../people/queries.ts';
+import { dropFailedInspection, retryFailedInspection } from '../recordings/mutations.ts';
+import { listFailedInspections } from '../recordings/queries.ts';
 import { listHidden } from '../stories/queries.ts';
 import { restoreUser, setRole, suspendUser } from '../suspensions/mutations.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
@@ -76,6 +80,15 @@ export const moderationRouter = router({
     .mutation(({ ctx, input }) => setRole(ctx.services, ctx.viewer, input)),
   log: signedInProcedure.input(moderationLogInput).query(({ ctx, input }) => listLog(ctx.services, input)),
   stats: signedInProcedure.query(({ ctx }) => getStats(ctx.services)),
+  failedInspections: signedInProcedure
+    .input(failedInspectionsInput)
+    .query(({ ctx, input }) => listFailedInspections(ctx.services, input)),
+  retryInspection: signedInProcedure
+    .input(failedInspectionInput)
+    .mutation(({ ctx, input }) => retryFailedInspection(ctx.services, ctx.viewer, input.recordingId)),
+  dropInspection: signedInProcedure
+    .input(failedInspectionInput)
+    .mutation(({ ctx, input }) => dropFailedInspection(ctx.services, ctx.viewer, input.recordingId)),
   failedTranscriptions: signedInProcedure
     .input(failedTranscriptionsInput)
     .query(({ ctx, input }) => listFailedTranscriptions(ctx.services, input)),

@@ -1,34 +1,138 @@
-import { inspectRecording as inspect } from '@relato/audio';
-import { extensionOf, limits, recordingId as recordingIdSchema, type RefusalCode } from '@relato/contract';
+import { inspectRecording as inspect, type Inspection } from '@relato/audio';
+import { extensionOf, limits, recordingId as recordingIdSchema } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { Services } from '../context.ts';
 import type { JobData } from '../jobs.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
-import { deleteRecordingObjects } from './mutations.ts';
+import { deleteRecordingObjects, deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
 import { listUploading } from './queries.ts';
 
-/** Finds out what was uploaded, and makes the copy that is served. Safe to run again after a crash at any point. */
-export async function inspectRecording(
+/** Inspects a recording when it is its account's turn. */
+export async function inspectRecording(services: Services, job: JobData['inspect-recording']): Promise<void> {
+  const row = await services.database.prisma.recording.findFirst({
+    where: { id: job.recordingId, state: 'inspecting', inspectionFailedAt: null },
+    select: { userId: true },
+  });
+  if (!row || (await letOthersGoFirst(services, job, row.userId))) return;
+  await inspectNow(services, job.recordingId);
+}
+
+/**
+ * Finds out what was uploaded, and makes the copy that is served. Safe to run again after a crash at any point. Only
+ * what the bytes are is final: whatever else fails is thrown, and keeps what was uploaded.
+ */
+export async function inspectNow(services: Services, recordingId: string): Promise<void> {
+  const attempt = await startInspection(services, recordingId);
+  if (!attempt) return;
+  const startedMs = performance.now();
+  const toSeconds = () => (performance.now() - startedMs) / 1_000;
+  try {
+    await finishInspection(services, attempt, await look(services, attempt));
+  } catch (error) {
+    await keepFailure(services, attempt, error, toSeconds() * 1_000 >= attempt.timeLimitMs);
+    throw error;
+  } finally {
+    await services.rateLimiter.charge('inspectionSeconds', attempt.userId, Math.ceil(toSeconds()));
+  }
+}
+
+/**
+ * True if the job was queued again: later for an account that has used up its time, behind the others for one that has
+ * used more of it than when the job was queued.
+ */
+async function letOthersGoFirst(
+  { database, jobs, rateLimiter }: Services,
+  { recordingId, usedSeconds = 0 }: JobData['inspect-recording'],
+  userId: string,
+): Promise<boolean> {
+  const { used, isUsedUp, resetsInSeconds } = await rateLimiter.readUsage('inspectionSeconds', userId);
+  if (!isUsedUp && used <= usedSeconds + limits.inspection.turnSlackSeconds) return false;
+  const startAfterSeconds = isUsedUp ? resetsInSeconds : 0;
+  await enqueueInspection({ jobs }, database.prisma, {
+    recordingId,
+    userId,
+    usedSeconds: used,
+    startAfterSeconds,
+  });
+  return true;
+}
+
+const startedColumns = {
+  id: true,
+  userId: true,
+  originalKey: true,
+  suggestedPeaks: true,
+  inspectionAttempts: true,
+  inspectionTimedOut: true,
+} satisfies Prisma.RecordingSelect;
+
+interface InspectionAttempt extends Prisma.RecordingGetPayload<{ select: typeof startedColumns }> {
+  readonly originalKey: string;
+  readonly timeLimitMs: number;
+}
+
+/** Counts before it begins, so that an attempt whose process is killed has been one. */
+async function startInspection({ database }: Services, id: string): Promise<InspectionAttempt | null> {
+  const { timeLimitMs, shortTimeLimitMs } = limits.inspection;
+  const [row] = await database.prisma.recording.updateManyAndReturn({
+    where: { id, state: 'inspecting', inspectionFailedAt: null },
+    data: { inspectionAttempts: { increment: 1 } },
+    select: startedColumns,
+  });
+  if (!row || row.originalKey === null) return null;
+  const { originalKey } = row;
+  return { ...row, originalKey, timeLimitMs: row.inspectionTimedOut ? shortTimeLimitMs : timeLimitMs };
+}
+
+const look = async (
+  { storage }: Services,
+  { originalKey, timeLimitMs }: InspectionAttempt,
+): Promise<Inspection> => inspect(await storage.read(originalKey), { timeLimitMs });
+
+/** Keeps why, and gives up after the last attempt: then an administrator decides. */
+async function keepFailure(
+  { database }: Services,
+  { id, inspectionAttempts }: InspectionAttempt,
+  error: unknown,
+  isTimeout: boolean,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const isLast = inspectionAttempts >= limits.inspection.maxAttempts;
+  await database.prisma.recording.updateMany({
+    where: { id, state: 'inspecting' },
+    data: {
+      inspectionError: reason,
+      ...(isTimeout && { inspectionTimedOut: true }),
+      ...(isLast && { inspectionFailedAt: new Date() }),
+    },
+  });
+}
+
+async function finishInspection(
   services: Services,
-  { recordingId }: JobData['inspect-recording'],
+  attempt: InspectionAttempt,
+  inspection: Inspection,
 ): Promise<void> {
   const { database, storage } = services;
-  const row = await database.prisma.recording.findUnique({
-    where: { id: recordingId },
-    select: { state: true, originalKey: true, suggestedPeaks: true },
-  });
-  if (row?.state !== 'inspecting' || row.originalKey === null) return;
-  const inspection = await inspect(await storage.read(row.originalKey));
-  if (!inspection.ok) return refuse(services, recordingId, row.originalKey, inspection.reason);
-
-  const playbackKey = newObjectKey('playback', extensionOf(inspection.container));
+  const { id } = attempt;
+  if (!inspection.ok) {
+    await database.prisma.$transaction((tx) => refuseRecording(services, tx, id, inspection.reason));
+    return;
+  }
+  const playbackKey = await reservePlaybackKey(
+    services,
+    id,
+    newObjectKey('playback', extensionOf(inspection.container)),
+  );
+  if (playbackKey === null) return;
   const { bytes } = await storage.put(playbackKey, inspection.playback);
   const peaksMeasured = inspection.peaks !== null;
-  const peaks = inspection.peaks ?? (row.suggestedPeaks.length > 0 ? row.suggestedPeaks : unknownPeaks());
-  const accepted = await database.prisma.$transaction(async (tx) => {
+  const { suggestedPeaks } = attempt;
+  const peaks = inspection.peaks ?? (suggestedPeaks.length > 0 ? suggestedPeaks : unknownPeaks());
+  await database.prisma.$transaction(async (tx) => {
     const { count } = await tx.recording.updateMany({
-      where: { id: recordingId, state: 'inspecting' },
+      where: { id, state: 'inspecting' },
       data: {
         state: 'ready',
         container: inspection.container,
@@ -40,58 +144,63 @@ export async function inspectRecording(
         peaks: [...peaks],
         peaksMeasured,
         inspectedAt: new Date(),
+        inspectionError: null,
       },
     });
-    if (count === 1) await enqueueTranscription(services, tx, recordingId);
-    return count === 1;
+    if (count === 1) await enqueueTranscription(services, tx, id);
   });
-  if (!accepted) await storage.delete(playbackKey);
+  await deleteUnlessKept(services, playbackKey);
+}
+
+/**
+ * The row names the copy before there is one: an attempt that fails later leaves nothing that no row knows, and the
+ * next one writes over it. Null for a recording that is not inspected any more.
+ */
+async function reservePlaybackKey({ database }: Services, id: string, key: string): Promise<string | null> {
+  const [row] = await database.prisma.$queryRaw<{ playbackKey: string }[]>`
+    UPDATE recordings SET playback_key = coalesce(playback_key, ${key})
+    WHERE id = ${id}::uuid AND state = 'inspecting' RETURNING playback_key AS "playbackKey"`;
+  return row?.playbackKey ?? null;
 }
 
 /** An even line: what is shown until the browser says what it measured. */
 const unknownPeaks = (): number[] =>
   Array.from({ length: limits.recording.peaks }, () => limits.recording.peakMax / 2);
 
-async function refuse(
-  { database, jobs }: Services,
-  id: string,
-  key: string,
-  refusal: RefusalCode,
-): Promise<void> {
-  await database.prisma.$transaction(async (tx) => {
-    const { count } = await tx.recording.updateMany({
-      where: { id, state: 'inspecting' },
-      data: { state: 'refused', refusal, originalKey: null, inspectedAt: new Date() },
-    });
-    if (count === 1) await jobs.enqueue(tx, 'delete-objects', { keys: [key] });
-  });
-}
-
-/** What ends its inspector every time is not sound that anybody can hear. */
+/** Its worker was killed on the last attempt. */
 export async function giveUpInspection(
-  services: Services,
+  { database }: Services,
   { recordingId }: JobData['inspect-recording'],
 ): Promise<void> {
-  const row = await services.database.prisma.recording.findUnique({
-    where: { id: recordingId },
-    select: { originalKey: true },
-  });
-  if (row?.originalKey) await refuse(services, recordingId, row.originalKey, 'AUDIO_UNDECODABLE');
+  await database.prisma.$executeRaw`UPDATE recordings SET inspection_failed_at = now()
+    WHERE id = ${recordingId}::uuid AND state = 'inspecting' AND inspection_failed_at IS NULL`;
 }
 
+/** Each on its own: what fails keeps nothing else, and has the job tried again until all are gone. */
 export async function deleteObjects(
   services: Services,
   { keys, uploadIds = [] }: JobData['delete-objects'],
 ): Promise<void> {
-  for (const key of keys) await services.storage.delete(key);
-  await removeEndedUploads(services, uploadIds);
+  await throwTogether([
+    ...keys.map((key) => services.storage.delete(key)),
+    removeEndedUploads(services, uploadIds),
+  ]);
+}
+
+async function throwTogether(works: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(works);
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${works.length} failed`);
 }
 
 /** Removes what is there of uploads that do not go on. The browser may have begun one again under the same id. */
 export async function removeEndedUploads(services: Services, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const uploading = await listUploading(services, ids);
-  for (const id of ids) if (!uploading.has(id)) await services.uploads.remove(id);
+  const ended = ids.filter((id) => !uploading.has(id));
+  await throwTogether(ended.map((id) => services.uploads.remove(id)));
 }
 
 /**

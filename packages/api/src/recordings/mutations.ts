@@ -4,13 +4,16 @@ import {
   limits,
   type beginRecordingInput,
   type RecordingId,
+  type RefusalCode,
   type UserId,
 } from '@relato/contract';
 import { isSpentId, type Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
+import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
+import { listKeptKeys } from './queries.ts';
 
 /**
  * Announces a recording before its first byte. Repeating it only says that somebody still wants it. Throws
@@ -76,24 +79,87 @@ export async function requireUpload(
 }
 
 /**
- * Takes over a complete upload: the file is durable in the store before the row says so, and the row and its job
- * are one transaction. A crash in between leaves an object without a row, never a row without its bytes.
+ * Takes over a complete upload. The row names the file before there is one, so that an attempt that fails leaves
+ * nothing that no row knows; the file is durable before the row says that it is here; the row and its job are one
+ * transaction.
  */
 export async function completeUpload(
-  { database, storage, jobs }: Services,
+  services: Services,
   { id, filePath }: { readonly id: string; readonly filePath: string },
 ): Promise<void> {
-  const key = newObjectKey('original', 'bin');
+  const { database, storage } = services;
+  const [row] = await database.prisma.$queryRaw<{ key: string; userId: string }[]>`
+    UPDATE recordings SET original_key = coalesce(original_key, ${newObjectKey('original', 'bin')})
+    WHERE id = ${id}::uuid AND state = 'uploading' RETURNING original_key AS key, user_id AS "userId"`;
+  if (!row) return;
+  const { key, userId } = row;
   const { bytes, sha256 } = await storage.putFile(key, filePath);
-  const accepted = await database.prisma.$transaction(async (tx) => {
+  await database.prisma.$transaction(async (tx) => {
     const { count } = await tx.recording.updateMany({
       where: { id, state: 'uploading' },
-      data: { state: 'inspecting', bytes, originalKey: key, originalSha256: sha256, uploadedAt: new Date() },
+      data: { state: 'inspecting', bytes, originalSha256: sha256, uploadedAt: new Date() },
     });
-    if (count === 1) await jobs.enqueue(tx, 'inspect-recording', { recordingId: id });
-    return count === 1;
+    if (count === 1) await enqueueInspection(services, tx, { recordingId: id, userId });
   });
-  if (!accepted) await storage.delete(key);
+  await deleteUnlessKept(services, key);
+}
+
+/** Deletes what was written for a recording that was deleted meanwhile: its removal came before. */
+export async function deleteUnlessKept({ database, storage }: Services, key: string): Promise<void> {
+  const kept = await listKeptKeys({ database }, [key]);
+  if (!kept.has(key)) await storage.delete(key);
+}
+
+/** Inspections of one account do not run beside each other, and those of who used up more time come later. */
+export async function enqueueInspection(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  {
+    recordingId,
+    userId,
+    usedSeconds = 0,
+    startAfterSeconds = 0,
+  }: {
+    readonly recordingId: string;
+    readonly userId: string;
+    readonly usedSeconds?: number;
+    readonly startAfterSeconds?: number;
+  },
+): Promise<void> {
+  const data = { recordingId, usedSeconds };
+  await jobs.enqueue(tx, 'inspect-recording', data, {
+    group: userId,
+    priority: 0 - usedSeconds,
+    startAfterSeconds,
+  });
+}
+
+/** What the bytes are is final; they are let go of. Returns whether it was still open. */
+export async function refuseRecording(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  id: string,
+  refusal: RefusalCode,
+): Promise<boolean> {
+  // Locked, so that no copy is named after the look.
+  const [row] = await tx.$queryRaw<{ originalKey: string | null; playbackKey: string | null }[]>`
+    SELECT original_key AS "originalKey", playback_key AS "playbackKey" FROM recordings
+    WHERE id = ${id}::uuid AND state = 'inspecting' FOR UPDATE`;
+  if (!row) return false;
+  await tx.recording.update({
+    where: { id },
+    data: {
+      state: 'refused',
+      refusal,
+      originalKey: null,
+      playbackKey: null,
+      inspectedAt: new Date(),
+      inspectionFailedAt: null,
+    },
+  });
+  const keys = [row.originalKey, row.playbackKey].filter((key) => key !== null);
+  await jobs.enqueue(tx, 'delete-objects', { keys });
+  return true;
 }
 
 /** Refuses an upload before it is inspected. */
@@ -164,4 +230,61 @@ export async function discardRecording(
     if (row.story) throw new DomainError('RECORDING_ALREADY_SAVED');
     await deleteRecordingObjects({ jobs }, tx, id);
   });
+}
+
+/**
+ * Has a recording inspected again whose inspection was given up, with all its attempts. Throws RECORDING_NOT_FOUND, and
+ * CONFLICT with what happened when it was not given up.
+ */
+export async function retryFailedInspection(
+  services: Services,
+  viewer: Viewer,
+  recordingId: RecordingId,
+): Promise<void> {
+  await services.database.prisma.$transaction(async (tx) => {
+    const { userId } = await requireFailedInspection(tx, recordingId);
+    await tx.recording.update({
+      where: { id: recordingId },
+      data: { inspectionFailedAt: null, inspectionAttempts: 0, inspectionTimedOut: false },
+    });
+    await enqueueInspection(services, tx, { recordingId, userId });
+    await writeLog(tx, viewer, {
+      action: 'retry-inspection',
+      target: 'recording',
+      id: recordingId,
+      reason: null,
+    });
+  });
+}
+
+/** Refuses a recording whose inspection was given up, and lets go of its bytes. Throws as `retryFailedInspection`. */
+export async function dropFailedInspection(
+  services: Services,
+  viewer: Viewer,
+  recordingId: RecordingId,
+): Promise<void> {
+  await services.database.prisma.$transaction(async (tx) => {
+    await requireFailedInspection(tx, recordingId);
+    await refuseRecording(services, tx, recordingId, 'AUDIO_UNDECODABLE');
+    await writeLog(tx, viewer, {
+      action: 'drop-inspection',
+      target: 'recording',
+      id: recordingId,
+      reason: null,
+    });
+  });
+}
+
+async function requireFailedInspection(
+  tx: Prisma.TransactionClient,
+  id: RecordingId,
+): Promise<{ readonly userId: string }> {
+  await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = await tx.recording.findUnique({
+    where: { id },
+    select: { userId: true, state: true, inspectionFailedAt: true },
+  });
+  if (!row) throw new DomainError('RECORDING_NOT_FOUND');
+  if (row.state !== 'inspecting' || row.inspectionFailedAt === null) throw await toAlreadyDecided(tx, id);
+  return row;
 }

@@ -1,12 +1,17 @@
 import {
   DomainError,
   isErrorCode,
+  limits,
+  type FailedInspection,
+  type Page,
   type RecordingId,
   type RecordingStatus,
   type RefusalCode,
+  type UserId,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
 
 const statusColumns = {
   id: true,
@@ -15,6 +20,8 @@ const statusColumns = {
   durationMs: true,
   peaks: true,
   bytes: true,
+  uploadedAt: true,
+  inspectionFailedAt: true,
 } satisfies Prisma.RecordingSelect;
 type StatusRow = Prisma.RecordingGetPayload<{ select: typeof statusColumns }>;
 
@@ -24,13 +31,16 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
     case 'uploading':
       return { id, state: 'uploading', bytesReceived: row.bytes ?? 0 };
     case 'inspecting':
-      return { id, state: 'inspecting' };
+      return { id, state: 'inspecting', isDelayed: isDelayed(row) };
     case 'ready':
       return { id, state: 'ready', durationMs: row.durationMs ?? 0, peaks: row.peaks };
     case 'refused':
       return { id, state: 'refused', reason: toRefusal(row.refusal) };
   }
 }
+
+const isDelayed = ({ inspectionFailedAt, uploadedAt }: StatusRow): boolean =>
+  inspectionFailedAt !== null || (uploadedAt?.getTime() ?? 0) < Date.now() - limits.inspection.delayedMs;
 
 /** A refusal is stored by our own inspection, as one of its codes. */
 const toRefusal = (code: string | null): RefusalCode =>
@@ -60,4 +70,58 @@ export async function listUploading(
     select: { id: true },
   });
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Recordings whose inspection was given up, last failed first. */
+export async function listFailedInspections(
+  { database }: Pick<Services, 'database'>,
+  { cursor, limit }: PageRequest,
+): Promise<Page<FailedInspection>> {
+  const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
+  const at = atMs === undefined ? undefined : new Date(atMs);
+  const rows = await database.prisma.recording.findMany({
+    where: {
+      state: 'inspecting',
+      inspectionFailedAt: { not: null },
+      ...(at &&
+        id && { OR: [{ inspectionFailedAt: { lt: at } }, { inspectionFailedAt: at, id: { lt: id } }] }),
+    },
+    orderBy: [{ inspectionFailedAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+    select: {
+      id: true,
+      userId: true,
+      createdAt: true,
+      inspectionAttempts: true,
+      inspectionError: true,
+      inspectionFailedAt: true,
+      user: { select: { profile: { select: { username: true } } } },
+    },
+  });
+  return toPage(
+    rows,
+    limit,
+    (row): FailedInspection => ({
+      recordingId: row.id as RecordingId, // a row's id is a plain string
+      author: { id: row.userId as UserId, username: row.user.profile?.username ?? null }, // a row's id is a plain string
+      attempts: row.inspectionAttempts,
+      error: row.inspectionError,
+      failedAt: row.inspectionFailedAt ?? row.createdAt,
+    }),
+    (row) => [(row.inspectionFailedAt ?? row.createdAt).getTime(), row.id],
+  );
+}
+
+/** Which of these objects a row names. */
+export async function listKeptKeys(
+  { database }: Pick<Services, 'database'>,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.sql<{ readonly key: string }>({
+    name: 'kept-keys',
+    text: `SELECT original_key AS key FROM recordings WHERE original_key = ANY($1)
+      UNION ALL SELECT playback_key FROM recordings WHERE playback_key = ANY($1)`,
+    values: [[...keys]],
+  });
+  return new Set(rows.map(({ key }) => key));
 }

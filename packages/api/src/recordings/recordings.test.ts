@@ -4,9 +4,8 @@ import { limits, recordingId, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createDeadJobHandlers } from '../job-handlers.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
-import { collectRecordings, inspectRecording } from './jobs.ts';
+import { collectRecordings, inspectNow } from './jobs.ts';
 import { refuseUpload, requireUpload } from './mutations.ts';
 
 let world: TestWorld;
@@ -104,7 +103,11 @@ describe("another's recording", () => {
 describe('inspection', () => {
   it('says what the recording really is', async () => {
     const id = await world.upload(ana, opus);
-    expect(await world.callAs(ana).recordings.status({ id })).toEqual({ id, state: 'inspecting' });
+    expect(await world.callAs(ana).recordings.status({ id })).toEqual({
+      id,
+      state: 'inspecting',
+      isDelayed: false,
+    });
     await world.workOff();
     const status = await world.callAs(ana).recordings.status({ id });
     expect(status).toMatchObject({ id, state: 'ready', durationMs: 4980 });
@@ -131,11 +134,10 @@ describe('inspection', () => {
   it('is done once, also when its job comes twice at the same time', async () => {
     const id = await world.upload(ana, opus);
     world.queued.length = 0;
-    const job = { recordingId: id };
-    await Promise.all([inspectRecording(world.services, job), inspectRecording(world.services, job)]);
+    await Promise.all([inspectNow(world.services, id), inspectNow(world.services, id)]);
     const { playbackKey } = await rowOf(id);
     expect(await isStored(playbackKey)).toBe(true);
-    await inspectRecording(world.services, job);
+    await inspectNow(world.services, id);
     expect((await rowOf(id)).playbackKey).toBe(playbackKey);
   });
 
@@ -246,19 +248,6 @@ describe('recordings.discard', () => {
     await expect(caller.recordings.discard({ id })).rejects.toEqual(code('RECORDING_ALREADY_SAVED'));
     expect(await caller.recordings.status({ id })).toMatchObject({ state: 'ready' });
   });
-});
-
-it('refuses a recording that ended every inspection, and forgets its bytes', async () => {
-  const viewer = await world.addUser('sinsuerte');
-  const id = await world.upload(viewer, 'chromium_timeslice_noduration.webm');
-  world.queued.length = 0;
-  await createDeadJobHandlers(world.services)['inspect-recording']?.({ recordingId: id });
-  expect(await world.callAs(viewer).recordings.status({ id })).toEqual({
-    id,
-    state: 'refused',
-    reason: 'AUDIO_UNDECODABLE',
-  });
-  expect(world.queued.map(({ name }) => name)).toEqual(['delete-objects']);
 });
 
 /** As if it had been announced so many days ago. */

@@ -14,7 +14,7 @@ import type { Services, Viewer } from '../context.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import type { JobData, JobName, JobQueue } from '../jobs.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
-import { inspectRecording } from '../recordings/jobs.ts';
+import { inspectNow } from '../recordings/jobs.ts';
 import { completeUpload } from '../recordings/mutations.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 
@@ -32,6 +32,7 @@ interface QueuedJob {
   readonly name: JobName;
   readonly data: JobData[JobName];
   readonly startAfterSeconds: number;
+  readonly priority: number;
 }
 
 /** The rules on a database, a disk and an outbox of their own; jobs wait until a test works them off. */
@@ -45,8 +46,8 @@ export async function createTestWorld({
   const background: Promise<void>[] = [];
   const reported: Error[] = [];
   const jobs: JobQueue = {
-    enqueue: async (_transaction, name, data, { startAfterSeconds = 0 } = {}) =>
-      void queued.push({ name, data, startAfterSeconds }),
+    enqueue: async (_transaction, name, data, { startAfterSeconds = 0, priority = 0 } = {}) =>
+      void queued.push({ name, data, startAfterSeconds, priority }),
     work: async () => {},
     stop: async () => {},
   };
@@ -147,10 +148,7 @@ export async function createTestWorld({
 
   async function inspectFixture(owner: Viewer): Promise<RecordingId> {
     const id = await upload(owner, 'chromium_timeslice_noduration.webm');
-    await inspectRecording(
-      { ...services, transcriber: createTranscriber({ provider: 'none' }) },
-      { recordingId: id },
-    );
+    await inspectNow({ ...services, transcriber: createTranscriber({ provider: 'none' }) }, id);
     queued.splice(
       queued.findIndex(({ data }) => 'recordingId' in data && data.recordingId === id),
       1,

@@ -15,10 +15,11 @@ interface DeliveryNoticeProps {
 export function DeliveryNotice({ take, delivery, onRetry }: DeliveryNoticeProps) {
   switch (delivery.step) {
     case 'uploading':
-    case 'inspecting':
     case 'transcribing':
     case 'ready':
       return null;
+    case 'inspecting':
+      return delivery.isDelayed ? <Stuck text={reviewText.delayed} hint={null} /> : null;
     case 'failed': {
       const { failure } = delivery;
       const text = reviewText.failures[failure];

@@ -26,6 +26,8 @@ export interface DeliveryOptions {
 
 /** Inspection takes about a second; it is asked about more often than a transcription. */
 const inspectionPollMs = 700;
+/** When it waits for the server to be mended. */
+const delayedInspectionPollMs = 10_000;
 const maxPollFailures = 5;
 const firstRestMs = 5_000;
 const maxRestMs = 60_000;
@@ -171,7 +173,9 @@ export class Delivery {
         report({ type: 'refused', reason: status.reason });
         return false;
       }
-      await this.#pause(inspectionPollMs);
+      const isDelayed = status.state === 'inspecting' && status.isDelayed;
+      if (isDelayed) report({ type: 'inspection-delayed' });
+      await this.#pause(isDelayed ? delayedInspectionPollMs : inspectionPollMs);
     }
   }
 

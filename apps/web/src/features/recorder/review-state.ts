@@ -33,7 +33,8 @@ export interface Take {
 /** How far the recording is on its way to becoming a story. */
 export type Delivery =
   | { readonly step: 'uploading'; readonly ratio: number }
-  | { readonly step: 'inspecting' }
+  /** Delayed: the server has it, and takes longer than it should. */
+  | { readonly step: 'inspecting'; readonly isDelayed: boolean }
   /** With a trouble the server waits for its next attempt. */
   | { readonly step: 'transcribing'; readonly trouble: TranscriptionTrouble | null }
   | { readonly step: 'ready'; readonly trouble: TranscriptionTrouble | null }
@@ -51,6 +52,7 @@ export interface Review {
 export type DeliveryEvent =
   | { readonly type: 'upload-progressed'; readonly ratio: number }
   | { readonly type: 'uploaded' }
+  | { readonly type: 'inspection-delayed' }
   | { readonly type: 'inspected'; readonly durationMs: number; readonly peaks: readonly number[] }
   | { readonly type: 'refused'; readonly reason: RefusalCode }
   | { readonly type: 'transcribed'; readonly text: string; readonly words: readonly TranscriptWord[] | null }
@@ -77,7 +79,9 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
         ? to({ step: 'uploading', ratio: event.ratio })
         : review;
     case 'uploaded':
-      return to({ step: 'inspecting' });
+      return to({ step: 'inspecting', isDelayed: false });
+    case 'inspection-delayed':
+      return review.delivery.step === 'inspecting' ? to({ step: 'inspecting', isDelayed: true }) : review;
     case 'inspected': {
       // Peaks measured here stay: the picture does not change under the person's eyes.
       const take = { ...review.take, durationMs: event.durationMs, peaks: review.take.peaks ?? event.peaks };

@@ -125,6 +125,16 @@ describe('saveDrafts', () => {
     expect(await world.drafts.get(id)).toMatchObject({ isDue: false });
   });
 
+  it('keeps one that the server looks into later, and sends it at the next start', async () => {
+    const { id } = await leaveDraft();
+    const asking = vi.spyOn(world.server.api, 'getRecording');
+    asking.mockResolvedValue({ id, state: 'inspecting', isDelayed: true });
+    expect(await save()).toBe(0);
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: true });
+    asking.mockRestore();
+    expect(await save('due')).toBe(1);
+  });
+
   it('saves without a second story when the answer to a save of before was lost', async () => {
     const sentInput = { title: 'La reja', tags: [] };
     const { id } = await leaveDraft({ title: 'La reja y el mango', sentInput });

@@ -68,6 +68,7 @@ function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
     step === 'ready' ||
     step === 'failed' ||
     step === 'refused' ||
+    (step === 'inspecting' && state.delivery.isDelayed) ||
     (step === 'transcribing' && provisionalText === '')
   );
 }
@@ -77,6 +78,7 @@ async function requireDelivered(state: RecorderState, giveUp: () => Promise<unkn
   if (state.phase !== 'review') throw new Error(`The recording is ${state.phase}`);
   const { delivery, form } = state;
   if (delivery.step === 'failed') throw new Error(delivery.failure);
+  if (delivery.step === 'inspecting') throw new Error('The server looks into it later');
   if (delivery.step !== 'refused') return form;
   await giveUp();
   throw new Error(delivery.reason);

@@ -1,0 +1,277 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as Audio from '@relato/audio';
+import { limits, rateLimits, type RecordingId } from '@relato/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Services, Viewer } from '../context.ts';
+import { createDeadJobHandlers, createJobHandlers } from '../job-handlers.ts';
+import { prepareJobQueue, startJobQueue, type JobQueue } from '../jobs.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { inspectNow, inspectRecording } from './jobs.ts';
+import { completeUpload } from './mutations.ts';
+
+type Inspect = typeof Audio.inspectRecording;
+const inspector = vi.hoisted(() => ({ replaced: null as Inspect | null }));
+vi.mock('@relato/audio', async (importOriginal) => {
+  const original = await importOriginal<typeof Audio>();
+  const inspect: Inspect = (...input) => (inspector.replaced ?? original.inspectRecording)(...input);
+  return { ...original, inspectRecording: inspect };
+});
+
+const opus = 'chromium_timeslice_noduration.webm';
+const { maxAttempts, timeLimitMs, shortTimeLimitMs } = limits.inspection;
+
+let world: TestWorld;
+let administrator: Viewer;
+let queue: JobQueue;
+let services: Services;
+const errors: Error[] = [];
+let people = 0;
+const addPerson = () => world.addUser(`persona_${(people += 1)}`);
+beforeAll(async () => {
+  world = await createTestWorld();
+  administrator = await world.addUser('administra', 'administrator');
+  await prepareJobQueue(world.database.url);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  queue = await startJobQueue({
+    database: world.database,
+    onError: (error) => void errors.push(error),
+  });
+  services = { ...world.services, jobs: queue };
+});
+afterEach(async () => {
+  inspector.replaced = null;
+  await queue.stop(5_000);
+  await world.database.prisma.$executeRaw`DELETE FROM pgboss.job`;
+  world.queued.length = 0;
+});
+
+const work = () => queue.work(createJobHandlers(services), createDeadJobHandlers(services));
+const rowOf = (id: string) => world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
+const statusOf = (viewer: Viewer, id: RecordingId) => world.callAs(viewer).recordings.status({ id });
+const administration = () => world.callAs(administrator, undefined, { jobs: queue }).moderation;
+const isStored = (key: string | null): Promise<boolean> =>
+  services.storage.read(key ?? '').then(
+    () => true,
+    () => false,
+  );
+
+/** Makes jobs that wait for their next attempt due until `expected` holds. */
+const soon = (expected: () => Promise<void>) =>
+  vi.waitFor(
+    async () => {
+      await world.database.prisma.$executeRaw`
+        UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`;
+      await expected();
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+
+/** Uploads a recording whose inspection is a job of the real queue. */
+async function upload(viewer: Viewer): Promise<RecordingId> {
+  const id = await world.upload(viewer, opus);
+  await takeJobs();
+  return id;
+}
+
+/** What the world's own queue took goes into the real one. */
+async function takeJobs(): Promise<void> {
+  for (const { name, data } of world.queued.splice(0)) {
+    if (name !== 'inspect-recording' || !('recordingId' in data)) continue;
+    const { userId } = await rowOf(data.recordingId);
+    await queue.enqueue(world.database.prisma, name, data, { group: userId });
+  }
+}
+
+describe('REL-10: an inspection that fails', () => {
+  it('keeps the recording: it is tried five times, then an administrator has it tried again', async () => {
+    const playbackDir = join(world.audioDir, 'playback');
+    await mkdir(world.audioDir, { recursive: true });
+    await rm(playbackDir, { recursive: true, force: true });
+    await writeFile(playbackDir, 'no folder');
+    const viewer = await addPerson();
+    const id = await upload(viewer);
+    await work();
+    await soon(async () => expect(await statusOf(viewer, id)).toMatchObject({ isDelayed: true }));
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ state: 'inspecting', inspectionAttempts: maxAttempts });
+    expect(await isStored(row.originalKey)).toBe(true);
+    expect(errors.length).toBeGreaterThanOrEqual(maxAttempts);
+
+    const { items } = await administration().failedInspections({});
+    expect(items).toMatchObject([
+      { recordingId: id, author: { id: viewer.id }, attempts: maxAttempts, error: 'the disk failed' },
+    ]);
+    expect(await administration().stats()).toMatchObject({ failedInspections: 1 });
+
+    await rm(playbackDir);
+    await administration().retryInspection({ recordingId: id });
+    await soon(async () => expect(await statusOf(viewer, id)).toMatchObject({ state: 'ready' }));
+    expect(await administration().failedInspections({})).toMatchObject({ items: [] });
+    await expect(administration().retryInspection({ recordingId: id })).rejects.toThrow('CONFLICT');
+  });
+
+  it('keeps it also when the worker was killed each time, and lets an administrator drop it', async () => {
+    const viewer = await addPerson();
+    const id = await upload(viewer);
+    await createDeadJobHandlers(services)['inspect-recording']?.({ recordingId: id });
+    const { originalKey } = await rowOf(id);
+    expect(await statusOf(viewer, id)).toEqual({ id, state: 'inspecting', isDelayed: true });
+    expect(await isStored(originalKey)).toBe(true);
+    await administration().dropInspection({ recordingId: id });
+    expect(await statusOf(viewer, id)).toEqual({ id, state: 'refused', reason: 'AUDIO_UNDECODABLE' });
+    await work();
+    await soon(async () => expect(await isStored(originalKey)).toBe(false));
+    await expect(administration().dropInspection({ recordingId: id })).rejects.toThrow('CONFLICT');
+  });
+});
+
+describe('SEC-44: one account', () => {
+  it('with sixty slow files delays nobody else', async () => {
+    const slow = await addPerson();
+    const other = await addPerson();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: began, resolve: begin } = Promise.withResolvers<void>();
+    let running = 0;
+    let most = 0;
+    const slowIds = await Promise.all(Array.from({ length: 60 }, () => upload(slow)));
+    inspector.replaced = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      begin();
+      await released;
+      running -= 1;
+      return { ok: false, reason: 'AUDIO_NOT_AUDIO' };
+    };
+    await work();
+    await began;
+    inspector.replaced = null;
+    const id = await upload(other);
+    await soon(async () => expect(await statusOf(other, id)).toMatchObject({ state: 'ready' }));
+    expect(await statusOf(slow, slowIds.at(-1) ?? id)).toMatchObject({ state: 'inspecting' });
+    expect(most).toBe(1);
+    release();
+  });
+
+  it('that has used up its time waits until the hour is over, and loses nothing', async () => {
+    const viewer = await addPerson();
+    const id = await world.upload(viewer, opus);
+    const [job] = world.queued.splice(0);
+    expect(job).toMatchObject({ priority: 0 });
+    await world.services.rateLimiter.charge(
+      'inspectionSeconds',
+      viewer.id,
+      rateLimits.inspectionSeconds.calls,
+    );
+    await inspectRecording(world.services, { recordingId: id });
+    const { calls, windowSeconds } = rateLimits.inspectionSeconds;
+    expect(world.queued).toMatchObject([
+      { name: 'inspect-recording', data: { recordingId: id, usedSeconds: calls } },
+    ]);
+    expect(world.queued[0]?.startAfterSeconds).toBeGreaterThan(windowSeconds - 60);
+    expect(await rowOf(id)).toMatchObject({ state: 'inspecting', inspectionAttempts: 0 });
+  });
+
+  it('that has used more time than others comes after them, and once only', async () => {
+    const viewer = await addPerson();
+    const id = await world.upload(viewer, opus);
+    world.queued.length = 0;
+    await world.services.rateLimiter.charge('inspectionSeconds', viewer.id, 90);
+    await inspectRecording(world.services, { recordingId: id });
+    expect(world.queued).toMatchObject([{ priority: -90, startAfterSeconds: 0 }]);
+    await world.workOff();
+    expect(await statusOf(viewer, id)).toMatchObject({ state: 'ready' });
+  });
+
+  it('pays for what its files took, and gets less time for one that ran out of it', async () => {
+    const viewer = await addPerson();
+    const id = await world.upload(viewer, opus);
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const given: (number | undefined)[] = [];
+    inspector.replaced = async (_bytes, { timeLimitMs: givenMs = 0 } = {}) => {
+      given.push(givenMs);
+      now += givenMs;
+      throw new Error('out of time');
+    };
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      await expect(inspectNow(world.services, id)).rejects.toThrow('out of time');
+    }
+    clock.mockRestore();
+    expect(given).toEqual([timeLimitMs, ...given.slice(1).map(() => shortTimeLimitMs)]);
+    expect(given).toHaveLength(maxAttempts);
+    const spentMs = given.reduce<number>((sum, ms = 0) => sum + ms, 0);
+    expect(await world.services.rateLimiter.readUsage('inspectionSeconds', viewer.id)).toMatchObject({
+      used: spentMs / 1_000,
+    });
+    expect(spentMs / 1_000).toBeLessThan(rateLimits.inspectionSeconds.calls);
+    expect(await rowOf(id)).toMatchObject({ state: 'inspecting', inspectionError: 'out of time' });
+    expect(await statusOf(viewer, id)).toMatchObject({ isDelayed: true });
+  });
+});
+
+/** Everything works but what commits. */
+const failing = (): Services => ({
+  ...world.services,
+  jobs: { ...world.services.jobs, enqueue: () => Promise.reject(new Error('no commit')) },
+});
+async function countFiles(kind: 'original' | 'playback'): Promise<number> {
+  const entries = await readdir(join(world.audioDir, kind), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+describe('REL-02: a transaction that fails', () => {
+  it('leaves one original for one recording, however often the upload is taken over', async () => {
+    const viewer = await addPerson();
+    const id = await world.upload(viewer, opus);
+    await world.database.prisma.recording.update({ where: { id }, data: { state: 'uploading' } });
+    const before = await countFiles('original');
+    const filePath = join(world.audioDir, 'upload');
+    await writeFile(filePath, 'una voz');
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await expect(completeUpload(failing(), { id, filePath })).rejects.toThrow('no commit');
+    expect(await countFiles('original')).toBe(before);
+    await completeUpload(world.services, { id, filePath });
+    expect(await countFiles('original')).toBe(before);
+    const { originalKey } = await rowOf(id);
+    expect(Buffer.from(await services.storage.read(originalKey ?? '')).toString()).toBe('una voz');
+  });
+
+  it('leaves one copy for one recording, however often it is inspected', async () => {
+    const viewer = await addPerson();
+    const id = await world.upload(viewer, opus);
+    const before = await countFiles('playback');
+    const broken = {
+      ...failing(),
+      transcriber: { ...world.services.transcriber, name: 'assemblyai' as const },
+    };
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expect(inspectNow(broken, id)).rejects.toThrow('no commit');
+    expect(await countFiles('playback')).toBe(before + 1);
+    await inspectNow(world.services, id);
+    expect(await statusOf(viewer, id)).toMatchObject({ state: 'ready' });
+    expect(await countFiles('playback')).toBe(before + 1);
+  });
+
+  it('leaves nothing of a recording that was discarded while it was taken over', async () => {
+    const viewer = await addPerson();
+    const id = await world.upload(viewer, opus);
+    await world.database.prisma.recording.update({ where: { id }, data: { state: 'uploading' } });
+    const filePath = join(world.audioDir, 'upload');
+    await writeFile(filePath, 'una voz');
+    const { storage } = world.services;
+    const before = await countFiles('original');
+    const slow = {
+      ...storage,
+      putFile: async (key: string, path: string) => {
+        await world.callAs(viewer).recordings.discard({ id });
+        await world.workOff();
+        return storage.putFile(key, path);
+      },
+    };
+    await completeUpload({ ...world.services, storage: slow }, { id, filePath });
+    expect(await countFiles('original')).toBe(before - 1);
+  });
+});
