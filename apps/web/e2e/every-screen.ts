@@ -9,7 +9,7 @@ import {
   startSession,
   type Person,
 } from './fixtures.ts';
-import { expectRecorded } from './recorder.ts';
+import { expectRecorded, leaveForProfile } from './recorder.ts';
 import { tellStory } from './stories.ts';
 
 /** Called in each state that is worth a look, once it stands still. */
@@ -232,7 +232,7 @@ export async function walkRecorder(page: Page, see: See, { teller }: Pick<World,
   await main(page).getByRole('button', { name: 'Grabar' }).click();
   await expectRecorded(page, 6);
   await see('recording');
-  await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
+  await leaveForProfile(page);
   await expect(sheet(page)).toHaveAccessibleName('¿Dejar de grabar?');
   await see('leave-recording');
   await sheet(page).getByRole('button', { name: 'Seguir aquí' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createAccount, expect, signIn, somebody, startSession } from './fixtures.ts';
+import { expectRecorded, recordButton, stopRecording } from './recorder.ts';
 import { tellStory } from './stories.ts';
 import { test } from './world.ts';
 
@@ -102,6 +103,37 @@ test('a flag works from the next look at the server on, without a new deploy', a
   await expect(page).toHaveURL('/');
   await expect(recorder(page)).toBeVisible();
 });
+
+test('a flag that changes while one records leaves the recorder where it is', async ({ page, setFlags }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/');
+  await recordButton(page).click();
+  await expectRecorded(page, 1);
+  await setFlags({ recordOnly: false });
+  const isAsked = page.waitForResponse(/settings\.public/);
+  await refocusLater(page);
+  await isAsked;
+  // Where the flag is seen: the way to the community is open.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(navigation(page).getByRole('link', { name: 'Comunidad' })).toBeVisible();
+  await expectRecorded(page, 2);
+  await stopRecording(page);
+  // Once more from the beginning, on the same screen.
+  await page.getByRole('button', { name: /Repetir|Grabar de nuevo/ }).click();
+  await page.getByRole('button', { name: 'Borrar y repetir' }).click();
+  await expect(recorder(page)).toBeVisible();
+  await expect(recordButton(page)).toBeVisible();
+});
+
+/** As when one comes back to the page after longer than the settings are trusted. */
+const refocusLater = (page: Page) =>
+  page.evaluate(() => {
+    const now = Date.now();
+    Date.now = () => now + 120_000;
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
 
 test('/index.html ends at the recorder while there is only recording', async ({ page }) => {
   await page.goto('/index.html');

@@ -94,7 +94,9 @@ export function listCoveredFocus(): string[] | null {
   // What is taller than the room between the bars, such as a transcript, cannot show whole.
   if (box.height > innerHeight / 2) return wrong;
   if (box.top < 0 || box.bottom > innerHeight) wrong.push(`${name} is off the screen`);
-  const bars = [...document.querySelectorAll('header, nav, [data-mini-player]')].filter(
+  const bars = [
+    ...document.querySelectorAll('header, nav, [data-mini-player], [data-bottom-actions]'),
+  ].filter(
     (bar) =>
       !bar.contains(focused) &&
       bar.checkVisibility() &&

@@ -93,7 +93,7 @@ test('signs in with Facebook again, without any e-mail, and goes on to record', 
   const username = await complete(page);
   await context.clearCookies();
 
-  await page.goto('/home');
+  await page.goto('/search');
   await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first().click();
   await continueWith(page, 'Facebook', identity);
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();

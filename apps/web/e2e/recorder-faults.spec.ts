@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createAccount, expect, somebody, startSession, test } from './fixtures.ts';
 import {
   expectRecorded,
+  leaveForProfile,
   record,
   recordButton,
   saveAs,
@@ -125,7 +126,7 @@ test('warns when there is no room left, and brings the recording to the server a
   await expect(page.getByText(/^No se está guardando en este teléfono/)).toBeVisible();
   await expectRecorded(page, 2);
   await stopRecording(page);
-  await page.getByRole('link', { name: 'Perfil' }).click();
+  await leaveForProfile(page);
   await expect(page.getByText('Esta grabación aún no está guardada en ningún sitio')).toBeVisible();
   await page.getByRole('button', { name: 'Seguir aquí' }).click();
   await saveAs(page, 'Sin sitio');

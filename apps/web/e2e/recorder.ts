@@ -36,3 +36,9 @@ export async function saveAs(page: Page, title: string): Promise<void> {
   // Where one is led, its address comes before its page.
   await expect(storyCard(page, title)).toBeVisible();
 }
+
+/** The recorder has no bar while it works: the way out is the menu at the top. */
+export async function leaveForProfile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('link', { name: 'Mi Perfil' }).click();
+}

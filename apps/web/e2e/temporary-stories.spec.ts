@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAccount, expect, signIn, somebody, startSession, test, type Person } from './fixtures.ts';
 import {
+  leaveForProfile,
   expectRecorded,
   record,
   recordButton,
@@ -14,7 +15,7 @@ import {
 async function leaveRecording(page: Page, title: string, left = 1): Promise<void> {
   await record(page);
   if (title !== '') await page.getByLabel('Título').fill(title);
-  await page.getByRole('link', { name: 'Perfil' }).click();
+  await leaveForProfile(page);
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(left);
 }
 

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LogoHeader } from '../app/shell/logo-header.tsx';
 import { Screen } from '../app/shell/screen.tsx';
 import { useSettings } from '../app/use-settings.ts';
 import { WithStory } from '../app/with-story.tsx';
+import { useRecorderPresence } from '../features/recorder/recorder-phase-store.ts';
 import { RecorderScreen } from '../features/recorder/recorder-screen.tsx';
 import { recorderText } from '../messages/recorder.ts';
 
@@ -19,9 +20,13 @@ export const Route = createFileRoute('/')({
 
 function IndexRoute() {
   const { flags } = useSettings();
+  const isBusy = useRecorderPresence() === 'busy';
+  // Who has begun to record here goes on here, whatever the administrator sets meanwhile.
+  const [isKept, setKept] = useState(false);
+  if (isBusy && !isKept) setKept(true);
   return (
     <WithStory>
-      {flags.recordOnly ? (
+      {flags.recordOnly || isKept ? (
         <Recorder />
       ) : (
         <Suspense>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound } from 'lucide-react';
+import { useRecorderPresence } from '../../features/recorder/recorder-phase-store.ts';
 import { shellText } from '../../messages/shell.ts';
 import { CommunityPlace } from './community-place.tsx';
 import { useStartRecording } from './use-start-recording.ts';
@@ -7,27 +8,40 @@ import { useStartRecording } from './use-start-recording.ts';
 const place =
   'mx-auto flex min-h-14 w-full max-w-24 flex-col items-center justify-center gap-[3px] rounded-card text-xs font-semibold text-muted aria-[current=page]:text-voice-strong [&_svg]:size-5';
 
-/** Phones and tablets: the three places, under the thumb. */
+/**
+ * Phones and tablets: the three places, under the thumb; on a low screen, at the left. The recorder has a microphone
+ * of its own, and nothing beside it while it works.
+ */
 export function BottomBar() {
   const startRecording = useStartRecording();
+  const presence = useRecorderPresence();
+  if (presence === 'busy') return null;
+  const hasMicrophone = presence === null;
   return (
     <nav
+      data-bar={hasMicrophone ? 'three' : 'two'}
       aria-label={shellText.navigation}
-      className="fixed inset-x-[12px] bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto grid h-17 max-w-[40rem] grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden lg:hidden"
+      className="fixed inset-x-[12px] bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto flex h-17 max-w-[40rem] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden rail:inset-y-0 rail:right-auto rail:left-0 rail:h-auto rail:w-(--rail) rail:flex-col rail:justify-end rail:gap-3 rail:rounded-none rail:border-0 rail:border-r rail:bg-transparent rail:py-4.5 rail:pl-[env(safe-area-inset-left)] rail:shadow-none lg:hidden"
     >
-      <CommunityPlace className={place} />
-      <button
-        type="button"
-        aria-label={shellText.record}
-        className="mx-[14px] -mt-6.5 grid size-[min(4.25rem,20vw)] place-items-center rounded-pill bg-voice text-on-voice shadow-record transition-transform active:scale-95"
-        onClick={startRecording}
-      >
-        <Mic aria-hidden="true" className="size-7" />
-      </button>
-      <Link to="/profile" className={place}>
-        <UserRound aria-hidden="true" />
-        {shellText.profile}
-      </Link>
+      <div className="min-w-0 flex-1 rail:w-full rail:flex-none">
+        <CommunityPlace className={place} />
+      </div>
+      {hasMicrophone && (
+        <button
+          type="button"
+          aria-label={shellText.record}
+          className="mx-[14px] -mt-6.5 grid size-[min(4.25rem,20vw)] shrink-0 place-items-center rounded-pill bg-voice text-on-voice shadow-record transition-transform active:scale-95 rail:mt-0 rail:mb-1.5"
+          onClick={startRecording}
+        >
+          <Mic aria-hidden="true" className="size-7" />
+        </button>
+      )}
+      <div className="min-w-0 flex-1 rail:w-full rail:flex-none">
+        <Link to="/profile" className={place}>
+          <UserRound aria-hidden="true" />
+          {shellText.profile}
+        </Link>
+      </div>
     </nav>
   );
 }

@@ -21,7 +21,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     <>
       <SkipLink />
       <SideNavigation />
-      <div className="lg:pl-[14.375rem]">{children}</div>
+      <div className="pl-(--rail)">{children}</div>
       <MiniPlayerHost />
       <BottomBar />
       <AuthSheetHost />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Mic, UserRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { useSession } from '../../features/auth/use-session.ts';
+import { useRecorderPresence } from '../../features/recorder/recorder-phase-store.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { WaveLogo } from '../../ui/wave-logo.tsx';
@@ -21,10 +22,12 @@ export function SideNavigation() {
   const startRecording = useStartRecording();
   const session = useSession();
   const isModerator = session.status === 'signed-in' && session.user.role !== 'user';
+  // The recorder has the one microphone of its screen.
+  const hasRecorder = useRecorderPresence() !== null;
   return (
     <nav
       aria-label={shellText.navigation}
-      className="fixed inset-y-0 left-0 z-20 hidden w-[14.375rem] flex-col border-r border-line px-5.5 py-5 lg:flex"
+      className="fixed inset-y-0 left-0 z-20 hidden w-(--rail) flex-col border-r border-line px-5.5 py-5 lg:flex"
     >
       <Link to="/" className="mb-2 flex min-h-11 items-center">
         <WaveLogo name={shellText.name} />
@@ -39,10 +42,12 @@ export function SideNavigation() {
           <ModerationPlace className={place} />
         </Suspense>
       )}
-      <Button className="mt-4" onClick={startRecording}>
-        <Mic aria-hidden="true" />
-        {shellText.record}
-      </Button>
+      {!hasRecorder && (
+        <Button className="mt-4" onClick={startRecording}>
+          <Mic aria-hidden="true" />
+          {shellText.record}
+        </Button>
+      )}
     </nav>
   );
 }

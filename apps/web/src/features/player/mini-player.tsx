@@ -31,7 +31,7 @@ function MiniPlayerBar({ track }: { readonly track: Track }) {
     <section
       data-mini-player
       aria-label={playerText.miniPlayer}
-      className="fixed inset-x-3 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-[40rem] animate-rise items-center gap-2.5 rounded-[1.25rem] border border-line bg-surface p-2 pr-3 shadow-card typing:hidden lg:bottom-4 lg:left-[calc(14.375rem+0.75rem)]"
+      className="fixed right-3 bottom-[calc(var(--floor)+0.625rem+env(safe-area-inset-bottom))] left-[calc(var(--rail)+0.75rem)] z-10 mx-auto flex max-w-[40rem] animate-rise items-center gap-2.5 rounded-[1.25rem] border border-line bg-surface p-2 pr-3 shadow-card typing:hidden"
     >
       <PlayButton track={track} strong className="size-11" />
       <div className="min-w-0 flex-1">

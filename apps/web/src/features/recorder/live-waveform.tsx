@@ -28,7 +28,11 @@ export function LiveWaveform({ getMeter }: LiveWaveformProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- the meter is asked for anew each time
   }, []);
   return (
-    <div ref={bars} aria-hidden="true" className="mt-2 mb-4.5 flex h-14 items-center gap-[2px]">
+    <div
+      ref={bars}
+      aria-hidden="true"
+      className="mt-2 mb-4.5 flex h-14 items-center gap-[2px] compact:mt-1 compact:mb-2 compact:h-10 short:self-end"
+    >
       {Array.from({ length: barCount }, (_, index) => (
         <span key={index} className="h-full min-w-[2px] flex-1 rounded-[3px] bg-voice" />
       ))}

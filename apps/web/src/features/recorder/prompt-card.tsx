@@ -9,9 +9,9 @@ const { question, another, ideas } = recorderText.prompt;
 export function PromptCard() {
   const [index, setIndex] = useState(() => new Date().getDate() % ideas.length);
   return (
-    <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3">
+    <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3 compact:mt-3">
       <p className="mb-1 pr-9 text-sm font-[650] text-muted">{question}</p>
-      <h2 aria-live="polite" className="min-h-12 text-title">
+      <h2 aria-live="polite" className="min-h-12 text-title compact:text-lg compact:leading-[1.2]">
         {ideas[index]}
       </h2>
       <IconButton

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { lazyExtra } from '../../app/lazy-extra.ts';
-import { recorderText } from '../../messages/recorder.ts';
 import { loadRecordingView, loadReviewView } from './recorder-modules.ts';
+import { setRecorderPhase } from './recorder-phase-store.ts';
 import { RestView } from './rest-view.tsx';
 import { useRecorder } from './use-recorder.ts';
 
@@ -15,20 +15,23 @@ const ReviewView = lazy(async () => loadReviewView().then((module) => ({ default
 export function RecorderScreen() {
   const controls = useRecorder();
   const { state, dispatch, getRecorder, record, recover } = controls;
+  // Before the paint, so that the bar around it does not jump.
+  useLayoutEffect(() => setRecorderPhase(state.phase), [state.phase]);
+  useLayoutEffect(() => () => setRecorderPhase(null), []);
   switch (state.phase) {
     case 'idle':
     case 'requesting':
     case 'blocked':
       return (
-        <>
-          {/* Narrow, so that it breaks where the voice would. */}
-          <h1 className="mt-3.5 max-w-50 text-heading">{recorderText.heading}</h1>
-          <p className="mt-2 text-muted">{recorderText.ready}</p>
-          <Suspense>
-            <DraftsToRecover onRecover={recover} />
-          </Suspense>
-          <RestView state={state} onRecord={record} />
-        </>
+        <RestView
+          state={state}
+          onRecord={record}
+          drafts={
+            <Suspense>
+              <DraftsToRecover onRecover={recover} />
+            </Suspense>
+          }
+        />
       );
     case 'recording':
     case 'stopping':

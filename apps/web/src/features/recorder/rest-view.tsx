@@ -1,4 +1,5 @@
 import { Mic } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { recorderText } from '../../messages/recorder.ts';
 import { PromptCard } from './prompt-card.tsx';
 import { RecordButton } from './record-button.tsx';
@@ -6,32 +7,39 @@ import type { RecorderState } from './recorder-state.ts';
 
 interface RestViewProps {
   readonly state: Extract<RecorderState, { phase: 'idle' | 'requesting' | 'blocked' }>;
+  /** What was recorded before and is in this browser only. */
+  readonly drafts: ReactNode;
   readonly onRecord: () => void;
 }
 
-const rings = ['inset-0 opacity-6', 'inset-6.5 opacity-10'];
-
-/** Before a recording. */
-export function RestView({ state, onRecord }: RestViewProps) {
+/** Before a recording. On a low screen the button stands beside the prompt. */
+export function RestView({ state, drafts, onRecord }: RestViewProps) {
   const isRequesting = state.phase === 'requesting';
   return (
-    <>
-      <PromptCard />
-      <div className="m-auto py-4 text-center">
+    <div className="flex flex-1 flex-col short:flex-row short:gap-8">
+      <div className="short:my-auto short:min-w-0 short:flex-1">
+        {/* Narrow, so that it breaks where the voice would. */}
+        <h1 className="mt-3.5 max-w-50 text-heading compact:mt-1 compact:text-[min(1.875rem,15vw)]">
+          {recorderText.heading}
+        </h1>
+        <p className="mt-2 text-muted compact:mt-1">{recorderText.ready}</p>
+        {drafts}
+        <PromptCard />
+      </div>
+      <div className="m-auto py-4 text-center compact:py-1">
         <RecordButton
           label={recorderText.record}
           icon={<Mic aria-hidden="true" />}
-          rings={rings}
           busy={isRequesting}
           onClick={onRecord}
         />
-        <p className="mt-1.5 font-[650]">
+        <p className="mt-0.5 font-[650]">
           {isRequesting ? recorderText.allowMicrophone : recorderText.tapToRecord}
         </p>
         <p className="mx-auto max-w-72 text-sm text-balance text-muted">
           {state.phase === 'blocked' ? recorderText.refusals[state.refusal].hint : recorderText.upTo}
         </p>
       </div>
-    </>
+    </div>
   );
 }

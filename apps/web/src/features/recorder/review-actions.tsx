@@ -14,7 +14,7 @@ export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) 
   return (
     <div
       data-bottom-actions
-      className="sticky bottom-[calc(6.75rem+env(safe-area-inset-bottom))] z-10 -mx-2 mt-2 flex flex-wrap gap-2.5 rounded-card bg-paper/90 p-2 backdrop-blur-md typing:static lg:static lg:bg-transparent"
+      className="sticky bottom-0 z-10 -mx-5 mt-auto flex flex-wrap gap-2.5 border-t border-line bg-paper px-5 pt-3 pb-[calc(1.25rem+env(safe-area-inset-bottom))] typing:static short:pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:static lg:mx-0 lg:border-0 lg:px-0"
     >
       <Button variant="secondary" className="w-auto! grow sm:grow-0" disabled={isSaving} onClick={onDiscard}>
         <RotateCcw aria-hidden="true" />

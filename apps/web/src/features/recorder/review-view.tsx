@@ -43,7 +43,7 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   const ask = () => setAsking(true);
   return (
     <>
-      <h1 className="sr-only">{recorderText.heading}</h1>
+      <h1 className="mb-1 text-sheet short:sr-only">{recorderText.heading}</h1>
       <p ref={status} tabIndex={-1} aria-live="polite" className="text-muted outline-none">
         {reviewText.completed(formatDuration(take.durationMs))}
         {isProcessing && <span> · {reviewText.processing}</span>}

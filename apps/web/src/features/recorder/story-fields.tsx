@@ -20,7 +20,7 @@ interface StoryFieldsProps {
 export function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: StoryFieldsProps) {
   const refusals = checkForm(form);
   return (
-    <div className="mt-3 flex flex-col gap-3">
+    <div className="mt-3 mb-[calc(0.75rem+var(--mini))] flex flex-col gap-3">
       <TextField
         label={reviewText.title}
         labelPlace="above"
