@@ -46,7 +46,7 @@ export const policies = {
     memberNeedsName: true,
     target: 'visible',
     limits: ['comment'],
-    visitorLimits: ['anonymousComment', 'anonymousComments'],
+    visitorLimits: ['anonymousComment'],
   },
   'comments.delete': { caller: 'signedIn', target: 'related' },
   'follows.isFollowing': { caller: 'signedIn' },

@@ -15,6 +15,10 @@ type Scope = 'own' | 'wide';
 export interface RateLimiter {
   /** Counts one call of a subject, such as an address or an account. Throws a RateLimitedError past the limit. */
   readonly consume: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
+  /** Throws a RateLimitedError when the limit is used up, and counts nothing. */
+  readonly requireRoom: (name: RateLimitName, subject: string) => Promise<void>;
+  /** Counts what has happened, past the limit as well. */
+  readonly count: (name: RateLimitName, subject: string) => Promise<void>;
   /** What was counted turned out not to count. */
   readonly giveBack: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
   /** How much a subject has used up, and how long that counts. */
@@ -52,6 +56,17 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
   return {
     consume: async (name, subject, scope) => {
       await limiterOf(name, scope).consume(toKey(subject)).catch(refuse);
+    },
+    requireRoom: async (name, subject) => {
+      const found = await limiterOf(name).get(toKey(subject));
+      if (found && found.remainingPoints <= 0) refuse(found);
+    },
+    count: async (name, subject) => {
+      await limiterOf(name)
+        .consume(toKey(subject))
+        .catch((reason: unknown) => {
+          if (!(reason instanceof RateLimiterRes)) throw reason;
+        });
     },
     giveBack: async (name, subject, scope) => {
       await limiterOf(name, scope).reward(toKey(subject));

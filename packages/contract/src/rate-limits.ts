@@ -58,9 +58,11 @@ export const rateLimits = {
   transcription: limit(20, hours(1), 'viewer'),
   comment: limit(60, minutes(10), 'viewer'),
   anonymousComment: limit(6, minutes(10), 'address'),
-  /** A breaker: whoever has that many addresses meets it, and members comment on. */
+  /** A breaker, which counts what was written and no call that failed: members comment on. */
   anonymousComments: limit(300, minutes(10), 'all'),
   report: limit(20, hours(24), 'viewer'),
+  /** Of visitors about one story: as a person has one report a story, a network has. */
+  visitorReport: limit(1, hours(24 * 7), 'address'),
   appeal: limit(20, hours(24), 'viewer'),
   /** Goes through every story and every profile. */
   counters: limit(10, hours(1), 'viewer'),

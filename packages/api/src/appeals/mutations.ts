@@ -7,7 +7,7 @@ import { isHiddenByDecision, lockStory, unhide } from '../hidings/mutations.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireMayJudge } from '../moderation/policy.ts';
 import { liftNotices } from '../notices/mutations.ts';
-import { lockPeople, restoreUserAsPart, tellRestored } from '../suspensions/mutations.ts';
+import { lockPeople, requireStill, restoreUserAsPart, tellRestored } from '../suspensions/mutations.ts';
 import { canAppeal, canDecide, toAppealLink } from './policy.ts';
 import { appealColumns, isAlone } from './queries.ts';
 
@@ -137,6 +137,7 @@ export async function decideAppeal(
     if (!about) throw new DomainError('NOT_FOUND');
     // The person before the appeal: as whoever takes the decision back without one.
     await lockPeople(tx, about.notice.userId);
+    await requireStill(tx, viewer);
     await tx.$queryRaw`SELECT 1 FROM appeals WHERE id = ${id}::uuid FOR UPDATE`;
     const appeal = await tx.appeal.findUniqueOrThrow({ where: { id }, select: appealColumns });
     const { notice } = appeal;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   commentId,
   limits,
-  RateLimitedError,
   rateLimits,
   storyId,
   type Comment,
@@ -12,6 +11,7 @@ import {
 import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
+import { createRateLimiter } from '../rate-limiter.ts';
 import { createTestWorld, type Caller, type TestWorld } from '../testing/world.ts';
 
 let world: TestWorld;
@@ -499,17 +499,39 @@ describe('SEC-37: a flood of comments', () => {
   });
 
   it('from as many networks as one likes meets a breaker, and members go on', async () => {
-    const counted: string[] = [];
     const { rateLimiter } = world.services;
+    await say(world.visitor, 'Antes');
     // What came before, from elsewhere.
-    const consume = async (name: Parameters<typeof rateLimiter.consume>[0], subject: string) => {
-      counted.push(`${name} ${subject}`);
-      if (name === 'anonymousComments') throw new RateLimitedError(60);
-    };
-    const broken = { rateLimiter: { ...rateLimiter, consume } };
-    expect(await refusalOf(say(world.callAs(null, undefined, broken), 'Hola'))).toBe('RATE_LIMITED');
-    expect(await refusalOf(say(world.callAs(ana, undefined, broken), 'Hola'))).toBeNull();
-    expect(counted).toContain('anonymousComments all');
+    for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
+      await rateLimiter.count('anonymousComments', 'all');
+    expect(await refusalOf(say(world.visitor, 'Hola'))).toBe('RATE_LIMITED');
+    expect(await refusalOf(say(world.callAs(ana), 'Hola'))).toBeNull();
     expect(rateLimits.anonymousComments).toMatchObject({ per: 'all', shared: true });
+    await world.database.prisma.rateLimit.deleteMany();
+  });
+
+  it('SEC-50: trips no breaker with calls that fail, or that say again what stands there', async () => {
+    // One that has not blocked anybody in its memory yet.
+    const rateLimiter = createRateLimiter(world.database);
+    const visitor = () => world.callAs(null, undefined, { rateLimiter });
+    await world.database.prisma.rateLimit.deleteMany();
+    // One is left.
+    for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
+      await rateLimiter.count('anonymousComments', 'all');
+    const content = 'Hola';
+    const nowhere = storyId.parse(randomUUID());
+    for (let count = 0; count < 3; count += 1)
+      await expect(visitor().comments.create({ id: newId(), storyId: nowhere, content })).rejects.toEqual(
+        code('STORY_NOT_FOUND'),
+      );
+    await world.callAs(teller).stories.setAnonymousComments({ id: story, anonymousComments: false });
+    expect(await refusalOf(say(visitor(), content))).toBe('COMMENTS_MEMBERS_ONLY');
+    await world.callAs(teller).stories.setAnonymousComments({ id: story, anonymousComments: true });
+    await say(world.callAs(ana), content);
+    const id = newId();
+    await say(visitor(), content, { id });
+    expect(await refusalOf(say(visitor(), 'Otra cosa'))).toBe('RATE_LIMITED');
+    await say(world.callAs(beto), content);
+    await world.database.prisma.rateLimit.deleteMany();
   });
 });

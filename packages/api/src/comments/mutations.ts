@@ -2,6 +2,7 @@ import { DomainError, limits, type Comment, type CommentId, type CreateCommentIn
 import { isSpentId, type Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { canSee } from '../stories/policy.ts';
+import { requireActive } from '../suspensions/mutations.ts';
 import { canComment, toVisitorName } from './policy.ts';
 import { requireComment, requireDeletableComment } from './queries.ts';
 
@@ -39,7 +40,7 @@ async function isSaidAgain(
 /**
  * Says something under a story. The same call again gives the same comment; another comment under the same id is
  * CONFLICT, the same words again COMMENT_DUPLICATE, and the id of one that was taken away COMMENT_NOT_FOUND. Throws STORY_NOT_FOUND, also for a story that the viewer may not
- * see, COMMENTS_MEMBERS_ONLY, PROFILE_INCOMPLETE, UNAUTHENTICATED.
+ * see, COMMENTS_MEMBERS_ONLY, RATE_LIMITED while visitors write too much, PROFILE_INCOMPLETE, UNAUTHENTICATED.
  */
 export async function createComment(
   services: Services,
@@ -48,7 +49,10 @@ export async function createComment(
 ): Promise<Comment> {
   const { id, storyId, content } = input;
   const { userId, authorName } = toSignature(viewer, input);
+  const { rateLimiter } = services;
+  if (!viewer) await rateLimiter.requireRoom('anonymousComments', 'all');
   const written = services.database.prisma.$transaction(async (tx) => {
+    if (viewer) await requireActive(tx, viewer.id);
     // Whoever unpublishes, hides or deletes the story goes before the comment or after it, never in between.
     const [story] = await tx.$queryRaw<LockedStory[]>`
       SELECT user_id AS "userId", published, hidden_at AS "hiddenAt", anonymous_comments AS "anonymousComments"
@@ -71,10 +75,13 @@ export async function createComment(
     if (added > 0 && (await isSaidAgain(tx, { id, storyId, userId, authorName, content }))) {
       throw new DomainError('COMMENT_DUPLICATE');
     }
+    return added > 0;
   });
-  await written.catch((error: unknown) => {
+  const isNew = await written.catch((error: unknown) => {
     throw isSpentId(error) ? new DomainError('COMMENT_NOT_FOUND', { cause: error }) : error;
   });
+  // Only now: what fails, however often, must not keep other visitors from writing.
+  if (isNew && !viewer) await rateLimiter.count('anonymousComments', 'all');
   const comment = await requireComment(services, viewer, id);
   const isSame =
     comment.storyId === storyId &&

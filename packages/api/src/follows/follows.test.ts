@@ -109,6 +109,17 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await stats(ana)).toMatchObject({ followersCount: 0, followingCount: 0 });
   });
 
+  it('SEC-51: have no lists any more when they are suspended', async () => {
+    const [person, fan] = [await somebody(), await somebody()];
+    await world.callAs(fan).follows.follow({ userId: person.id });
+    await world.callAs(person).follows.follow({ userId: fan.id });
+    await suspend(person);
+    for (const who of [world.visitor, world.callAs(fan)]) {
+      await expect(who.follows.followers({ userId: person.id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+      await expect(who.follows.following({ userId: person.id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+    }
+  });
+
   it('follow only who has a profile that is public', async () => {
     const { follows } = world.callAs(await somebody());
     const suspended = await somebody();

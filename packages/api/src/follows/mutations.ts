@@ -3,6 +3,7 @@ import { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
 import { requirePublicId } from '../profiles/queries.ts';
+import { requireActive } from '../suspensions/mutations.ts';
 import { requireOther } from './policy.ts';
 
 /** Following twice is following once. Throws FOLLOW_SELF; PROFILE_NOT_FOUND for who has no public profile. */
@@ -11,6 +12,7 @@ export async function follow({ database }: Services, viewer: Viewer, id: UserId)
   await requirePublicId({ database }, id);
   try {
     await database.prisma.$transaction(async (tx) => {
+      await requireActive(tx, viewer.id, id);
       const data = { id: uuidv7(), followerId: viewer.id, followingId: id };
       const { count } = await tx.follow.createMany({ data, skipDuplicates: true });
       if (count > 0) await moveCounters(tx, { followerId: viewer.id, followingId: id }, 1);

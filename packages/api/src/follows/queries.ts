@@ -18,7 +18,7 @@ export async function isFollowing({ database }: Services, viewer: Viewer, id: Us
 }
 
 /** The public counters of a person. Throws PROFILE_NOT_FOUND. */
-export async function requireStats({ database }: Services, id: UserId): Promise<UserStats> {
+export async function requireStats({ database }: Pick<Services, 'database'>, id: UserId): Promise<UserStats> {
   const stats = await database.prisma.profile.findFirst({
     where: { id, user: { suspendedAt: null } },
     select: { followersCount: true, followingCount: true, postsCount: true },
@@ -40,7 +40,10 @@ interface ListRequest extends PageRequest {
   readonly viewer: Viewer | null;
 }
 
-/** Who follows a person, newest first; who has no username, or is suspended, is not listed. */
+/**
+ * Who follows a person, newest first; who has no username, or is suspended, is not listed. Throws PROFILE_NOT_FOUND for
+ * the lists of who is suspended or not there.
+ */
 export const listFollowers = (services: Services, request: ListRequest) =>
   listFollows(services, request, { name: 'followers', whose: 'following_id', who: 'follower_id' });
 
@@ -60,6 +63,7 @@ async function listFollows(
   { userId, viewer, cursor, limit }: ListRequest,
   { name, whose, who }: Direction,
 ): Promise<Page<FollowableProfile>> {
+  await requireStats({ database }, userId);
   const values: unknown[] = [userId, limit + 1, viewer?.id ?? null];
   let position = '';
   if (cursor) {

@@ -5,7 +5,7 @@ import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireMayJudge } from '../moderation/policy.ts';
 import { liftNotices, notify } from '../notices/mutations.ts';
 import { reportsInReview } from '../stories/queries.ts';
-import { recountPosts } from '../suspensions/mutations.ts';
+import { recountPosts, requireActiveModerator } from '../suspensions/mutations.ts';
 
 export interface LockedStory {
   readonly id: string;
@@ -103,6 +103,7 @@ export async function hideStory(
   { id, reason }: { readonly id: StoryId; readonly reason: string },
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     const story = await lockStory(tx, id);
     requireMayJudge(viewer, story.author);
     if (isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
@@ -117,7 +118,7 @@ export async function restoreStory(
   { id, reason }: { readonly id: StoryId; readonly reason: string },
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    await lockAuthor(tx, id);
+    await lockPeopleOf(tx, viewer, id);
     const story = await lockStory(tx, id);
     requireMayJudge(viewer, story.author);
     if (!isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
@@ -134,7 +135,9 @@ export async function restoreStory(
 }
 
 /** Before the story, as a suspension does: whether the author is suspended must not change on the way. */
-async function lockAuthor(tx: Prisma.TransactionClient, id: string): Promise<void> {
+async function lockPeopleOf(tx: Prisma.TransactionClient, viewer: Viewer, storyId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users
-    WHERE id = (SELECT user_id FROM stories WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
+    WHERE id = ${viewer.id}::uuid OR id = (SELECT user_id FROM stories WHERE id = ${storyId}::uuid)
+    ORDER BY id FOR SHARE`;
+  await requireActiveModerator(tx, viewer);
 }

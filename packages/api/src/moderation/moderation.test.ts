@@ -442,6 +442,7 @@ describe('SEC-49: a moderator and a private story', () => {
       const expected = role === 'moderator' ? 'fulfilled' : 'rejected';
       expect(answers.map(({ status }) => status)).toEqual([expected, expected]);
       await as(administrator).removeComment({ id: comment.id, reason: 'Sí' });
+      await world.database.prisma.user.update({ where: { id: owner.id }, data: { role: 'user' } });
     },
   );
 });

@@ -12,6 +12,7 @@ import type { Services, Viewer } from '../context.ts';
 import { hide, isHiddenByDecision, lockStory, requireHidable } from '../hidings/mutations.ts';
 import { getLast, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { notify } from '../notices/mutations.ts';
+import { requireActiveModerator } from '../suspensions/mutations.ts';
 import { nextStatus, requireMayJudge, toCaseStatus, type ReportAction } from './policy.ts';
 
 /** Where the reports of a locked story are, and what `action` makes of them. */
@@ -38,6 +39,7 @@ async function requireNext(
  */
 export async function reviewReports({ database }: Services, viewer: Viewer, storyId: StoryId): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
     const reports = await tx.$queryRaw<{ moderatorId: string | null; isOver: boolean }[]>`
@@ -82,6 +84,7 @@ export async function resolveReports(
   { storyId, story: fate, note }: ResolveReportsInput,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
     // Before the decision, which ends the review.
@@ -98,6 +101,7 @@ export async function dismissReports(
   { storyId, note }: { readonly storyId: StoryId; readonly note: string },
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
     await decide(tx, viewer, { storyId, action: 'dismiss', note });
@@ -122,6 +126,7 @@ export async function removeComment(
   { id, reason }: { readonly id: CommentId; readonly reason: string },
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     // The story is locked first, as by whoever comments on it.
     await tx.$queryRaw`SELECT 1 FROM stories
       WHERE id = (SELECT story_id FROM comments WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;

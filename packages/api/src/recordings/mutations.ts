@@ -12,6 +12,7 @@ import { newObjectKey } from '@relato/storage';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { requireActive } from '../suspensions/mutations.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
 import { listKeptKeys } from './queries.ts';
 
@@ -29,6 +30,7 @@ export async function beginRecording(
     // One at a time for each person: what another announced at the same moment is seen. Before the row that refers to
     // the account, as whoever deletes it: the other way round the two could wait for each other.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
+    await requireActive(tx, viewer.id);
     const { count } = await tx.recording.createMany({
       data: { id, userId: viewer.id, claimedType },
       skipDuplicates: true,

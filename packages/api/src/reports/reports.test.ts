@@ -134,6 +134,19 @@ describe('reports.create', () => {
   });
 });
 
+it('SEC-36: takes one report a story from a network of visitors, and does not tell', async () => {
+  const [id, other] = [await tell(), await tell()];
+  const visitor = world.callAs(null, '', { network: '192.0.2.36' });
+  const reports = Array.from({ length: 8 }, () => visitor.reports.create({ storyId: id, reason: 'spam' }));
+  await Promise.all(reports);
+  await visitor.reports.create({ storyId: other, reason: 'spam' });
+  await world.callAs(ana, '', { network: '192.0.2.36' }).reports.create({ storyId: id, reason: 'spam' });
+  await world.visitor.reports.create({ storyId: id, reason: 'spam' });
+  const { prisma } = world.database;
+  expect(await prisma.report.count({ where: { storyId: id } })).toBe(3);
+  expect(await prisma.report.count({ where: { storyId: other } })).toBe(1);
+});
+
 it('SEC-36: says so when one reports too much', async () => {
   const ids = await Promise.all(Array.from({ length: rateLimits.report.calls + 1 }, () => tell()));
   const last = ids.pop();

@@ -16,6 +16,7 @@ import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { deleteRecordingObjects } from '../recordings/mutations.ts';
+import { requireActive } from '../suspensions/mutations.ts';
 import { canSee } from './policy.ts';
 import type { requireOwnStory } from './queries.ts';
 
@@ -46,6 +47,7 @@ const timeText = (text: string | null, heard: readonly TranscriptWord[] | null):
  */
 export function createStory({ database }: Services, viewer: Viewer, input: NewStory): Promise<StoryId> {
   return database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
     // The lock makes parallel saves of one recording wait for each other.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${input.recordingId}::uuid FOR UPDATE`;
     const recording = await tx.recording.findFirst({
@@ -101,9 +103,7 @@ export async function setPublished(
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     // A suspension hides what is there when it comes; nothing may appear behind its back.
-    const active = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM users WHERE id = ${story.userId}::uuid AND suspended_at IS NULL FOR SHARE`;
-    if (active.length === 0) throw new DomainError('ACCOUNT_SUSPENDED');
+    await requireActive(tx, story.userId);
     const [changed] = await tx.story.updateManyAndReturn({
       where: { id: story.id, published: !published },
       data: published ? { published, publishedAt: new Date() } : { published },
@@ -124,8 +124,11 @@ async function requireStill(tx: Prisma.TransactionClient, { id }: OwnStory): Pro
 }
 
 export async function updateTags({ database }: Services, story: OwnStory, tags: string[]): Promise<void> {
-  const { count } = await database.prisma.story.updateMany({ where: { id: story.id }, data: { tags } });
-  if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+  await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, story.userId);
+    const { count } = await tx.story.updateMany({ where: { id: story.id }, data: { tags } });
+    if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+  });
 }
 
 /** Whether visitors may comment from now on; what they wrote stays. */
@@ -134,7 +137,10 @@ export async function setAnonymousComments(
   story: OwnStory,
   anonymousComments: boolean,
 ): Promise<void> {
-  await database.prisma.story.update({ where: { id: story.id }, data: { anonymousComments } });
+  await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, story.userId);
+    await tx.story.update({ where: { id: story.id }, data: { anonymousComments } });
+  });
 }
 
 /**
@@ -143,10 +149,11 @@ export async function setAnonymousComments(
  */
 export async function updateStory(
   { database }: Services,
-  { id, recordingId }: OwnStory,
+  { id, userId, recordingId }: OwnStory,
   { title, transcript }: UpdateStoryInput,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, userId);
     const data: Prisma.StoryUpdateManyMutationInput = {};
     if (title !== undefined) data.title = title;
     if (transcript !== undefined) {
@@ -194,6 +201,7 @@ export function castVote(
   { id, direction }: z.output<typeof voteStoryInput>,
 ): Promise<StoryVotes> {
   return database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
     // Every vote takes the lock of the story first and only then its own row: parallel ones wait for each other here,
     // in one order, and what follows sees what the one before left. It lets comments on the story pass.
     const [story] = await tx.$queryRaw<VotedStory[]>`

@@ -39,8 +39,34 @@ async function lockUser(tx: Prisma.TransactionClient, id: string): Promise<Locke
   return user;
 }
 
+/**
+ * Begins a write of the viewer, on `otherId` if that is a person: a suspension waits for its end or is seen by it, as is
+ * the end of the account. Before anything else is locked. Throws ACCOUNT_SUSPENDED, UNAUTHENTICATED; PROFILE_NOT_FOUND
+ * for the other.
+ */
+export async function requireActive(
+  tx: Prisma.TransactionClient,
+  viewerId: string,
+  otherId: string = viewerId,
+): Promise<void> {
+  const people = await tx.$queryRaw<{ id: string; isSuspended: boolean }[]>`
+    SELECT id, suspended_at IS NOT NULL AS "isSuspended" FROM users
+    WHERE id IN (${viewerId}::uuid, ${otherId}::uuid) ORDER BY id FOR SHARE`;
+  const viewer = people.find(({ id }) => id === viewerId);
+  if (!viewer) throw new DomainError('UNAUTHENTICATED');
+  if (viewer.isSuspended) throw new DomainError('ACCOUNT_SUSPENDED');
+  const other = people.find(({ id }) => id === otherId);
+  if (!other || other.isSuspended) throw new DomainError('PROFILE_NOT_FOUND');
+}
+
+/** Begins a decision of the viewer, who may have lost the role since the request came. Throws as above, and FORBIDDEN. */
+export async function requireActiveModerator(tx: Prisma.TransactionClient, viewer: Viewer): Promise<void> {
+  await requireActive(tx, viewer.id);
+  await requireStill(tx, viewer);
+}
+
 /** Who was an administrator when the request came may be none any more. Throws FORBIDDEN. */
-async function requireStill(tx: Prisma.TransactionClient, viewer: Viewer): Promise<void> {
+export async function requireStill(tx: Prisma.TransactionClient, viewer: Viewer): Promise<void> {
   const still = await tx.user.count({ where: { id: viewer.id, role: viewer.role, suspendedAt: null } });
   if (still === 0) throw new DomainError('FORBIDDEN');
 }

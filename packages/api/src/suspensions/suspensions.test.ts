@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
-import { createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRecording, createStory } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { makeAdministrator } from './mutations.ts';
@@ -46,6 +46,13 @@ const suspend = (viewer: Viewer, person: Viewer) =>
   as(viewer).suspendUser({ userId: person.id, reason: 'Acoso' });
 const restore = (viewer: Viewer, person: Viewer) =>
   as(viewer).restoreUser({ userId: person.id, reason: 'Error' });
+
+/** How many wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length;
+}
 
 describe('a suspension', () => {
   it('SEC-10: ends every session at once, also after it is over', async () => {
@@ -116,14 +123,101 @@ describe('a suspension', () => {
     expect(await world.visitor.stories.count({ userId: person.id })).toBe(1);
   });
 
-  it('lets nothing be published behind its back', async () => {
-    const person = await newUser();
-    const id = storyId.parse(
-      await createStory(world.database.prisma, { userId: person.id, published: false }),
-    );
+  it('SEC-51: lets nothing be written behind its back by requests that came in a moment before', async () => {
+    const [person, other] = [await newUser(), await newUser()];
+    const { prisma } = world.database;
+    const id = storyId.parse(await createStory(prisma, { userId: person.id, published: false }));
+    const recordingId = await createRecording(prisma, { userId: person.id });
+    const theirs = await tell(other);
     await suspend(moderator, person);
-    // As a request that came in a moment before.
-    await expect(world.callAs(person).stories.publish({ id })).rejects.toEqual(code('ACCOUNT_SUSPENDED'));
+    const { comments, follows, profiles, recordings, reports, stories, transcription } = world.callAs(
+      person,
+      '',
+      {
+        transcriber: { ...world.services.transcriber, name: 'openai' },
+      },
+    );
+    const writes = {
+      publish: () => stories.publish({ id }),
+      unpublish: () => stories.unpublish({ id }),
+      update: () => stories.update({ id, title: 'Otra' }),
+      updateTags: () => stories.updateTags({ id, tags: ['otra'] }),
+      anonymous: () => stories.setAnonymousComments({ id, anonymousComments: false }),
+      create: () => stories.create({ recordingId, title: 'Otra', tags: [] }),
+      vote: () => stories.vote({ id: theirs, direction: 'up' }),
+      comment: () => comments.create({ id: randomUUID(), storyId: theirs, content: 'Hola' }),
+      follow: () => follows.follow({ userId: other.id }),
+      report: () => reports.create({ storyId: theirs, reason: 'spam' }),
+      rename: () => profiles.update({ username: `otro_${randomUUID().slice(0, 8)}` }),
+      begin: () => recordings.begin({ id: randomUUID(), claimedType: 'audio/webm' }),
+      transcribe: () => transcription.retry({ recordingId }),
+    };
+    const answers = Object.entries(writes).map(async ([name, write]: [string, () => Promise<unknown>]) => {
+      const answer = await write().catch((error: unknown) => error);
+      return [name, answer];
+    });
+    expect(await Promise.all(answers)).toEqual(
+      Object.keys(writes).map((name) => [name, code('ACCOUNT_SUSPENDED')]),
+    );
+  });
+
+  it('SEC-51: comes before or after each of 40 comments on their way, and none is later than its stamp', async () => {
+    const [person, other] = [await newUser(), await newUser()];
+    const id = await tell(other);
+    const { prisma } = world.database;
+    const send = (count: number) =>
+      Array.from({ length: count }, () =>
+        world.callAs(person).comments.create({ id: randomUUID(), storyId: id, content: randomUUID() }),
+      );
+    const results: Promise<PromiseSettledResult<unknown>[]>[] = [];
+    let isDecided = false;
+    const decide = async () => {
+      await suspend(moderator, person);
+      isDecided = true;
+    };
+    // With who holds the lock, who decides and who looks they need a connection each.
+    const inside = 2;
+    await prisma.$transaction(async (tx) => {
+      // The first ones were let in and wait here; then comes the suspension, and all others.
+      await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR UPDATE`;
+      results.push(Promise.allSettled(send(inside)));
+      await vi.waitUntil(async () => (await countWaiting()) === inside);
+      results.push(Promise.allSettled([decide()]));
+      await vi.waitUntil(async () => isDecided || (await countWaiting()) > inside);
+      results.push(Promise.allSettled(send(40 - inside)));
+    });
+    const refused = (await Promise.all(results))
+      .flat()
+      .flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused).toEqual(Array.from({ length: 40 - inside }, () => code('ACCOUNT_SUSPENDED')));
+    const late = await world.database.prisma.$queryRaw`
+      SELECT FROM comments c JOIN users u ON u.id = c.user_id
+      WHERE u.id = ${person.id}::uuid AND c.created_at > u.suspended_at`;
+    expect(late).toEqual([]);
+  });
+
+  it('SEC-51: ends what a moderator is about to decide', async () => {
+    const [judge, person] = [
+      await world.addUser(`m${randomUUID().slice(0, 8)}`, 'moderator'),
+      await newUser(),
+    ];
+    const [id, hidden] = [await tell(person), await tell(person)];
+    const comment = { id: randomUUID(), storyId: id, content: 'Hola' };
+    await world.callAs(person).comments.create(comment);
+    await world.visitor.reports.create({ storyId: id, reason: 'spam' });
+    await as(judge).review({ storyId: id });
+    await as(judge).hideStory({ id: hidden, reason: 'Spam' });
+    await suspend(administrator, judge);
+    const decisions = [
+      as(judge).review({ storyId: id }),
+      as(judge).resolve({ storyId: id, story: 'hide', note: 'Spam' }),
+      as(judge).dismiss({ storyId: id, note: 'Nada' }),
+      as(judge).hideStory({ id, reason: 'Spam' }),
+      as(judge).restoreStory({ id: hidden, reason: 'Spam' }),
+      as(judge).removeComment({ id: comment.id, reason: 'Spam' }),
+    ];
+    const answers = decisions.map((decision) => decision.catch((error: unknown) => error));
+    expect(await Promise.all(answers)).toEqual(answers.map(() => code('ACCOUNT_SUSPENDED')));
   });
 
   it('keeps counters right when it meets publishing', async () => {

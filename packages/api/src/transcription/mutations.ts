@@ -2,6 +2,7 @@ import { DomainError, limits, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { requireActive, requireActiveModerator } from '../suspensions/mutations.ts';
 
 /** Asks for a transcript as a part of `tx`. Does nothing without a transcriber. */
 export async function enqueueTranscription(
@@ -62,6 +63,7 @@ export async function retryTranscription(
 ): Promise<void> {
   if (transcriber.name === 'none') throw new DomainError('TRANSCRIPTION_OFF');
   await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
     const row = await tx.recording.findFirst({
       where: { id: recordingId, userId: viewer.id },
@@ -94,6 +96,7 @@ export async function retryFailedTranscription(
 ): Promise<void> {
   if (transcriber.name === 'none') throw new DomainError('TRANSCRIPTION_OFF');
   await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
     const transcript = await tx.transcript.findUnique({ where: { recordingId } });
     if (!transcript) throw new DomainError('RECORDING_NOT_FOUND');
