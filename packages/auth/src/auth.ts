@@ -75,7 +75,7 @@ export interface Auth {
     readonly oauth: CookieJar;
   };
   readonly oauth: Oauth;
-  /** Housekeeping: sessions and links that are over. Nothing depends on when or whether it runs. */
+  /** Housekeeping: sessions and links that are over, accounts that were never confirmed. Nothing depends on when or whether it runs. */
   deleteExpired(): Promise<void>;
 }
 
@@ -125,8 +125,17 @@ export function createAuth({
       await prisma.mailToken.deleteMany({ where: { expiresAt: { lte: oldest } } });
       const unused = plusHours(await readClock(prisma, context.clock), -limits.knownBrowser.days * 24);
       await prisma.knownBrowser.deleteMany({ where: { usedAt: { lte: unused } } });
-      await prisma.oauthAttempt.deleteMany({
-        where: { expiresAt: { lte: await readClock(prisma, context.clock) } },
+      const now = await readClock(prisma, context.clock);
+      await prisma.oauthAttempt.deleteMany({ where: { expiresAt: { lte: now } } });
+      const forgotten = plusHours(now, -limits.unconfirmedAccount.days * 24);
+      await prisma.user.deleteMany({
+        where: {
+          email: { not: null },
+          emailVerifiedAt: null,
+          suspendedAt: null,
+          createdAt: { lte: forgotten },
+          identities: { none: {} },
+        },
       });
     },
   };

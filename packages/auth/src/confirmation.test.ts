@@ -144,3 +144,29 @@ describe('sending the link again', () => {
     });
   });
 });
+
+async function remaining(emails: readonly string[]): Promise<ReadonlySet<string | null>> {
+  const users = await database.prisma.user.findMany({ where: { email: { in: [...emails] } } });
+  return new Set(users.map(({ email }) => email));
+}
+
+describe('an account that was never confirmed', () => {
+  it('goes some days after the last sign-up with its address, and no other account does', async () => {
+    const [forgotten, again, suspended, identified] = Array.from({ length: 4 }, () => trial.stranger());
+    const [member, people] = [await trial.member(), [forgotten, again, suspended, identified]];
+    for (const person of people) if (person) await trial.signUp(person);
+    const change = (person: typeof forgotten, data: object) =>
+      database.prisma.user.update({ where: { email: person?.email ?? '' }, data });
+    await change(suspended, { suspendedAt: new Date() });
+    await change(identified, { identities: { create: { provider: 'facebook', providerUserId: 'f-12' } } });
+    const all = [member, ...people].map((person) => person?.email ?? '');
+    trial.advance(limits.unconfirmedAccount.days * 24 - 1);
+    if (again) await trial.signUp(again);
+    await trial.auth.deleteExpired();
+    expect(await remaining(all)).toEqual(new Set(all));
+    trial.advance(2);
+    await trial.auth.deleteExpired();
+    expect(await remaining(all)).toEqual(new Set(all.filter((email) => email !== forgotten?.email)));
+    if (forgotten) await trial.auth.verifyEmail(await trial.signUp(forgotten));
+  });
+});

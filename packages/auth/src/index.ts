@@ -10,3 +10,4 @@ export type { Claim } from './proof.ts';
 export { toReturnPath } from './oauth/return-path.ts';
 export type { NewSession, ValidSession } from './sessions.ts';
 export type { SignUpOutcome } from './sign-up.ts';
+export { findUsernameHolder } from './usernames.ts';

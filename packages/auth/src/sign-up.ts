@@ -6,6 +6,7 @@ import type { AuthContext } from './context.ts';
 import { createLink, endLinks, listPromises } from './links.ts';
 import { paced } from './pace.ts';
 import { hashPassword } from './passwords.ts';
+import { findUsernameHolder } from './usernames.ts';
 
 /** What to mail after a sign-up. What is answered must be the same for both. */
 export type SignUpOutcome =
@@ -34,8 +35,7 @@ export async function signUp(
 ): Promise<SignUpOutcome> {
   const { username, email } = input;
   refuseCommonPassword(input.password, input);
-  const holder = await prisma.profile.findUnique({ where: { username }, select: { id: true } });
-  if (holder) throw new DomainError('USERNAME_TAKEN');
+  if ((await findUsernameHolder(prisma, username)) !== null) throw new DomainError('USERNAME_TAKEN');
   // Also when the address is known, for the time must not tell.
   const passwordHash = await hashPassword(input.password);
   return paced(paceMs, () =>

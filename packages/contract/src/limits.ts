@@ -91,6 +91,8 @@ export const limits = {
   },
   fullName: { maxLength: 100 },
   knownBrowser: { days: 365 },
+  /** After the last sign-up with its address, an account that was never confirmed goes. */
+  unconfirmedAccount: { days: 7 },
   mailToken: {
     verificationHours: 24,
     recoveryHours: 1,

@@ -1,6 +1,7 @@
-import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { applyMigrations, MigrationError, migrationsDir } from './migrations.ts';
@@ -147,5 +148,33 @@ describe('beside prisma migrate', () => {
     expect(error.message).toContain('9_half was left unfinished by another tool');
     await database.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'x'");
     expect(await apply()).toEqual([]);
+  });
+});
+
+describe('the migration to names that look alike', () => {
+  it('leaves everybody their name, and the eldest account the look of it', async () => {
+    const name = '20261122045900_username_skeletons';
+    for (const each of await readdir(migrationsDir)) {
+      if (each < name) await cp(join(migrationsDir, each), join(directory, each), { recursive: true });
+    }
+    await apply();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query(`INSERT INTO users (id, created_at) SELECT md5(n::text)::uuid, now() - n * interval '1 day'
+        FROM generate_series(1, 3) AS n`);
+      await client.query(`INSERT INTO profiles (id, username, updated_at)
+        SELECT md5(n::text)::uuid, (ARRAY['mundo_a', 'mundo_á', 'otra'])[n], now() FROM generate_series(1, 3) AS n`);
+      await cp(join(migrationsDir, name), join(directory, name), { recursive: true });
+      await apply();
+      const { rows } = await client.query('SELECT username, skeleton FROM profiles ORDER BY username');
+      expect(rows).toEqual([
+        { username: 'mundo_a', skeleton: null },
+        { username: 'mundo_á', skeleton: 'mundo_a' },
+        { username: 'otra', skeleton: 'otra' },
+      ]);
+    } finally {
+      await client.end();
+    }
   });
 });

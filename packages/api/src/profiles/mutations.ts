@@ -3,7 +3,7 @@ import { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { requireActive } from '../suspensions/mutations.ts';
 
-/** Gives the viewer this username. Throws USERNAME_TAKEN; the unique index decides between two who want it at once. */
+/** Gives the viewer this username. Throws USERNAME_TAKEN, also when it looks like another's; the unique index decides between two who want it at once. */
 export async function chooseUsername(
   { database }: Services,
   viewer: Viewer,

@@ -37,6 +37,47 @@ it('lets who has no username choose one before anything that needs it', async ()
   expect(await world.callAs(nameless).profiles.me()).toMatchObject({ username: 'definitiva' });
 });
 
+describe('SEC-54: a username that looks like another’s', () => {
+  const alike = [
+    ['mundo_a', 'mundo_á'],
+    ['año.nuevo', 'ano.nuevo'],
+    ['Clara-1', 'clara-l'],
+    ['lrene', 'Irene'],
+    ['Hugo0', 'hugoo'],
+  ] as const;
+
+  it.each(alike)('cannot be taken: %s beside %s', async (taken, wanted) => {
+    const owner = await world.addUser(taken);
+    const other = await world.addUser(`otro_${randomUUID().slice(0, 8)}`);
+    const { profiles } = world.callAs(other);
+    expect(await profiles.usernameAvailable({ username: wanted })).toBe(false);
+    await expect(profiles.update({ username: wanted })).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
+    const person = { username: wanted, email: `${randomUUID()}@example.org`, password: 'tortuga-azul-7' };
+    await expect(world.visitor.auth.signUp(person)).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
+    // Its owner may: it looks like their own.
+    expect(await world.callAs(owner).profiles.usernameAvailable({ username: wanted })).toBe(true);
+    await world.callAs(owner).profiles.update({ username: wanted });
+    await expect(profiles.update({ username: taken })).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
+  });
+
+  it('is given to one of two who want them at once', async () => {
+    const people = await Promise.all(['uno_54', 'dos_54'].map((name) => world.addUser(name)));
+    const answers = await Promise.allSettled(
+      people.map((each, index) =>
+        world.callAs(each).profiles.update({ username: ['pájaro.54', 'pajaro.54'][index] ?? '' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is not alike when only its small letters are, and not of another alphabet', async () => {
+    await world.addUser('elisa54');
+    const other = await world.addUser('ellsa54');
+    const cyrillic = world.callAs(other).profiles.update({ username: 'еlisa54' });
+    await expect(cyrillic).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
 it('keeps the own username when it only changes its case', async () => {
   const viewer = await world.addUser('minúscula');
   await world.callAs(viewer).profiles.update({ username: 'Minúscula' });

@@ -1,3 +1,4 @@
+import { findUsernameHolder } from '@relato/auth';
 import {
   defaults,
   DomainError,
@@ -109,7 +110,7 @@ export async function requirePublicId({ database }: Pick<Services, 'database'>, 
 }
 
 /**
- * Whether the viewer could take this name now; the own one counts as free. Only profiles are asked, which names get
+ * Whether the viewer could take this name now, which is neither another's nor looks like it; the own one counts as free. Only profiles are asked, which names get
  * with the confirmation of an account: what somebody merely wants tells nobody that an address is signing up.
  */
 export async function isUsernameAvailable(
@@ -117,6 +118,6 @@ export async function isUsernameAvailable(
   viewer: Viewer,
   name: string,
 ): Promise<boolean> {
-  const owner = await database.prisma.profile.findUnique({ where: { username: name }, select: { id: true } });
-  return owner === null || owner.id === viewer.id;
+  const owner = await findUsernameHolder(database.prisma, name);
+  return owner === null || owner === viewer.id;
 }
