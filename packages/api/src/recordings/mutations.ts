@@ -12,7 +12,7 @@ import { newObjectKey } from '@relato/storage';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { requireActive } from '../suspensions/mutations.ts';
+import { requireActive, requireActiveModerator } from '../suspensions/mutations.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
 import { listKeptKeys } from './queries.ts';
 
@@ -244,6 +244,7 @@ export async function retryFailedInspection(
   recordingId: RecordingId,
 ): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     const { userId } = await requireFailedInspection(tx, recordingId);
     await tx.recording.update({
       where: { id: recordingId },
@@ -266,6 +267,7 @@ export async function dropFailedInspection(
   recordingId: RecordingId,
 ): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     await requireFailedInspection(tx, recordingId);
     await refuseRecording(services, tx, recordingId, 'AUDIO_UNDECODABLE');
     await writeLog(tx, viewer, {
