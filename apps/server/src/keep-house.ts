@@ -1,6 +1,8 @@
-import { collectLeftovers, collectRecordings, type Services } from '@relato/api';
+import { collectLeftovers, collectObjects, collectRecordings, type Services } from '@relato/api';
 
 const houseKeepingMs = 3_600_000;
+/** That looks at every file. */
+const objectKeepingMs = 24 * houseKeepingMs;
 
 /** What is over goes now and then: sessions, links, abandoned recordings. Nothing depends on when. Returns how to end that. */
 export function keepHouse(services: Services): () => Promise<void> {
@@ -10,7 +12,9 @@ export function keepHouse(services: Services): () => Promise<void> {
     services.inBackground(collectRecordings(services));
     services.inBackground(collectLeftovers(services));
   };
-  const timer = setInterval(keep, houseKeepingMs);
+  const keepObjects = () => services.inBackground(collectObjects(services));
+  const timers = [setInterval(keep, houseKeepingMs), setInterval(keepObjects, objectKeepingMs)];
   keep();
-  return async () => clearInterval(timer);
+  keepObjects();
+  return async () => timers.forEach(clearInterval);
 }

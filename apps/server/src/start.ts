@@ -10,6 +10,7 @@ import {
   type Services,
 } from '@relato/api';
 import { createAuth } from '@relato/auth';
+import { limits } from '@relato/contract';
 import {
   createDatabase,
   DatabaseRoleError,
@@ -19,7 +20,7 @@ import {
 } from '@relato/db';
 import { createMailer, MailError } from '@relato/mail';
 import { createTranscriber, SpeechSettingsError } from '@relato/speech';
-import { createDiskStorage, createUploadFolder } from '@relato/storage';
+import { createDiskRoom, createDiskStorage, createUploadFolder } from '@relato/storage';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Settings } from './env.ts';
@@ -142,6 +143,7 @@ async function startServices(
     }),
     storage: createDiskStorage(join(dataDir, 'audio')),
     uploads: createUploadFolder(join(dataDir, 'uploads')),
+    disk: createDiskRoom(dataDir, limits.disk),
     transcriber,
     mailer,
   };

@@ -3,7 +3,7 @@ import type { Role, UserId } from '@relato/contract';
 import type { Database } from '@relato/db';
 import type { Mailer } from '@relato/mail';
 import type { Transcriber } from '@relato/speech';
-import type { Storage, UploadFolder } from '@relato/storage';
+import type { DiskRoom, Storage, UploadFolder } from '@relato/storage';
 import type { JobQueue } from './jobs.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -13,6 +13,8 @@ export interface Services {
   readonly auth: Auth;
   readonly storage: Storage;
   readonly uploads: UploadFolder;
+  /** Of the disk that uploads and audio are on. */
+  readonly disk: DiskRoom;
   readonly transcriber: Transcriber;
   readonly mailer: Mailer;
   readonly jobs: JobQueue;

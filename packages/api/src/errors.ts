@@ -42,6 +42,7 @@ const transportCodes: Partial<Record<ErrorCode, TransportCode>> = {
   STORAGE_FULL: 'PAYLOAD_TOO_LARGE',
   BODY_TOO_BIG: 'PAYLOAD_TOO_LARGE',
   RATE_LIMITED: 'TOO_MANY_REQUESTS',
+  DISK_FULL: 'SERVICE_UNAVAILABLE',
   UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   SEARCH_BUSY: 'SERVICE_UNAVAILABLE',
   INTERNAL: 'INTERNAL_SERVER_ERROR',
@@ -49,9 +50,9 @@ const transportCodes: Partial<Record<ErrorCode, TransportCode>> = {
 
 const transportCodeOf = (code: ErrorCode): TransportCode => transportCodes[code] ?? 'BAD_REQUEST';
 
-/** The HTTP status of a code, for routes that are not procedures. */
+/** The HTTP status of a code, for routes that are not procedures. tRPC has no name for 507, Insufficient Storage. */
 export const transportStatusOf = (code: ErrorCode): number =>
-  getHTTPStatusCodeFromError(new TRPCError({ code: transportCodeOf(code) }));
+  code === 'DISK_FULL' ? 507 : getHTTPStatusCodeFromError(new TRPCError({ code: transportCodeOf(code) }));
 
 /** An error of the rules, or of a database that is away, with the status of the transport. Null for what nobody foresaw. */
 export function toTransportError(error: unknown): TRPCError | null {

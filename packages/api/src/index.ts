@@ -8,7 +8,13 @@ export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type JobQueue } from './jobs.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export type { Policy } from './policies.ts';
-export { collectLeftovers, collectRecordings, inspectNow, removeEndedUploads } from './recordings/jobs.ts';
+export {
+  collectLeftovers,
+  collectObjects,
+  collectRecordings,
+  inspectNow,
+  removeEndedUploads,
+} from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { wakeTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './suspensions/mutations.ts';

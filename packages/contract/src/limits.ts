@@ -18,6 +18,8 @@ export const limits = {
     peaks: 100,
     peakMax: 100,
   },
+  /** Less free than the larger of both, and uploads wait: the database may live on the same disk. */
+  disk: { minFreeBytes: 500_000_000, minFreeRatio: 0.02, freshMs: 1_000 },
   inspection: {
     maxAttempts: 5,
     /** Of one attempt; a full-length recording takes about two seconds. */

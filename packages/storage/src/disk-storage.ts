@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { constants, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isObjectKey, StorageError, type Storage, type StoredObject } from './storage.ts';
+import { isObjectKey, objectKinds, StorageError, type Storage, type StoredObject } from './storage.ts';
+
+const unfinishedSuffix = '.part';
 
 /** Objects as files under `directory`. Written beside their place, flushed, and moved there: whole or not at all. */
 export function createDiskStorage(directory: string): Storage {
@@ -53,6 +55,22 @@ export function createDiskStorage(directory: string): Storage {
         return Readable.toWeb(createReadStream(path, range)) as ReadableStream<Uint8Array>; // a byte stream without an encoding
       }),
     delete: (key) => translateErrors(() => rm(pathOf(key), { force: true })),
+    listWrittenBefore: async function* (time) {
+      for await (const { folder, names } of foldersOf(root)) {
+        const keys = names.map((name) => `${folder}/${name}`).filter(isObjectKey);
+        const old = await Promise.all(keys.map((key) => isOlder(join(root, key), time)));
+        yield keys.filter((_, n) => old[n]);
+      }
+    },
+    deleteUnfinished: (time) =>
+      translateErrors(async () => {
+        for await (const { folder, names } of foldersOf(root)) {
+          for (const name of names.filter((each) => each.endsWith(unfinishedSuffix))) {
+            const path = join(root, folder, name);
+            if (await isOlder(path, time)) await rm(path, { force: true });
+          }
+        }
+      }),
   };
   return storage;
 }
@@ -66,8 +84,41 @@ async function makePlace(path: string, root: string, durable: Set<string>): Prom
     for (const parent of [dirname(folder), root, dirname(root)]) await flushFolder(parent);
     durable.add(folder);
   }
-  return `${path}.${randomBytes(6).toString('hex')}.part`;
+  return `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`;
 }
+
+/** The folders that objects are in, with their files. */
+async function* foldersOf(root: string): AsyncIterable<{ folder: string; names: readonly string[] }> {
+  for (const kind of objectKinds) {
+    for (const prefix of await listNames(join(root, kind))) {
+      const folder = `${kind}/${prefix}`;
+      yield { folder, names: await listNames(join(root, folder)) };
+    }
+  }
+}
+
+/** None for what is not there, or is no folder. */
+async function listNames(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+/** False for what went meanwhile. */
+async function isOlder(path: string, time: Date): Promise<boolean> {
+  try {
+    return (await stat(path)).mtime < time;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);

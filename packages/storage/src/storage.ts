@@ -26,6 +26,10 @@ export interface Storage {
   open(key: string, range: ObjectRange): Promise<ReadableStream<Uint8Array>>;
   /** Deleting what is not there is done already. */
   delete(key: string): Promise<void>;
+  /** Names the objects that were written before `time`, some at a time. */
+  listWrittenBefore(time: Date): AsyncIterable<readonly string[]>;
+  /** Deletes what puts that were killed before `time` left unfinished. */
+  deleteUnfinished(time: Date): Promise<void>;
 }
 
 export class StorageError extends Error {
@@ -38,8 +42,10 @@ export class StorageError extends Error {
   }
 }
 
+export const objectKinds = ['original', 'playback'] as const;
+
 /** 160 random bits under a folder of two letters, so that no folder holds them all. */
-export function newObjectKey(kind: 'original' | 'playback', extension: string): string {
+export function newObjectKey(kind: (typeof objectKinds)[number], extension: string): string {
   const name = randomBytes(20).toString('hex');
   return `${kind}/${name.slice(0, 2)}/${name}.${extension}`;
 }

@@ -330,6 +330,47 @@ describe('SEC-46: what is authorized', () => {
   );
 });
 
+describe('REL-31: a disk with little room', () => {
+  it('takes no more of uploads, says so, keeps what arrived, and goes on when there is room', async () => {
+    const id = await begin();
+    await patch(id, 0, audio.subarray(0, 100));
+    let hasRoom = false;
+    const app = test.createWith({ disk: { hasRoom: async () => hasRoom } });
+    const goOn = () =>
+      app.request(`/upload/${id}`, {
+        method: 'PATCH',
+        headers: {
+          ...ana.headers,
+          'tus-resumable': '1.0.0',
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': '100',
+        },
+        body: audio.subarray(100),
+      });
+    const other = await announce();
+    const refused = [
+      await goOn(),
+      await app.request('/upload', {
+        method: 'POST',
+        headers: {
+          ...ana.headers,
+          'tus-resumable': '1.0.0',
+          'upload-defer-length': '1',
+          'upload-metadata': metadata(other),
+        },
+      }),
+    ];
+    for (const answer of refused) {
+      expect([answer.status, await answer.json()]).toEqual([507, { error: 'DISK_FULL' }]);
+    }
+    expect(await leftOf(other)).toEqual([]);
+    expect((await head(id)).headers.get('upload-offset')).toBe('100');
+    expect((await app.request('/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D')).status).toBe(200);
+    hasRoom = true;
+    expect((await goOn()).status).toBe(204);
+  });
+});
+
 describe('what is not tus', () => {
   it.each([
     ['no metadata', ''],

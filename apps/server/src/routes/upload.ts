@@ -80,11 +80,17 @@ export function uploadRoutes(
     const { bytes } = await settle(viewer.id, id);
     // Creating it again would empty what has arrived; the client asks with HEAD where to go on.
     if (bytes !== null || (await getProgress(id))) throw new DomainError('UPLOAD_CONFLICT');
+    await requireRoom();
     const response = await handle(c, id);
     // If the recording was discarded meanwhile, its removal came before this file.
     await removeEndedUploads(services, [id]);
     return response;
   });
+
+  /** What has arrived stays; the rest waits for room, so that the database next to it never lacks any. */
+  async function requireRoom(): Promise<void> {
+    if (!(await services.disk.hasRoom())) throw new DomainError('DISK_FULL');
+  }
 
   // Hono routes HEAD as GET.
   routes.get('/:id', async (c) => {
@@ -106,6 +112,7 @@ export function uploadRoutes(
         'Cache-Control': 'no-store',
       });
     }
+    if (c.req.method === 'PATCH') await requireRoom();
     return handle(c, id);
   }
 

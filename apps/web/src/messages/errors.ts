@@ -77,6 +77,7 @@ export const errorText = {
   TRANSCRIPTION_FAILED: 'No se pudo transcribir el audio',
   STORAGE_FULL:
     'Tus grabaciones llenaron el espacio de tu cuenta (2 GB). Borra alguna historia para guardar más.',
+  DISK_FULL: 'El servidor no tiene espacio para más grabaciones ahora mismo. Inténtalo de nuevo más tarde.',
   STORY_NOT_FOUND: 'No encontramos esta historia. Quizá ya no es pública.',
   STORY_EXISTS: 'Esta historia ya está guardada con otros datos.',
   TITLE_REQUIRED: 'El título es obligatorio para guardar tu historia',

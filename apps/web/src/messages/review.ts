@@ -27,6 +27,7 @@ export const reviewText = {
     'too-big': 'La grabación pesa más de 16 MB y no se puede enviar.',
     'storage-full':
       'Tus grabaciones llenaron el espacio de tu cuenta (2 GB). Borra alguna historia y reintenta.',
+    'disk-full': 'El servidor no tiene espacio ahora mismo. Inténtalo de nuevo más tarde.',
     rejected: 'El servidor no aceptó la grabación.',
   } satisfies Record<DeliveryFailure, string>,
   /** After what failed, where it is true. */

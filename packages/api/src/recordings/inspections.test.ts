@@ -1,13 +1,14 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type * as Audio from '@relato/audio';
 import { limits, rateLimits, type RecordingId } from '@relato/contract';
+import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services, Viewer } from '../context.ts';
 import { createDeadJobHandlers, createJobHandlers } from '../job-handlers.ts';
 import { prepareJobQueue, startJobQueue, type JobQueue } from '../jobs.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
-import { inspectNow, inspectRecording } from './jobs.ts';
+import { collectObjects, inspectNow, inspectRecording } from './jobs.ts';
 import { completeUpload } from './mutations.ts';
 
 type Inspect = typeof Audio.inspectRecording;
@@ -221,6 +222,100 @@ async function countFiles(kind: 'original' | 'playback'): Promise<number> {
   const entries = await readdir(join(world.audioDir, kind), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).length;
 }
+
+it('REL-31: an inspection waits for room on the disk, and loses nothing', async () => {
+  const viewer = await addPerson();
+  const id = await world.upload(viewer, opus);
+  world.queued.length = 0;
+  await inspectRecording({ ...world.services, disk: { hasRoom: async () => false } }, { recordingId: id });
+  expect(world.queued).toMatchObject([{ startAfterSeconds: limits.inspection.noRoomSeconds }]);
+  expect(await rowOf(id)).toMatchObject({ state: 'inspecting', inspectionAttempts: 0 });
+  await world.workOff();
+  expect(await statusOf(viewer, id)).toMatchObject({ state: 'ready' });
+});
+
+describe('REL-30: a deletion', () => {
+  it('is tried until the store obeys, and keeps no other object from going', async () => {
+    const { storage } = world.services;
+    const keys = Array.from({ length: 3 }, () => newObjectKey('original', 'bin'));
+    await Promise.all(keys.map((key) => storage.put(key, new Uint8Array(10))));
+    const [stuck = '', ...others] = keys;
+    // A folder in its place: no user may remove it as a file, root neither.
+    const path = join(world.audioDir, stuck);
+    await rm(path);
+    await mkdir(path);
+    await queue.enqueue(world.database.prisma, 'delete-objects', { keys });
+    await work();
+    await soon(async () => expect(await Promise.all(others.map(isStored))).toEqual([false, false]));
+    const tries = async () => {
+      const [row] = await world.database.prisma.$queryRaw<{ tries: number; state: string }[]>`
+        SELECT retry_count AS tries, state::text FROM pgboss.job WHERE name = 'delete-objects'`;
+      return row;
+    };
+    // More often than the attempts of any other job.
+    await soon(async () => expect((await tries())?.tries).toBeGreaterThan(6));
+    await vi.waitFor(
+      async () => expect(await administration().stats()).toMatchObject({ jobs: { failingDeletions: 1 } }),
+      15_000,
+    );
+    await rm(path, { recursive: true });
+    await storage.put(stuck, new Uint8Array(10));
+    await soon(async () => expect(await tries()).toMatchObject({ state: 'completed' }));
+    expect(await isStored(stuck)).toBe(false);
+    expect(await administration().stats()).toMatchObject({ jobs: { failingDeletions: 0 } });
+  });
+});
+
+async function ageFile(key: string, hours: number): Promise<void> {
+  const time = new Date(Date.now() - hours * 3_600_000);
+  await utimes(join(world.audioDir, key), time, time);
+}
+
+async function putOld(kind: 'original' | 'playback', hours: number): Promise<string> {
+  const key = newObjectKey(kind, 'bin');
+  await world.services.storage.put(key, new Uint8Array(10));
+  await ageFile(key, hours);
+  return key;
+}
+
+describe('REL-23: the collection of objects that no row names', () => {
+  const { leftoverHours } = limits.recording;
+
+  it('takes old ones and what was left unfinished, and nothing that a row names or that is new', async () => {
+    const viewer = await addPerson();
+    const { originalKey, playbackKey } = await rowOf(await world.inspected(viewer));
+    const named = [originalKey ?? '', playbackKey ?? ''];
+    await Promise.all(named.map((key) => ageFile(key, 1_000)));
+    const orphans = [
+      await putOld('original', leftoverHours + 1),
+      await putOld('playback', leftoverHours + 1),
+    ];
+    const young = await putOld('original', leftoverHours - 1);
+    const unfinished = `${young}.0123456789ab.part`;
+    await writeFile(join(world.audioDir, unfinished), 'half');
+    await ageFile(unfinished, leftoverHours + 1);
+    await collectObjects(world.services);
+    expect(await Promise.all([...named, young].map(isStored))).toEqual([true, true, true]);
+    expect(await Promise.all(orphans.map(isStored))).toEqual([false, false]);
+    expect(await readdir(dirname(join(world.audioDir, young)))).toEqual([basename(young)]);
+  });
+
+  it("takes nothing from a store of which no row names anything: it may be another database's", async () => {
+    const folder = join(world.audioDir, 'another');
+    const storage = createDiskStorage(folder);
+    const key = newObjectKey('original', 'bin');
+    await storage.put(key, new Uint8Array(10));
+    const time = new Date(0);
+    await utimes(join(folder, key), time, time);
+    await expect(collectObjects({ ...world.services, storage })).rejects.toThrow('another database');
+    expect(await storage.read(key)).toHaveLength(10);
+  });
+
+  it('finds nothing to do before the first recording', async () => {
+    const storage = createDiskStorage(join(world.audioDir, 'none yet'));
+    await expect(collectObjects({ ...world.services, storage })).resolves.toBeUndefined();
+  });
+});
 
 describe('REL-02: a transaction that fails', () => {
   it('leaves one original for one recording, however often the upload is taken over', async () => {

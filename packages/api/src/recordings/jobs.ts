@@ -6,7 +6,7 @@ import type { Services } from '../context.ts';
 import type { JobData } from '../jobs.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 import { deleteRecordingObjects, deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
-import { listUploading } from './queries.ts';
+import { listKeptKeys, listUploading } from './queries.ts';
 
 /** Inspects a recording when it is its account's turn. */
 export async function inspectRecording(services: Services, job: JobData['inspect-recording']): Promise<void> {
@@ -38,14 +38,25 @@ export async function inspectNow(services: Services, recordingId: string): Promi
 }
 
 /**
- * True if the job was queued again: later for an account that has used up its time, behind the others for one that has
+ * True if the job was queued again: later while the disk lacks room, and for an account that has used up its time, behind the others for one that has
  * used more of it than when the job was queued.
  */
 async function letOthersGoFirst(
-  { database, jobs, rateLimiter }: Services,
+  { database, disk, jobs, rateLimiter }: Services,
   { recordingId, usedSeconds = 0 }: JobData['inspect-recording'],
   userId: string,
 ): Promise<boolean> {
+  // The copy that it makes needs some.
+  if (!(await disk.hasRoom())) {
+    const startAfterSeconds = limits.inspection.noRoomSeconds;
+    await enqueueInspection({ jobs }, database.prisma, {
+      recordingId,
+      userId,
+      usedSeconds,
+      startAfterSeconds,
+    });
+    return true;
+  }
   const { used, isUsedUp, resetsInSeconds } = await rateLimiter.readUsage('inspectionSeconds', userId);
   if (!isUsedUp && used <= usedSeconds + limits.inspection.turnSlackSeconds) return false;
   const startAfterSeconds = isUsedUp ? resetsInSeconds : 0;
@@ -212,6 +223,25 @@ export async function collectLeftovers(services: Services): Promise<void> {
   const names = await services.uploads.listUntouchedSince(before);
   const ids = names.filter((name) => recordingIdSchema.safeParse(name).success);
   await removeEndedUploads(services, ids);
+}
+
+/**
+ * Deletes objects that no row names, once nothing that is being written can be among them. Throws, and deletes none, if
+ * no row names any: then the store belongs to another database.
+ */
+export async function collectObjects(services: Services): Promise<void> {
+  const before = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000);
+  await services.storage.deleteUnfinished(before);
+  const orphans: string[] = [];
+  let named = 0;
+  for await (const keys of services.storage.listWrittenBefore(before)) {
+    const kept = await listKeptKeys(services, keys);
+    named += kept.size;
+    orphans.push(...keys.filter((key) => !kept.has(key)));
+  }
+  if (named === 0 && orphans.length > 0)
+    throw new Error(`No row names any of ${orphans.length} objects: do they belong to another database?`);
+  await deleteObjects(services, { keys: orphans });
 }
 
 const { abandonedUploadDays, unsavedDays } = limits.recording;

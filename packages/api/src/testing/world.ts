@@ -64,6 +64,7 @@ export async function createTestWorld({
     auth: createAuth({ database, secure: false, publicUrl, providers }),
     storage: createDiskStorage(audioDir),
     uploads: createUploadFolder(join(folder, 'uploads')),
+    disk: { hasRoom: async () => true },
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
   };
   const cookies: string[] = [];

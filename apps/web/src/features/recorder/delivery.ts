@@ -82,7 +82,7 @@ export class Delivery {
       console.warn('The recording could not be delivered', error);
       const failure = toFailure(error);
       report({ type: 'delivery-failed', failure });
-      return failure === 'network' || failure === 'server';
+      return failure === 'network' || failure === 'server' || failure === 'disk-full';
     }
   }
 

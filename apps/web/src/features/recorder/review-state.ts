@@ -13,6 +13,8 @@ export type DeliveryFailure =
   | 'other-account'
   | 'too-big'
   | 'storage-full'
+  /** The server has no room for anybody's. */
+  | 'disk-full'
   | 'rejected';
 
 /** A finished recording. */

@@ -250,6 +250,13 @@ describe('waiting', () => {
     await expect(start()).rejects.toMatchObject({ failure: 'server' });
   });
 
+  it('tells a server without room from one that is down', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    for (let request = 0; request < 10; request += 1) server.faults.set(request, { status: 507 });
+    await expect(start()).rejects.toMatchObject({ failure: 'disk-full' });
+  });
+
   it('gives up earlier when nothing moved for half a minute', async () => {
     const { server, bytes, waits, start } = prepare();
     record(bytes);

@@ -17,10 +17,13 @@ export class UploadRefused extends Error {
 class TryLater extends Error {
   override readonly name = 'TryLater';
   readonly retryAfterMs: number;
+  /** What the person is told when it does not. */
+  readonly failure: DeliveryFailure;
 
-  constructor(reason: string, retryAfterMs = 0) {
+  constructor(reason: string, retryAfterMs = 0, failure: DeliveryFailure = 'server') {
     super(reason);
     this.retryAfterMs = retryAfterMs;
+    this.failure = failure;
   }
 }
 
@@ -70,7 +73,7 @@ export async function uploadRecording(options: UploadOptions): Promise<void> {
       signal.throwIfAborted();
       if (error instanceof UploadRefused) throw error;
       if (upload.countFailure()) {
-        throw new UploadRefused(error instanceof TryLater ? 'server' : 'network', { cause: error });
+        throw new UploadRefused(error instanceof TryLater ? error.failure : 'network', { cause: error });
       }
       const retryAfterMs = error instanceof TryLater ? error.retryAfterMs : 0;
       const waiting = options.wait(Math.max(upload.getBackoffMs(), retryAfterMs), signal);
@@ -229,6 +232,7 @@ class Upload {
     throw new TryLater(
       `HTTP ${status}`,
       Number.isFinite(retryAfterMs) ? Math.min(retryAfterMs, maxRetryAfterMs) : 0,
+      status === 507 ? 'disk-full' : 'server',
     );
   }
 }
