@@ -1,10 +1,15 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useState } from 'react';
 import { shellText } from '../messages/shell.ts';
 import { Button } from '../ui/button.tsx';
+import { isMissingPart } from './missing-part.ts';
+import { LoadFailure } from './paging/load-failure.tsx';
 import { LogoHeader } from './shell/logo-header.tsx';
 import { Screen } from './shell/screen.tsx';
 
-/** Begins anew from the address: a part of the program that could not be loaded stays missing until then. */
-export function CrashScreen() {
+/** In the place of a screen that broke, or that could not be loaded. */
+export function CrashScreen({ error, reset }: ErrorComponentProps) {
+  if (isMissingPart(error)) return <MissingScreen onLoaded={reset} />;
   return (
     <Screen label={shellText.crash.title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[20rem] text-center">
@@ -14,6 +19,26 @@ export function CrashScreen() {
         <p className="mt-2 mb-5 text-muted">{shellText.crash.text}</p>
         <Button onClick={() => location.reload()}>{shellText.retry}</Button>
       </div>
+    </Screen>
+  );
+}
+
+/** Its part of the program did not come: another try brings it, or the same again. */
+function MissingScreen({ onLoaded }: { readonly onLoaded: () => void }) {
+  const router = useRouter();
+  const [isRetrying, setRetrying] = useState(false);
+  const retry = async () => {
+    setRetrying(true);
+    const components = router.state.matches.map(
+      ({ routeId }) => router.routesById[routeId].options.component,
+    );
+    await Promise.all(components.map(async (component) => component?.preload?.()));
+    setRetrying(false);
+    onLoaded();
+  };
+  return (
+    <Screen label={shellText.missingPart} header={<LogoHeader />}>
+      <LoadFailure title={shellText.missingPart} isRetrying={isRetrying} onRetry={() => void retry()} />
     </Screen>
   );
 }

@@ -9,15 +9,14 @@ import { storiesText } from '../messages/stories.ts';
 import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Button } from '../ui/button.tsx';
-import { LogoHeader } from './shell/logo-header.tsx';
-import { Screen } from './shell/screen.tsx';
 import { useStartRecording } from './shell/use-start-recording.ts';
 
-export function LandingScreen() {
+/** What Relato is, under the logo. */
+export function Landing() {
   const startRecording = useStartRecording();
   const session = useSession();
   return (
-    <Screen label={landingText.title} header={<LogoHeader />}>
+    <>
       <h1 className="mt-4.5 text-hero">{landingText.title}</h1>
       <p className="mt-3 mb-4.5 text-lg text-muted">{landingText.text}</p>
       <Button onClick={startRecording}>
@@ -33,7 +32,7 @@ export function LandingScreen() {
       <Link to="/home" className={`mt-4 ${buttonClass('outline')}`}>
         {landingText.explore}
       </Link>
-    </Screen>
+    </>
   );
 }
 

@@ -1,13 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useOpenedStory } from '../features/stories/opened-story.ts';
 import { shellText } from '../messages/shell.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { BackHeader } from './shell/back-header.tsx';
 import { Screen } from './shell/screen.tsx';
 
-const StoryScreen = lazy(async () =>
-  import('../features/stories/story-screen.tsx').then((module) => ({ default: module.StoryScreen })),
-);
+const StoryScreen = lazyPart(async () => (await import('../features/stories/story-screen.tsx')).StoryScreen);
 
 /** The single story of `?story=ID`, with its back arrow and without a search box; else what the route shows. */
 export function WithStory({ children }: { readonly children: ReactNode }) {
@@ -16,9 +15,7 @@ export function WithStory({ children }: { readonly children: ReactNode }) {
   if (story === undefined) return children;
   return (
     <Screen label={shellText.story} header={<BackHeader title={shellText.story} />}>
-      <Suspense>
-        <StoryScreen storyId={story} />
-      </Suspense>
+      <StoryScreen storyId={story} />
     </Screen>
   );
 }

@@ -15,6 +15,12 @@ export const shellText = {
   dismissNotice: 'Cerrar aviso',
   offline: 'Sin conexión. Lo que grabes sigue a salvo en este dispositivo.',
   notFound: { title: 'Oops! Page not found', link: 'Return to Home' },
+  missingPart: 'No se pudo cargar esta parte',
+  missingSheet: {
+    title: 'No se pudo abrir',
+    text: 'No se perdió nada. Revisa tu conexión e inténtalo de nuevo.',
+  },
+  update: { text: 'Hay una versión nueva de Relato.', reload: 'Recargar' },
   crash: {
     title: 'Unexpected Application Error!',
     text: 'Algo se rompió en esta pantalla, no en tus historias: lo guardado y lo grabado sigue a salvo.',

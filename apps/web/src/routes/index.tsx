@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../app/lazy-part.tsx';
 import { LogoHeader } from '../app/shell/logo-header.tsx';
 import { Screen } from '../app/shell/screen.tsx';
 import { useSettings } from '../app/use-settings.ts';
 import { WithStory } from '../app/with-story.tsx';
 import { useRecorderPresence } from '../features/recorder/recorder-phase-store.ts';
 import { RecorderScreen } from '../features/recorder/recorder-screen.tsx';
+import { landingText } from '../messages/landing.ts';
 import { recorderText } from '../messages/recorder.ts';
 
-const LandingScreen = lazy(async () =>
-  import('../app/landing-screen.tsx').then((module) => ({ default: module.LandingScreen })),
-);
+const Landing = lazyPart(async () => (await import('../app/landing-screen.tsx')).Landing);
 
 export const Route = createFileRoute('/')({
   // In the entry, not a chunk of its own: the recorder is what most people come for.
@@ -29,9 +29,9 @@ function IndexRoute() {
       {flags.recordOnly || isKept ? (
         <Recorder />
       ) : (
-        <Suspense>
-          <LandingScreen />
-        </Suspense>
+        <Screen label={landingText.title} header={<LogoHeader />}>
+          <Landing />
+        </Screen>
       )}
     </WithStory>
   );

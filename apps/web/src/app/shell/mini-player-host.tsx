@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import { lazyExtra } from '../lazy-extra.ts';
+import { useState } from 'react';
+import { lazyExtra } from '../lazy-part.tsx';
 import { useSettings } from '../use-settings.ts';
 
 const MiniPlayer = lazyExtra(async () => (await import('../../features/player/mini-player.tsx')).MiniPlayer);
@@ -15,9 +15,5 @@ export function MiniPlayerHost() {
   const [isNeeded, setNeeded] = useState(showsStories);
   if (showsStories && !isNeeded) setNeeded(true);
   if (!isNeeded) return null;
-  return (
-    <Suspense>
-      <MiniPlayer />
-    </Suspense>
-  );
+  return <MiniPlayer />;
 }

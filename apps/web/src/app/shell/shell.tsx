@@ -1,13 +1,14 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { AuthSheetHost } from '../../features/auth/auth-sheet-host.tsx';
 import { OauthReturnHost } from '../../features/auth/oauth-return-host.tsx';
 import { SessionSync } from '../../features/auth/session-sync.tsx';
 import { UsernameSheetHost } from '../../features/profiles/username-sheet-host.tsx';
-import { lazyExtra } from '../lazy-extra.ts';
+import { lazyExtra } from '../lazy-part.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { MiniPlayerHost } from './mini-player-host.tsx';
 import { Notices } from './notices.tsx';
+import { PlacesAhead } from './places-ahead.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { SkipLink } from './skip-link.tsx';
 
@@ -29,10 +30,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Notices />
       <SessionSync />
       <OauthReturnHost />
-      <Suspense>
-        <TemporaryStories />
-      </Suspense>
+      <TemporaryStories />
       <FocusOnArrival />
+      <PlacesAhead />
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound } from 'lucide-react';
-import { Suspense } from 'react';
 import { useSession } from '../../features/auth/use-session.ts';
 import { useRecorderPresence } from '../../features/recorder/recorder-phase-store.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { WaveLogo } from '../../ui/wave-logo.tsx';
-import { lazyExtra } from '../lazy-extra.ts';
+import { lazyExtra } from '../lazy-part.tsx';
 import { CommunityPlace } from './community-place.tsx';
 import { useStartRecording } from './use-start-recording.ts';
 
@@ -37,11 +36,7 @@ export function SideNavigation() {
         <UserRound aria-hidden="true" />
         {shellText.profile}
       </Link>
-      {isModerator && (
-        <Suspense>
-          <ModerationPlace className={place} />
-        </Suspense>
-      )}
+      {isModerator && <ModerationPlace className={place} />}
       {!hasRecorder && (
         <Button className="mt-4" onClick={startRecording}>
           <Mic aria-hidden="true" />

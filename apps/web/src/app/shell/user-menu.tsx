@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
-import { Suspense, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { openAuthSheet } from '../../features/auth/auth-sheet-store.ts';
 import { useSession } from '../../features/auth/use-session.ts';
 import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { lazyExtra } from '../lazy-extra.ts';
+import { lazyExtra } from '../lazy-part.tsx';
 
 const ModerationPlace = lazyExtra(
   async () => (await import('../../features/moderation/moderation-place.tsx')).ModerationPlace,
@@ -61,11 +61,7 @@ export function UserMenu() {
           <UserRound aria-hidden="true" />
           {sessionText.ownProfile}
         </Link>
-        {role !== 'user' && (
-          <Suspense>
-            <ModerationPlace className={item} onClick={() => menu.current?.hidePopover()} />
-          </Suspense>
-        )}
+        {role !== 'user' && <ModerationPlace className={item} onClick={() => menu.current?.hidePopover()} />}
         <button
           type="button"
           className={item}

@@ -1,17 +1,11 @@
-import { lazy, Suspense } from 'react';
-import { useAuthRequest } from './auth-sheet-store.ts';
+import { lazySheet } from '../../app/lazy-part.tsx';
+import { closeAuthSheet, useAuthRequest } from './auth-sheet-store.ts';
 
-const AuthSheet = lazy(async () =>
-  import('./auth-sheet.tsx').then((module) => ({ default: module.AuthSheet })),
-);
+const AuthSheet = lazySheet(async () => (await import('./auth-sheet.tsx')).AuthSheet);
 
 /** The auth sheet, loaded when it is first asked for. */
 export function AuthSheetHost() {
   const request = useAuthRequest();
   if (!request) return null;
-  return (
-    <Suspense>
-      <AuthSheet request={request} />
-    </Suspense>
-  );
+  return <AuthSheet request={request} onClose={closeAuthSheet} />;
 }

@@ -1,11 +1,10 @@
 import type { UserStats } from '@relato/contract/profiles';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazySheet } from '../../app/lazy-part.tsx';
 import { ProfileCounters } from '../profiles/profile-counters.tsx';
 import type { FollowsList } from './follows-sheet.tsx';
 
-const FollowsSheet = lazy(async () =>
-  import('./follows-sheet.tsx').then((module) => ({ default: module.FollowsSheet })),
-);
+const FollowsSheet = lazySheet(async () => (await import('./follows-sheet.tsx')).FollowsSheet);
 
 interface FollowsPlaceProps {
   readonly userId: string;
@@ -20,9 +19,7 @@ export function FollowsPlace({ userId, name, stats }: FollowsPlaceProps) {
     <>
       <ProfileCounters stats={stats} onOpen={setList} />
       {list !== null && (
-        <Suspense>
-          <FollowsSheet list={list} userId={userId} name={name} onClose={() => setList(null)} />
-        </Suspense>
+        <FollowsSheet list={list} userId={userId} name={name} onClose={() => setList(null)} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Settings } from 'lucide-react';
-import { lazyExtra } from '../../app/lazy-extra.ts';
+import { lazyExtra, lazySheet } from '../../app/lazy-part.tsx';
 import { LoadFailure } from '../../app/paging/load-failure.tsx';
 import { HeaderBar } from '../../app/shell/header-bar.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
@@ -16,9 +16,7 @@ import { JoinInvitation } from './join-invitation.tsx';
 import { OwnProfileHead } from './own-profile-head.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 
-const SettingsSheet = lazy(async () =>
-  import('./settings-sheet.tsx').then((module) => ({ default: module.SettingsSheet })),
-);
+const SettingsSheet = lazySheet(async () => (await import('./settings-sheet.tsx')).SettingsSheet);
 
 const ModerationPlace = lazyExtra(
   async () => (await import('../moderation/moderation-place.tsx')).ModerationPlace,
@@ -67,22 +65,14 @@ export function OwnProfileScreen() {
         <>
           <OwnProfileHead user={session.user} />
           {session.user.role !== 'user' && (
-            <Suspense>
-              <ModerationPlace className={`mb-4 ${buttonClass('secondary', 'small')}`} />
-            </Suspense>
+            <ModerationPlace className={`mb-4 ${buttonClass('secondary', 'small')}`} />
           )}
           <div className="-mt-2 mb-4 empty:hidden">
-            <Suspense>
-              <DraftNotice />
-            </Suspense>
+            <DraftNotice />
           </div>
           <h2 className="mb-2.5 text-title">{profilesText.myStories}</h2>
           <MyStories />
-          {settingsOpen && (
-            <Suspense>
-              <SettingsSheet user={session.user} onClose={() => setSettingsOpen(false)} />
-            </Suspense>
-          )}
+          {settingsOpen && <SettingsSheet user={session.user} onClose={() => setSettingsOpen(false)} />}
         </>
       )}
     </Screen>

@@ -1,15 +1,13 @@
-import { lazy, Suspense, useLayoutEffect } from 'react';
-import { lazyExtra } from '../../app/lazy-extra.ts';
+import { useLayoutEffect } from 'react';
+import { lazyExtra, lazyPart } from '../../app/lazy-part.tsx';
 import { loadRecordingView, loadReviewView } from './recorder-modules.ts';
 import { setRecorderPhase } from './recorder-phase-store.ts';
 import { RestView } from './rest-view.tsx';
 import { useRecorder } from './use-recorder.ts';
 
 const DraftsToRecover = lazyExtra(async () => (await import('./drafts-to-recover.tsx')).DraftsToRecover);
-const RecordingView = lazy(async () =>
-  loadRecordingView().then((module) => ({ default: module.RecordingView })),
-);
-const ReviewView = lazy(async () => loadReviewView().then((module) => ({ default: module.ReviewView })));
+const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
+const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 
 /** Recording a story, from the first press to the saved story. */
 export function RecorderScreen() {
@@ -22,30 +20,12 @@ export function RecorderScreen() {
     case 'idle':
     case 'requesting':
     case 'blocked':
-      return (
-        <RestView
-          state={state}
-          onRecord={record}
-          drafts={
-            <Suspense>
-              <DraftsToRecover onRecover={recover} />
-            </Suspense>
-          }
-        />
-      );
+      return <RestView state={state} onRecord={record} drafts={<DraftsToRecover onRecover={recover} />} />;
     case 'recording':
     case 'stopping':
-      return (
-        <Suspense>
-          <RecordingView state={state} getRecorder={getRecorder} />
-        </Suspense>
-      );
+      return <RecordingView state={state} getRecorder={getRecorder} />;
     case 'review':
     case 'saving':
-      return (
-        <Suspense>
-          <ReviewView state={state} dispatch={dispatch} getRecorder={getRecorder} />
-        </Suspense>
-      );
+      return <ReviewView state={state} dispatch={dispatch} getRecorder={getRecorder} />;
   }
 }

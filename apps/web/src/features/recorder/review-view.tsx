@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { lazySheet } from '../../app/lazy-part.tsx';
 import { formatDuration } from '../../messages/format.ts';
 import { recorderText } from '../../messages/recorder.ts';
 import { reviewText } from '../../messages/review.ts';
@@ -16,9 +17,7 @@ import { useKeepForm } from './use-keep-form.ts';
 import { useSaving } from './use-saving.ts';
 import { useTakeTrack } from './use-take-track.ts';
 
-const DiscardSheet = lazy(async () =>
-  loadDiscardSheet().then((module) => ({ default: module.DiscardSheet })),
-);
+const DiscardSheet = lazySheet(async () => (await loadDiscardSheet()).DiscardSheet);
 
 interface ReviewViewProps {
   readonly state: Extract<RecorderState, { phase: 'review' | 'saving' }>;
@@ -74,13 +73,11 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
         </>
       )}
       {isAsking && (
-        <Suspense>
-          <DiscardSheet
-            take={take}
-            onDiscard={() => void getRecorder()?.discard()}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <DiscardSheet
+          take={take}
+          onDiscard={() => void getRecorder()?.discard()}
+          onClose={() => setAsking(false)}
+        />
       )}
       {!take.isStored && <LeaveGuard isStored={false} />}
     </>

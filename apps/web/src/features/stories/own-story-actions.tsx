@@ -1,6 +1,7 @@
 import type { StorySummary } from '@relato/contract/stories';
 import { Globe, Lock, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazySheet } from '../../app/lazy-part.tsx';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -9,9 +10,7 @@ import { DeleteStorySheet } from './delete-story-sheet.tsx';
 import { EditTagsSheet } from './edit-tags-sheet.tsx';
 import { usePublishing } from './use-publishing.ts';
 
-const EditStorySheet = lazy(async () =>
-  import('./edit-story-sheet.tsx').then((module) => ({ default: module.EditStorySheet })),
-);
+const EditStorySheet = lazySheet(async () => (await import('./edit-story-sheet.tsx')).EditStorySheet);
 
 /** What an owner can do with a story. */
 export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
@@ -41,11 +40,7 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
           onClick={() => setSheet('delete')}
         />
       </div>
-      {sheet === 'text' && (
-        <Suspense>
-          <EditStorySheet story={story} onClose={close} />
-        </Suspense>
-      )}
+      {sheet === 'text' && <EditStorySheet story={story} onClose={close} />}
       {sheet === 'tags' && <EditTagsSheet story={story} onClose={close} />}
       {sheet === 'delete' && <DeleteStorySheet story={story} onClose={close} />}
     </div>

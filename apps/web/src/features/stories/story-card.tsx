@@ -1,7 +1,7 @@
 import type { Story, StorySummary } from '@relato/contract/stories';
 import { Link } from '@tanstack/react-router';
-import { memo, Suspense } from 'react';
-import { lazyExtra } from '../../app/lazy-extra.ts';
+import { memo } from 'react';
+import { lazyExtra } from '../../app/lazy-part.tsx';
 import { formatDate } from '../../messages/format.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -36,11 +36,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
       className="rounded-card border border-line/60 bg-surface px-4 pt-4 pb-2 shadow-card"
     >
       <StoryHead story={story} showState={mode === 'own' && !story.hidden} />
-      {story.hidden && (
-        <Suspense>
-          <HiddenNotice reason={story.hidden.reason} isOwn={story.viewer.canEdit} />
-        </Suspense>
-      )}
+      {story.hidden && <HiddenNotice reason={story.hidden.reason} isOwn={story.viewer.canEdit} />}
       <h2 dir="auto" className="text-title">
         {mode === 'single' ? (
           story.title
