@@ -20,7 +20,7 @@ const firstScreens: readonly FirstScreen[] = [
   {
     address: '/',
     modules: [...everywhere, '/features/recorder/drafts-to-recover.tsx'],
-    maxBytes: 150_000,
+    maxBytes: 125_000,
     maxRequests: 8,
   },
   {

@@ -19,10 +19,15 @@ export const useOutdated = (): boolean => useSyncExternalStore(subscribe, () => 
 
 /** Asks the server whether its page is still the one that this program came with. */
 export async function lookForUpdate(): Promise<void> {
-  const entry = document.querySelector('script[type="module"]')?.getAttribute('src');
+  const scripts = Array.from(
+    document.querySelectorAll('script[type="module"]'),
+    (script) => script.getAttribute('src') ?? '',
+  );
   try {
     const answer = await fetchInTime('/', { cache: 'no-store', headers: { Accept: 'text/html' } });
-    if (!answer.ok || entry == null || (await answer.text()).includes(entry)) return;
+    if (!answer.ok) return;
+    const page = await answer.text();
+    if (scripts.every((address) => page.includes(address))) return;
   } catch {
     return; // Without an answer there is nothing to offer.
   }
