@@ -1,6 +1,6 @@
 import type { StorySummary } from '@relato/contract/stories';
 import { describe, expect, it } from 'vitest';
-import { addPage, idsAround, newsOf, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
+import { addPage, idsAround, jointBefore, newsOf, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
 
 // Only what a feed looks at and leaves alone.
 const story = (id: string, upvotes = 0) => ({ id, upvotes }) as unknown as StorySummary;
@@ -74,6 +74,45 @@ describe('refreshFeed', () => {
 
   it('goes on where it was when it holds more than the head', () => {
     expect(refresh('abcdef', 'c', page('ab', 'b')).nextCursor).toBe('end');
+  });
+});
+
+describe('a page after the first', () => {
+  const two = addPage(feedOf('abc', 'c'), 'c', page('def'));
+  const refreshIn = (feed: Feed, lastSeen: string | null, stretch: ReturnType<typeof page>) =>
+    refreshFeed(
+      feed,
+      {
+        head: page('abc', 'c'),
+        asked: new Set('abcdef'),
+        found: stories('abcdef'),
+        stretch: { ...stretch, afterId: 'c' },
+      },
+      lastSeen,
+    );
+
+  it('is where the screen is from its first story on', () => {
+    expect(jointBefore(two, 'c')).toBeNull();
+    expect(jointBefore(two, 'd')).toEqual({ cursor: 'c', afterId: 'c' });
+    expect(jointBefore(two, 'f')).toEqual({ cursor: 'c', afterId: 'c' });
+    expect(jointBefore(two, null)).toBeNull();
+  });
+
+  it('takes in what is new below what one reads, where it belongs', () => {
+    const feed = refreshIn(two, 'd', page('dxef'));
+    expect([order(feed), newsOf(feed), feed.nextCursor]).toEqual(['abcdxef', null, null]);
+    expect(order(refreshIn(two, 'c', page('xydef')))).toBe('abcxydef');
+  });
+
+  it('tells of what is new above what one reads, and moves nothing', () => {
+    const feed = refreshIn(two, 'f', page('dxef'));
+    expect([order(feed), newsOf(feed)]).toEqual(['abcdef', 'stories']);
+    expect(newsOf(refreshIn(feed, 'f', page('def')))).toBeNull();
+  });
+
+  it('goes on at its end when so much is new that it does not reach to where it did', () => {
+    const feed = refreshIn(two, 'f', page('defx', 'x'));
+    expect([order(feed), feed.nextCursor]).toEqual(['abcdefx', 'x']);
   });
 });
 

@@ -5,6 +5,10 @@ import type { StorySummary } from '@relato/contract/stories';
 export interface Feed extends Page<StorySummary> {
   /** The top of the feed as it was when it was last asked for. */
   readonly headIds: readonly string[];
+  /** Where each page after the first began: what asks for it again, and the story above it. */
+  readonly joints: readonly { readonly cursor: string; readonly afterId: string }[];
+  /** New stories that belong further down than the top, and above what one reads. */
+  readonly awaitedIds: readonly string[];
 }
 
 /** How stories are now. */
@@ -15,12 +19,19 @@ export interface FeedRefresh {
   readonly asked: ReadonlySet<string>;
   /** and those of them that are still public. */
   readonly found: readonly StorySummary[];
+  /** The page in which the screen is, if that is not the first. */
+  readonly stretch?: Page<StorySummary> & { readonly afterId: string };
 }
 
 const idsOf = (stories: readonly StorySummary[]): string[] => stories.map(({ id }) => id);
 const idSet = (...lists: (readonly StorySummary[])[]) => new Set<string>(lists.flatMap(idsOf));
 
-export const startFeed = (head: Page<StorySummary>): Feed => ({ ...head, headIds: idsOf(head.items) });
+export const startFeed = (head: Page<StorySummary>): Feed => ({
+  ...head,
+  headIds: idsOf(head.items),
+  joints: [],
+  awaitedIds: [],
+});
 
 /** Adds the page that `cursor` asked for. A story that fell since is in two pages; it stays where it was. */
 export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): Feed {
@@ -28,7 +39,15 @@ export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): F
   if (feed.nextCursor !== cursor) return feed;
   const known = idSet(feed.items);
   const added = page.items.filter(({ id }) => !known.has(id));
-  return { ...feed, items: [...feed.items, ...added], nextCursor: page.nextCursor };
+  const afterId = feed.items.at(-1)?.id;
+  const joints = afterId === undefined ? feed.joints : [...feed.joints, { cursor, afterId }];
+  return { ...feed, items: [...feed.items, ...added], nextCursor: page.nextCursor, joints };
+}
+
+/** Where the page begins in which a story is; null for the first. */
+export function jointBefore({ items, joints }: Feed, id: string | null): Feed['joints'][number] | null {
+  const index = items.findIndex((story) => story.id === id);
+  return joints.findLast(({ afterId }) => items.findIndex((story) => story.id === afterId) < index) ?? null;
 }
 
 /**
@@ -38,10 +57,12 @@ export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): F
  */
 export function refreshFeed(
   feed: Feed,
-  { head, asked, found }: FeedRefresh,
+  { head, asked, found, stretch }: FeedRefresh,
   lastSeenId: string | null,
 ): Feed {
-  const now = new Map<string, StorySummary>([...found, ...head.items].map((story) => [story.id, story]));
+  const now = new Map<string, StorySummary>(
+    [...found, ...(stretch?.items ?? []), ...head.items].map((story) => [story.id, story]),
+  );
   const inHead = idSet(head.items);
   const isGone = (id: string) => !now.has(id) && (asked.has(id) || head.nextCursor === null);
   const seenCount = feed.items.findIndex(({ id }) => id === lastSeenId) + 1;
@@ -53,17 +74,47 @@ export function refreshFeed(
   const next = seen.every(({ id }) => inHead.has(id)) ? head.items.slice(lastInHead + 1) : [];
   const placed = idSet(seen, next);
   const items = [...seen, ...next, ...unseen.filter(({ id }) => !placed.has(id))];
+  const awaitedIds = stretch ? bringIn(items, stretch, seen.length) : [];
+  const isShort = feed.items.length <= head.items.length;
   return {
     items: items.map((story) => now.get(story.id) ?? story),
-    nextCursor: feed.items.length <= head.items.length ? head.nextCursor : feed.nextCursor,
+    nextCursor: isShort ? head.nextCursor : (feed.nextCursor ?? stretch?.nextCursor ?? null),
     headIds: idsOf(head.items),
+    joints: feed.joints.flatMap(({ cursor, afterId }) => {
+      const count = feed.items.findIndex(({ id }) => id === afterId) + 1;
+      const above = feed.items.slice(0, count).findLast(({ id }) => !isGone(id));
+      return above ? [{ cursor, afterId: above.id }] : [];
+    }),
+    awaitedIds,
   };
 }
 
-/** What the top of the feed has that is not shown there: stories, or only another order of them. */
-export function newsOf({ items, headIds }: Feed): 'stories' | 'order' | null {
+/** Puts what is new in a page behind what it follows there, below the `seenCount`; returns the ids of what has to wait. */
+function bringIn(
+  items: StorySummary[],
+  { items: page, afterId }: NonNullable<FeedRefresh['stretch']>,
+  seenCount: number,
+): string[] {
+  const awaitedIds: string[] = [];
+  let at = items.findIndex(({ id }) => id === afterId) + 1;
+  for (const story of page) {
+    const known = items.findIndex(({ id }) => id === story.id);
+    if (known !== -1) {
+      at = known + 1;
+    } else if (at < seenCount) {
+      awaitedIds.push(story.id);
+    } else {
+      items.splice(at, 0, story);
+      at += 1;
+    }
+  }
+  return awaitedIds;
+}
+
+/** What the feed has above what one reads, and does not show: stories, or only another order of its top. */
+export function newsOf({ items, headIds, awaitedIds }: Feed): 'stories' | 'order' | null {
   const shown = idSet(items);
-  if (headIds.some((id) => !shown.has(id))) return 'stories';
+  if ([...headIds, ...awaitedIds].some((id) => !shown.has(id))) return 'stories';
   return headIds.some((id, index) => items[index]?.id !== id) ? 'order' : null;
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
 import type { FeedFilter } from './feed-filter.ts';
-import { idsAround, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
+import { idsAround, jointBefore, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
 import { showStoryError } from './show-story-error.ts';
 import type { ListView } from './use-story-window.ts';
 
@@ -13,8 +13,8 @@ import type { ListView } from './use-story-window.ts';
 const keptMs = 30 * 60_000;
 
 /**
- * The community as it is shown. Every 30 seconds, while one can see it, its top and the stories around those on the
- * screen are asked for again, however many pages are open; `refreshFeed` says what becomes of the answer.
+ * The community as it is shown. Every 30 seconds, while one can see it, its top, the stories around those on the
+ * screen and the page in which they are are asked for again, however many pages are open; `refreshFeed` says what becomes of the answer.
  */
 export function useFeed({ search, tags }: FeedFilter) {
   const { client } = trpc.useUtils();
@@ -33,15 +33,22 @@ export function useFeed({ search, tags }: FeedFilter) {
       if (!known || startsAnew.current) return startFeed(await client.stories.feed.query(filter, { signal }));
       const ids = idsAround(known.items, view.current.firstId, limits.page.maxSize);
       const arrived = isArriving.current;
-      const [head, found] = await Promise.all([
+      const joint = jointBefore(known, view.current.lastId);
+      const [head, found, page] = await Promise.all([
         client.stories.feed.query(filter, { signal }),
         client.stories.byIds.query({ ids }, { signal }),
+        joint && client.stories.feed.query({ ...filter, cursor: joint.cursor }, { signal }),
       ]);
+      const stretch = joint && page && { ...page, afterId: joint.afterId };
       // What was loaded or voted for meanwhile is kept.
       const latest = queryClient.getQueryData<Feed>(queryKey) ?? known;
       // Who has just come to the top of the list has not begun to read.
       const lastSeenId = arrived && window.scrollY === 0 ? null : view.current.lastId;
-      return refreshFeed(latest, { head, asked: new Set<string>(ids), found }, lastSeenId);
+      return refreshFeed(
+        latest,
+        { head, asked: new Set<string>(ids), found, ...(stretch && { stretch }) },
+        lastSeenId,
+      );
     },
     refetchInterval: limits.refresh.feedMs,
     gcTime: keptMs,

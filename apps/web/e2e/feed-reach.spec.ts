@@ -1,0 +1,49 @@
+import { createStory, createUser } from '@relato/db/testing/factories';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { refreshUntil } from './half-minutes.ts';
+import { test as base } from './world.ts';
+
+interface Corner {
+  readonly tag: string;
+  readonly tell: (title: string, votes: number) => Promise<string>;
+}
+
+const test = base.extend<{ corner: Corner }>({
+  corner: async ({ database: { prisma } }, use) => {
+    const userId = await createUser(prisma);
+    const tag = `fondo ${userId.slice(0, 8)}`;
+    await use({
+      tag,
+      tell: (title, votes) =>
+        createStory(prisma, { userId, title, tags: [tag], upvotes: votes, score: votes }),
+    });
+    await prisma.user.delete({ where: { id: userId } });
+  },
+});
+
+const cardOf = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** Down as long as there is more, to this card. */
+const scrollTo = (page: Page, title: string) =>
+  expect(async () => {
+    await page.evaluate(() =>
+      window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }),
+    );
+    await expect(cardOf(page, title)).toBeInViewport({ timeout: 500 });
+  }).toPass();
+
+test('a new story far below the top reaches a reader who has loaded all pages', async ({ page, corner }) => {
+  await page.clock.install();
+  for (let votes = 25; votes > 0; votes -= 1) await corner.tell(`De ${votes} votos`, 2 * votes);
+  await page.goto(`/search?tags=${encodeURIComponent(corner.tag)}`);
+  await scrollTo(page, 'De 1 votos');
+  await corner.tell('La nueva', 7);
+  const news = page.getByRole('button', { name: 'Hay historias nuevas' });
+  await refreshUntil(page, () => expect(news).toBeVisible({ timeout: 1_000 }));
+  await expect(cardOf(page, 'De 1 votos')).toBeInViewport();
+  await news.click();
+  await scrollTo(page, 'De 1 votos');
+  await expect(cardOf(page, 'La nueva')).toBeAttached();
+});
