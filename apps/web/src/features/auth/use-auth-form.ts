@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { getErrorCode } from '../../app/error-data.ts';
 import { toErrorText, toFieldErrors } from '../../app/error-text.ts';
 import { authText } from '../../messages/auth.ts';
@@ -30,9 +30,21 @@ function readCredentials(form: HTMLFormElement): Credentials {
 /** What the forms of accounts share: reading, checking here, and showing what the server refused. */
 export function useAuthForm() {
   const [errors, setErrors] = useState<FormErrors>({ fields: {} });
+  const watched = useRef<HTMLFormElement>(null);
+
+  /** What was wrong with the text of a field says nothing of the next one. */
+  const watch = (form: HTMLFormElement) => {
+    if (watched.current === form) return;
+    watched.current = form;
+    form.addEventListener('input', ({ target }) => {
+      if (!(target instanceof HTMLInputElement)) return;
+      setErrors(({ fields }) => ({ fields: { ...fields, [target.name]: undefined } }));
+    });
+  };
 
   const showFieldErrors = (form: HTMLFormElement, fields: FieldErrors) => {
     setErrors({ fields });
+    watch(form);
     const [first] = Object.keys(fields).map((field) => form.elements.namedItem(field));
     if (first instanceof HTMLInputElement) first.focus();
   };
