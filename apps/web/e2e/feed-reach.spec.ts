@@ -1,4 +1,5 @@
 import { createStory, createUser } from '@relato/db/testing/factories';
+import { limits } from '@relato/contract/limits';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { refreshUntil } from './half-minutes.ts';
@@ -46,4 +47,31 @@ test('a new story far below the top reaches a reader who has loaded all pages', 
   await news.click();
   await scrollTo(page, 'De 1 votos');
   await expect(cardOf(page, 'La nueva')).toBeAttached();
+});
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Buscar historias...' });
+
+test('what is too long to search for is said, kept whole, and shows no other list', async ({
+  page,
+  story,
+}) => {
+  const long = 'a'.repeat(limits.search.maxLength + 50);
+  await page.goto('/search');
+  await expect(cardOf(page, story.title)).toBeVisible();
+  await box(page).fill(long);
+  await expect(page.getByText('Puedes buscar con hasta 100 caracteres')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(box(page)).toHaveValue(long);
+  await page.reload();
+  await expect(page.getByText('Puedes buscar con hasta 100 caracteres')).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar filtros' }).click();
+  await expect(cardOf(page, story.title)).toBeVisible();
+
+  const tag = 'b'.repeat(limits.tag.maxLength + 1);
+  await page.goto(`/search?tags=${tag}`);
+  await expect(page.getByText('Una etiqueta puede tener hasta 50 caracteres')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByText(`Filtrando por: ${tag}`)).toBeVisible();
+  await page.getByRole('group', { name: 'Etiquetas' }).getByRole('button', { name: tag }).click();
+  await expect(cardOf(page, story.title)).toBeVisible();
 });

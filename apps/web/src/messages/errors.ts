@@ -87,7 +87,7 @@ export const errorText = {
   TAG_TOO_LONG: 'Una etiqueta puede tener hasta 50 caracteres',
   TAG_DUPLICATE: 'Esa etiqueta ya está en la historia',
   TAGS_TOO_MANY: 'Una historia puede tener hasta 30 etiquetas',
-  SEARCH_TOO_LONG: 'Busca con menos de 100 caracteres',
+  SEARCH_TOO_LONG: 'Puedes buscar con hasta 100 caracteres',
   SEARCH_BUSY: 'Hay muchas búsquedas a la vez. Prueba otra vez en unos segundos, o escribe algo más.',
   CURSOR_INVALID: 'No pudimos seguir la lista. Vuelve a cargarla.',
   COMMENT_REQUIRED: 'Escribe algo antes de enviarlo',

@@ -2,6 +2,7 @@ import type { ModeratedUser } from '@relato/contract/moderation';
 import { limits } from '@relato/contract/limits';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { errorText } from '../../messages/errors.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,7 +19,9 @@ const { users: text, actions, presets } = moderationText;
 /** Everybody, newest first; who misbehaves is suspended here. */
 export function UsersTab() {
   const [search, setSearch] = useState('');
-  const wanted = useDeferredValue(Array.from(search.trim()).slice(0, limits.search.maxLength).join(''));
+  const letters = Array.from(search.trim());
+  const isTooLong = letters.length > limits.search.maxLength;
+  const wanted = useDeferredValue(letters.slice(0, limits.search.maxLength).join(''));
   const users = trpc.moderation.users.useInfiniteQuery(
     { search: wanted },
     { getNextPageParam: ({ nextCursor }) => nextCursor },
@@ -34,6 +37,7 @@ export function UsersTab() {
         className="mb-4"
         before={<Search aria-hidden="true" />}
         value={search}
+        error={isTooLong ? errorText.SEARCH_TOO_LONG : undefined}
         onChange={({ target }) => setSearch(target.value)}
       />
       <PagedList

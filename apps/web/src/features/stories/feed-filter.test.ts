@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { readFeedSearch, toFeedFilter, toFeedSearch } from './feed-filter.ts';
+import { readFeedSearch, refusalOf, toFeedFilter, toFeedSearch } from './feed-filter.ts';
 
 describe('the filter in the address', () => {
   it('comes back as it went in', () => {
@@ -18,12 +18,14 @@ describe('the filter in the address', () => {
     expect(readFeedSearch({ q: 'té', story: 'a', tags: 3 })).toEqual({ q: 'té' });
   });
 
-  it('cuts what the server would refuse', () => {
-    const filter = toFeedFilter({
-      q: 'a'.repeat(limits.search.maxLength + 1),
-      tags: `humor,,humor, ${'a'.repeat(limits.tag.maxLength + 1)}`,
-    });
-    expect(filter.search).toHaveLength(limits.search.maxLength);
-    expect(filter.tags).toEqual(['humor']);
+  it.each([
+    ['SEARCH_TOO_LONG', { q: 'a'.repeat(limits.search.maxLength + 1) }],
+    ['TAG_TOO_LONG', { tags: `humor,${'a'.repeat(limits.tag.maxLength + 1)}` }],
+    ['TAGS_TOO_MANY', { tags: Array.from({ length: limits.tag.maxCount + 1 }, (_, n) => n).join(',') }],
+    [null, { q: 'a'.repeat(limits.search.maxLength), tags: 'a'.repeat(limits.tag.maxLength) }],
+  ])('keeps all of the address, and knows what the server would refuse: %s', (refusal, address) => {
+    const filter = toFeedFilter(address);
+    expect(toFeedSearch(filter)).toEqual(address);
+    expect(refusalOf(filter)).toBe(refusal);
   });
 });

@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { LoadFailure } from '../../app/paging/load-failure.tsx';
 import { useOnline } from '../../app/use-online.ts';
+import { errorText } from '../../messages/errors.ts';
 import { shellText } from '../../messages/shell.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FeedEnd } from './feed-end.tsx';
-import type { FeedFilter } from './feed-filter.ts';
+import { refusalOf, type FeedFilter } from './feed-filter.ts';
 import { FeedNews } from './feed-news.tsx';
 import { newsOf } from './feed-pages.ts';
 import { RecordInvitation } from './record-invitation.tsx';
@@ -63,6 +64,8 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
     // oxlint-disable-next-line react/exhaustive-deps -- coming back online is no failure
   }, [feed.isError]);
 
+  const refusal = refusalOf(filter);
+  if (refusal !== null) return <NothingFound text={errorText[refusal]} onClear={onClear} />;
   if (feed.isPending) return <StorySkeletons label={storiesText.loading} count={3} />;
   if (feed.data === undefined) {
     return (
@@ -88,14 +91,17 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
 
 function EmptyFeed({ filter, onClear }: Pick<StoriesProps, 'filter' | 'onClear'>) {
   const { title, text, filteredText } = storiesText.empty.community;
-  if (filter.search !== '' || filter.tags.length > 0) {
-    return (
-      <EmptyState
-        title={title}
-        text={filteredText}
-        action={<Button onClick={onClear}>{storiesText.clearFilters}</Button>}
-      />
-    );
-  }
+  if (filter.search !== '' || filter.tags.length > 0)
+    return <NothingFound text={filteredText} onClear={onClear} />;
   return <RecordInvitation title={title} text={text} />;
+}
+
+function NothingFound({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      title={storiesText.empty.community.title}
+      text={text}
+      action={<Button onClick={onClear}>{storiesText.clearFilters}</Button>}
+    />
+  );
 }

@@ -1,4 +1,3 @@
-import { limits } from '@relato/contract/limits';
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
@@ -55,7 +54,6 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
           after={text === '' ? undefined : <ClearButton onClear={() => setText('')} />}
           enterKeyHint="search"
           autoComplete="off"
-          maxLength={limits.search.maxLength}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
