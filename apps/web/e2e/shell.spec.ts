@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { walkCrash } from './every-screen.ts';
 import { createAccount, expect, signIn, somebody, test } from './fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -97,6 +98,18 @@ test('runs under a policy that allows no script but its own', { tag: '@firefox' 
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
   }
   expect(violations).toEqual([]);
+});
+
+// What breaks is also told on the console, where nothing else may be.
+const broken = test.extend({ strictConsole: async ({ baseURL: _unused }, use) => use(undefined) });
+
+broken('says that a screen broke, and what is safe, and begins anew', async ({ page }) => {
+  await walkCrash(page, async () => undefined);
+  await expect(page.getByText('lo guardado y lo grabado sigue a salvo')).toBeVisible();
+  await expect(navigation(page)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
 });
 
 test('does without what only accompanies a screen when the network does not bring it', async ({ page }) => {
