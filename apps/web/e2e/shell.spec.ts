@@ -116,7 +116,7 @@ test('does without what only accompanies a screen when the network does not brin
   let isMissing = false;
   await page.route(/\/assets\/start-/, async (route) => {
     isMissing = true;
-    await route.abort();
+    await route.abort('internetdisconnected');
   });
   await page.goto('/search');
   await expect(page.getByLabel('Buscar historias...')).toBeVisible();
