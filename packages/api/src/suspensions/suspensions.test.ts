@@ -47,6 +47,9 @@ const suspend = (viewer: Viewer, person: Viewer) =>
 const restore = (viewer: Viewer, person: Viewer) =>
   as(viewer).restoreUser({ userId: person.id, reason: 'Error' });
 
+/** What a machine that does other things may take. */
+const patience = { timeout: 20_000 };
+
 /** How many wait for a lock. */
 async function countWaiting(): Promise<number> {
   const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
@@ -181,9 +184,9 @@ describe('a suspension', () => {
       // The first ones were let in and wait here; then comes the suspension, and all others.
       await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR UPDATE`;
       results.push(Promise.allSettled(send(inside)));
-      await vi.waitUntil(async () => (await countWaiting()) === inside);
+      await vi.waitUntil(async () => (await countWaiting()) === inside, patience);
       results.push(Promise.allSettled([decide()]));
-      await vi.waitUntil(async () => isDecided || (await countWaiting()) > inside);
+      await vi.waitUntil(async () => isDecided || (await countWaiting()) > inside, patience);
       results.push(Promise.allSettled(send(40 - inside)));
     });
     const refused = (await Promise.all(results))
