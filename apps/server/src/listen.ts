@@ -24,7 +24,6 @@ const patience: Timeouts = { headersMs: 15_000, requestMs: 300_000, checkMs: 5_0
 const keepAliveMs = 75_000;
 /** Ten calls in the address of a batch, with their inputs, and the cookies. */
 const maxHeaderBytes = 16 * 1024;
-const drainTimeoutMs = 25_000;
 
 /** Answers HTTP with `fetch`, to who keeps to the bounds. Resolves when it listens. */
 export function listen(fetch: Fetch, { port, host, timeouts = patience }: ListenOptions): Promise<Server> {
@@ -48,10 +47,10 @@ export function listen(fetch: Fetch, { port, host, timeouts = patience }: Listen
   });
 }
 
-/** Ends idle connections at once and the others when they have their answer. */
-export function close(server: Server): Promise<void> {
+/** Ends idle connections at once and the others when they have their answer, or after `drainMs`. */
+export function close(server: Server, drainMs = 0): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+    const timer = setTimeout(() => server.closeAllConnections(), drainMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();

@@ -9,7 +9,7 @@ import type { Settings } from './env.ts';
  */
 export async function prepareDatabase(
   settings: Settings,
-  closers: (() => Promise<void>)[],
+  closers: { readonly push: (closer: () => Promise<void>) => void },
   say: (line: string) => void,
 ): Promise<string> {
   const { databaseUrl, migrateDatabaseUrl } = settings;
@@ -23,7 +23,7 @@ export async function prepareDatabase(
 
 async function startEmbedded(
   dataDir: string,
-  closers: (() => Promise<void>)[],
+  closers: { readonly push: (closer: () => Promise<void>) => void },
   say: (line: string) => void,
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({

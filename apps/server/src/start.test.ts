@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ let occupied: Server;
 const launched: ChildProcess[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'relato-start-'));
+  // Run by root, PostgreSQL is another user, who keeps its data elsewhere unless it may come in.
+  await chmod(folder, 0o755);
   occupied = createServer().listen(0, '127.0.0.1');
   await once(occupied, 'listening');
 });
@@ -169,5 +171,15 @@ describe('the process', () => {
     expect(await serverPidsOf(dataDir)).toEqual([]);
     const left = await readdir(dataDir, { recursive: true });
     expect(left.filter((name) => /postmaster\.pid$|\.owner$/u.test(name))).toEqual([]);
+  });
+
+  it('told to stop while it starts, leaves no database running', async () => {
+    const dataDir = join(folder, 'interrupted');
+    const running = await launch({ DATA_DIR: dataDir });
+    await expect.poll(() => serverPidsOf(dataDir), { timeout: 30_000, interval: 20 }).not.toEqual([]);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    expect(running.output()).not.toContain('Relato is at');
+    expect(await serverPidsOf(dataDir)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   createDeadJobHandlers,
@@ -43,19 +44,27 @@ export interface Relato {
 interface StartOptions {
   readonly demo: boolean;
   readonly say: (line: string) => void;
+  /** Ends a start that is not done yet: what was started is stopped, and the start rejects. */
+  readonly signal?: AbortSignal;
 }
 
+/** Stops a part, within what is left of the time for all of them. */
+type Closer = (left: () => number) => Promise<void>;
+
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
-const drainTimeoutMs = 25_000;
+/** For requests, jobs and what runs behind answers together; the database then has the rest of thirty seconds. */
+const drainTimeoutMs = 20_000;
 
 /** Starts everything that `settings` ask for. Throws StartError; what was started by then is stopped again. */
-export async function startRelato(settings: Settings, { demo, say }: StartOptions): Promise<Relato> {
-  const closers: (() => Promise<void>)[] = [];
+export async function startRelato(settings: Settings, { demo, say, signal }: StartOptions): Promise<Relato> {
+  const closers: Closer[] = [];
   const stop = async (): Promise<void> => {
     // In the order of who needs whom: HTTP, jobs, what runs behind answers, the database. All of them, whatever fails.
     const failures: unknown[] = [];
+    const endsAt = performance.now() + drainTimeoutMs;
+    const left = (): number => Math.max(0, endsAt - performance.now());
     for (const close of closers.splice(0).toReversed()) {
-      await close().catch((error: unknown) => void failures.push(error));
+      await close(left).catch((error: unknown) => void failures.push(error));
     }
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
   };
@@ -65,6 +74,7 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
     await mkdir(settings.dataDir, { recursive: true });
     const logger = createLogger(toLogLevel(settings));
     const services = await startServices(settings, logger, closers, say);
+    signal?.throwIfAborted();
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
       services.inBackground(wakeTranscriptions(services));
@@ -75,6 +85,7 @@ export async function startRelato(settings: Settings, { demo, say }: StartOption
       await fillDemoWorld(services, say);
     }
     const url = isServing ? await serveHttp(settings, services, logger, closers) : services.publicUrl;
+    signal?.throwIfAborted();
     describe(settings, services, url).forEach(say);
     return { url, stop };
   } catch (error) {
@@ -101,7 +112,7 @@ const expected = [
 async function startServices(
   settings: Settings,
   logger: Logger,
-  closers: (() => Promise<void>)[],
+  closers: Closer[],
   say: (line: string) => void,
 ): Promise<Services> {
   const { dataDir } = settings;
@@ -118,12 +129,12 @@ async function startServices(
   const database = await createDatabase({ url: databaseUrl });
   closers.push(() => database.close());
   const background = new Set<Promise<void>>();
-  closers.push(async () => void (await Promise.allSettled(background)));
+  closers.push(async (left) => void (await Promise.race([Promise.allSettled(background), delay(left())])));
   const jobs = await startJobQueue({
     database,
     onError: (error) => logger.error({ err: error }, 'job queue'),
   });
-  closers.push(() => jobs.stop(drainTimeoutMs));
+  closers.push((left) => jobs.stop(left()));
   return {
     database,
     jobs,
@@ -157,7 +168,7 @@ async function serveHttp(
   settings: Settings,
   services: Services,
   logger: Logger,
-  closers: (() => Promise<void>)[],
+  closers: Closer[],
 ): Promise<string> {
   const app = createApp({
     services,
@@ -167,7 +178,7 @@ async function serveHttp(
     webDir,
   });
   const server = await listen(app.fetch, settings);
-  closers.push(() => close(server));
+  closers.push((left) => close(server, left()));
   return services.publicUrl;
 }
 
