@@ -1,5 +1,6 @@
 import type { Services } from './context.ts';
 import type { DeadJobHandlers, JobHandlers } from './jobs.ts';
+import { sendMail } from './mails/jobs.ts';
 import { deleteObjects, giveUpInspection, inspectRecording } from './recordings/jobs.ts';
 import { forgetTranscript, giveUpTranscription, transcribeRecording } from './transcription/jobs.ts';
 
@@ -8,6 +9,7 @@ export const createJobHandlers = (services: Services): JobHandlers => ({
   'inspect-recording': ({ data }) => inspectRecording(services, data),
   'transcribe-recording': (job) => transcribeRecording(services, job),
   'delete-objects': ({ data }) => deleteObjects(services, data),
+  'send-mail': ({ data }) => sendMail(services, data),
   'forget-transcript': ({ data }) => forgetTranscript(services, data),
 });
 

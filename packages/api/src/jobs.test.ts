@@ -31,6 +31,7 @@ const handlers = (inspect: (job: Inspect) => Promise<void>): JobHandlers => ({
   'inspect-recording': inspect,
   'transcribe-recording': async () => {},
   'delete-objects': async () => {},
+  'send-mail': async () => {},
   'forget-transcript': async () => {},
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Prisma } from '@relato/db';
 import { fromPrisma, PgBoss, type Job, type JobWithMetadata, type QueueOptions } from 'pg-boss';
+import type { PromisedMail } from './mails/mutations.ts';
 
 /** The work that happens outside a request: what it is called and what it needs to know. */
 export interface JobData {
@@ -10,6 +11,7 @@ export interface JobData {
   readonly 'transcribe-recording': { readonly recordingId: string; readonly run: number };
   /** Forget what no row points to any more: objects in the store and unfinished uploads, a transcript at its provider. */
   readonly 'delete-objects': { readonly keys: readonly string[]; readonly uploadIds?: readonly string[] };
+  readonly 'send-mail': PromisedMail;
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
 }
 export type JobName = keyof JobData;
@@ -50,9 +52,28 @@ const queues: Record<JobName, QueueOptions> = {
     retentionSeconds: 365 * 86_400,
     heartbeatSeconds,
   },
+  // A day of growing delays. What was sent is not kept: it names people.
+  'send-mail': {
+    retryLimit: 32,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3_600,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 3_600,
+    heartbeatSeconds,
+  },
   'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds },
 };
 const jobNames = Object.keys(queues) as JobName[]; // `queues` is exhaustive over JobName
+
+/** A job failed, and trying it again would change nothing: it is put with the dead letters at once. */
+export class FinalJobError extends Error {
+  override readonly name = 'FinalJobError';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
 
 export interface RunningJob<Name extends JobName> {
   readonly data: JobData[Name];
@@ -158,7 +179,8 @@ export async function startJobQueue({
           await handle({ data: job.data, signal: job.signal, isLastAttempt, report });
         } catch (error) {
           report(error);
-          throw error;
+          if (!(error instanceof FinalJobError)) throw error;
+          await boss.send(`${name}.dead`, job.data);
         }
       }
     });
@@ -186,6 +208,7 @@ export async function startJobQueue({
       await workOn('inspect-recording', handlers['inspect-recording']);
       await workOn('transcribe-recording', handlers['transcribe-recording']);
       await workOn('delete-objects', handlers['delete-objects']);
+      await workOn('send-mail', handlers['send-mail']);
       await workOn('forget-transcript', handlers['forget-transcript']);
     },
     stop: async (timeoutMs) => {

@@ -10,7 +10,13 @@ import {
 import type { Database } from '@relato/db';
 import { plusHours, readClock } from './clock.ts';
 import { createCookie, type CookieJar } from './cookies.ts';
-import { createVerification, verifyEmail, type LinkMail, type VerificationMail } from './confirmation.ts';
+import {
+  createEmailLink,
+  createVerification,
+  verifyEmail,
+  type LinkMail,
+  type VerificationMail,
+} from './confirmation.ts';
 import type { AuthContext } from './context.ts';
 import { confirmEmailChange, requestEmailChange, type EmailChangeRequest } from './email-change.ts';
 import { createOauth, type Oauth } from './oauth/oauth.ts';
@@ -50,6 +56,7 @@ export interface Auth {
   endAllSessions(userId: UserId, exceptToken?: string): Promise<void>;
   verifyEmail(token: string, viewerId?: UserId | null): Promise<{ readonly username: string | null }>;
   createVerification(email: string, deliver: (mail: VerificationMail) => void): Promise<void>;
+  createEmailLink(userId: UserId, email: string): Promise<string | null>;
   requestPasswordReset(email: string, deliver: (mail: LinkMail) => void): Promise<void>;
   resetPassword(token: string, password: string): Promise<Recovered>;
   /** Throws when it is not the owner who asks; see `requireProof`. */
@@ -101,6 +108,7 @@ export function createAuth({
     },
     verifyEmail: (token, viewerId) => verifyEmail(context, token, viewerId),
     createVerification: (email, deliver) => createVerification(context, email, deliver),
+    createEmailLink: (userId, email) => createEmailLink(context, userId, email),
     requestPasswordReset: (email, deliver) => requestPasswordReset(context, email, deliver),
     resetPassword: (token, password) => resetPassword(context, token, password),
     requireProof: (claim) => requireProof(context, claim),

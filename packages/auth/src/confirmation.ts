@@ -50,6 +50,20 @@ export async function createVerification(
   });
 }
 
+/** The secret of a new link by which an account without an address adds this one; null when it has one, or may not. */
+export async function createEmailLink(
+  { database: { prisma }, clock }: AuthContext,
+  id: string,
+  email: string,
+): Promise<string | null> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+    const account = await tx.user.findUnique({ where: { id }, select: { email: true, suspendedAt: true } });
+    if (!account || account.email !== null || account.suspendedAt) return null;
+    return createLink(tx, { id, email }, 'verify_email', await readClock(tx, clock));
+  });
+}
+
 /**
  * Confirms an address; it signs nobody in. `username` is null when another account took the wanted one meanwhile:
  * the person chooses another after signing in. `viewerId` is who follows the link, if they are signed in. Throws

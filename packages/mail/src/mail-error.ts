@@ -19,10 +19,13 @@ export type MailFailure =
  */
 export class MailError extends Error {
   readonly reason: MailFailure;
+  /** Sending the same again would fail again, whatever an operator mends: the recipient or the mail is not taken. */
+  readonly isFinal: boolean;
 
-  constructor(reason: MailFailure, message: string) {
+  constructor(reason: MailFailure, message: string, isFinal = reason === 'input') {
     super(message);
     this.name = 'MailError';
     this.reason = reason;
+    this.isFinal = isFinal;
   }
 }

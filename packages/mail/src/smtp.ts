@@ -54,7 +54,10 @@ function toMailError(error: unknown, destination: string, timeoutMs: number): Ma
     return new MailError('timeout', `${destination} did not answer within ${timeoutMs} ms`);
   }
   const [reason, text] = failures[code] ?? (['unreachable', 'cannot be reached'] as const);
-  return new MailError(reason, `${destination} ${text} (${replyOf(error) ?? (code || 'unknown')})`);
+  const reply = replyOf(error);
+  // 4xx is for now: a mail server that does not know us yet asks to be asked again.
+  const isFinal = reason === 'refused' && reply !== undefined && reply >= 500;
+  return new MailError(reason, `${destination} ${text} (${reply ?? (code || 'unknown')})`, isFinal);
 }
 
 /** The three digits of the server's answer. */

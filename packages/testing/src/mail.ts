@@ -17,11 +17,12 @@ export interface ReceivedMail {
 
 /**
  * - `accept`: takes and records every mail
+ * - `later`: takes no recipient for now (451)
  * - `refuse`: knows no recipient (550)
  * - `silent`: takes the connection and never greets
  * - `stall`: takes the whole mail and never says so
  */
-export type MailServerBehaviour = 'accept' | 'refuse' | 'silent' | 'stall';
+export type MailServerBehaviour = 'accept' | 'later' | 'refuse' | 'silent' | 'stall';
 
 export interface FakeMailServer {
   /** For SMTP_URL; holds the credentials when there are any. */
@@ -61,6 +62,8 @@ export async function startMailServer(credentials?: {
       // Quotes the recipient, as real servers do: a sender must not log this text.
       if (behaviour === 'refuse')
         done(Object.assign(new Error(`<${address}> unknown`), { responseCode: 550 }));
+      else if (behaviour === 'later')
+        done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
       else done();
     },
     onData: (stream, session, done) => {

@@ -2,6 +2,7 @@ import type { Claim } from '@relato/auth';
 import type { ChangePasswordInput, RequestEmailChangeInput } from '@relato/contract';
 import { recoveryLink, send } from '../auth/mutations.ts';
 import type { Context, Services, Viewer } from '../context.ts';
+import { promiseReady } from '../mails/mutations.ts';
 
 /** Who signed in, and changes their account. */
 export type Owner = Pick<Context, 'services' | 'setCookie'> & {
@@ -19,11 +20,11 @@ export async function changePassword(
   owner: Owner,
   { currentPassword, password }: ChangePasswordInput,
 ): Promise<void> {
-  const { auth, mailer, inBackground } = owner.services;
+  const { auth } = owner.services;
   const { email, unlinked } = await auth.changePassword(toClaim(owner, currentPassword), password);
   if (email === null) return;
   const link = recoveryLink(owner.services);
-  inBackground(mailer.send({ kind: 'password-changed', to: email, link, unlinked }));
+  await promiseReady(owner.services, { kind: 'password-changed', to: email, link, unlinked });
 }
 
 // Behind the #, as every token of a mail.
@@ -42,14 +43,14 @@ export async function requestEmailChange(
     ? send(services, { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) })
     : send(services, { kind: 'address-in-use', to: email, link }));
   if (request.before === null) return;
-  services.inBackground(services.mailer.send({ kind: 'email-change-asked', to: request.before, link }));
+  await promiseReady(services, { kind: 'email-change-asked', to: request.before, link });
 }
 
 export async function confirmEmailChange({ services, viewer, session }: Owner, token: string): Promise<void> {
-  const { auth, mailer, inBackground, publicUrl } = services;
+  const { auth, publicUrl } = services;
   const { before } = await auth.confirmEmailChange({ userId: viewer.id, token: session.token }, token);
   if (before === null) return;
-  inBackground(mailer.send({ kind: 'email-changed', to: before, link: `${publicUrl}/profile` }));
+  await promiseReady(services, { kind: 'email-changed', to: before, link: `${publicUrl}/profile` });
 }
 
 /** Ends an own session; the cookie goes with the present one. */

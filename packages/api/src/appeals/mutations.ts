@@ -7,7 +7,7 @@ import { isHiddenByDecision, lockStory, unhide } from '../hidings/mutations.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireMayJudge } from '../moderation/policy.ts';
 import { liftNotices } from '../notices/mutations.ts';
-import { lockPeople, requireStill, restoreUserAsPart, tellRestored } from '../suspensions/mutations.ts';
+import { lockPeople, requireStill, restoreUserAsPart } from '../suspensions/mutations.ts';
 import { canAppeal, canDecide, toAppealLink } from './policy.ts';
 import { appealColumns, isAlone } from './queries.ts';
 
@@ -20,13 +20,19 @@ export const appealByLink = (services: Services, token: string, text: string): P
   addAppeal(services, { appealKey: hashSecret(token) }, text, 'LINK_INVALID');
 
 /**
- * A way to read about a suspension, and to appeal, for who has proven to be the person and has no address that it could
- * have been mailed to. An earlier one ends. Null for who has an address, or is not suspended any more.
+ * A way to read about a suspension, and to appeal: to be mailed, or to be shown to who has proven to be the person and has
+ * no address that it could be mailed to. An earlier one ends. Null for the other kind of account, and for one that is not
+ * suspended any more.
  */
-export async function createAppealLink(services: Services, userId: UserId): Promise<string | null> {
+export async function createAppealLink(
+  services: Services,
+  userId: UserId,
+  way: 'mailed' | 'shown',
+): Promise<string | null> {
   const token = createSecret();
   const { prisma } = services.database;
-  const current = { userId, kind: 'account_suspended', liftedAt: null, user: { email: null } } as const;
+  const email = way === 'mailed' ? { not: null } : null;
+  const current = { userId, kind: 'account_suspended', liftedAt: null, user: { email } } as const;
   const notice = await prisma.notice.findFirst({
     where: current,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -91,13 +97,14 @@ async function bringBackComment(
 
 type AppealRow = Prisma.AppealGetPayload<{ select: typeof appealColumns }>;
 
-/** Undoes what the appeal is about, with everything that hangs on it. Answers whom to tell by mail. */
+/** Undoes what the appeal is about, with everything that hangs on it. */
 async function undo(
+  services: Services,
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   { notice }: AppealRow,
   reason: string,
-): Promise<string | null> {
+): Promise<void> {
   const { kind, targetId, userId, storyId, subject } = notice;
   switch (kind) {
     case 'story_hidden': {
@@ -110,13 +117,12 @@ async function undo(
       await bringBackComment(tx, { storyId, userId, content: subject });
       break;
     case 'account_suspended':
-      return (await restoreUserAsPart(tx, viewer, { userId, reason })).email;
+      return restoreUserAsPart(services, tx, viewer, { userId, reason });
     case 'story_restored':
     case 'account_restored':
       break;
   }
   await liftNotices(tx, viewer, { targetId, kind, reason });
-  return null;
 }
 
 /**
@@ -129,7 +135,7 @@ export async function decideAppeal(
   { id, decision, note }: DecideAppealInput,
 ): Promise<void> {
   const { prisma } = services.database;
-  const email = await prisma.$transaction(async (tx) => {
+  await prisma.$transaction(async (tx) => {
     const about = await tx.appeal.findUnique({
       where: { id },
       select: { notice: { select: { userId: true } } },
@@ -156,9 +162,8 @@ export async function decideAppeal(
     await tx.notice.update({ where: { id: notice.id }, data: { readAt: null } });
     const target = targetOf[notice.kind];
     await writeLog(tx, viewer, { action: `${decision}-appeal`, target, id: notice.targetId, reason: note });
-    return decision === 'grant' ? undo(tx, viewer, appeal, note) : null;
+    if (decision === 'grant') await undo(services, tx, viewer, appeal, note);
   });
-  tellRestored(services, email);
 }
 
 const targetOf = {

@@ -194,13 +194,10 @@ describe('a forgotten password', () => {
 
   it('does not fail the answer when its mail does', async () => {
     const person = await member();
-    const background: Promise<PromiseSettledResult<void>[]>[] = [];
+    const before = (await mailsTo(person)).length;
     const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
-    const visitor = world.callAs(null, '', {
-      mailer,
-      inBackground: (work) => void background.push(Promise.allSettled([work])),
-    });
+    const visitor = world.callAs(null, '', { mailer });
     expect(await visitor.auth.requestPasswordReset(person)).toBeUndefined();
-    expect(await Promise.all(background)).toMatchObject([[{ status: 'rejected' }]]);
+    expect(await mailsTo(person)).toHaveLength(before + 1);
   });
 });

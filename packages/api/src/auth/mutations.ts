@@ -1,12 +1,13 @@
 import { DomainError, type SignedIn, type SignInInput, type SignUpInput } from '@relato/contract';
 import type { Mail } from '@relato/mail';
 import type { Context, Services } from '../context.ts';
+import { promiseMail, promiseReady } from '../mails/mutations.ts';
 import { toSession } from './queries.ts';
 
 // The token is behind the #: browsers keep that part to themselves, so that it is in no log and no Referer.
 export const confirmationLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/confirmar#token=${token}`;
-const resetLink = ({ publicUrl }: Services, token: string): string =>
+export const resetLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/restablecer#token=${token}`;
 /** Where a person asks for a new password themselves. */
 export const recoveryLink = ({ publicUrl }: Services): string => `${publicUrl}/profile?entrar=recuperar`;
@@ -64,37 +65,13 @@ export async function signOut({
   setCookie(services.auth.cookies.session.serialize(null));
 }
 
-/** Behind the answer's back: how long a mail takes would tell that there is an account. */
-export async function resendVerification(
-  { services }: Pick<Context, 'services'>,
-  email: string,
-): Promise<void> {
-  await services.auth.createVerification(email, (found) => {
-    const to = found.email;
-    const mail: Mail =
-      found.kind === 'recovery'
-        ? { kind: 'recovery', to, link: resetLink(services, found.token) }
-        : {
-            kind: 'confirmation',
-            to,
-            link: confirmationLink(services, found.token),
-            username: found.username,
-            isRepeated: false,
-          };
-    services.inBackground(services.mailer.send(mail));
-  });
-}
+/** Whether there is something to send is looked up when it is sent: the answer and what it costs tell nothing. */
+export const resendVerification = ({ services }: Pick<Context, 'services'>, email: string): Promise<void> =>
+  promiseMail(services, { kind: 'confirm-again', email });
 
-/** Behind the answer's back, as above. */
-export async function requestPasswordReset(
-  { services }: Pick<Context, 'services'>,
-  email: string,
-): Promise<void> {
-  await services.auth.requestPasswordReset(email, (found) => {
-    const link = resetLink(services, found.token);
-    services.inBackground(services.mailer.send({ kind: 'recovery', to: found.email, link }));
-  });
-}
+/** As above. */
+export const requestPasswordReset = ({ services }: Pick<Context, 'services'>, email: string): Promise<void> =>
+  promiseMail(services, { kind: 'recover', email });
 
 export async function resetPassword(
   { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
@@ -104,7 +81,10 @@ export async function resetPassword(
   const { email, userId, unlinked } = await auth.resetPassword(token, password);
   // Who reads the mailbox is the owner: a flood of guesses keeps this browser from nothing.
   setCookie(auth.cookies.browser.serialize(await auth.rememberBrowser(userId, request.browserToken)));
-  services.inBackground(
-    services.mailer.send({ kind: 'password-changed', to: email, link: recoveryLink(services), unlinked }),
-  );
+  await promiseReady(services, {
+    kind: 'password-changed',
+    to: email,
+    link: recoveryLink(services),
+    unlinked,
+  });
 }

@@ -1,6 +1,7 @@
 import { DomainError, type DeleteAccountInput } from '@relato/contract';
 import { isDeadlock, type Prisma } from '@relato/db';
 import { toClaim, type Owner } from '../accounts/mutations.ts';
+import { promiseReady } from '../mails/mutations.ts';
 import type { Services } from '../context.ts';
 import { lockPeople, requireAnotherAdministrator } from '../suspensions/mutations.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
@@ -21,13 +22,18 @@ export async function deleteAccount(
   { currentPassword }: Pick<DeleteAccountInput, 'currentPassword'>,
 ): Promise<void> {
   const { services, viewer, setCookie } = owner;
-  const { auth, database, mailer, inBackground, publicUrl } = services;
+  const { auth, database, publicUrl } = services;
   await auth.requireProof(toClaim(owner, currentPassword));
-  const { email } = await again(() =>
-    database.prisma.$transaction((tx) => deleteAsPart(services, tx, viewer.id), { timeout: timeoutMs }),
+  await again(() =>
+    database.prisma.$transaction(
+      async (tx) => {
+        const { email: to } = await deleteAsPart(services, tx, viewer.id);
+        if (to !== null) await promiseReady(services, { kind: 'account-deleted', to, link: publicUrl }, tx);
+      },
+      { timeout: timeoutMs },
+    ),
   );
   setCookie(auth.cookies.session.serialize(null));
-  if (email !== null) inBackground(mailer.send({ kind: 'account-deleted', to: email, link: publicUrl }));
 }
 
 /** The account voted or commented on something else while the locks were taken. */

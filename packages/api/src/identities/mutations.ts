@@ -1,9 +1,9 @@
-import type { FinishOauth, Notice, OauthOutcome } from '@relato/auth';
+import type { FinishOauth, OauthOutcome } from '@relato/auth';
 import { DomainError, type ErrorCode, type OauthProvider } from '@relato/contract';
-import type { Mail } from '@relato/mail';
-import { confirmationLink, recoveryLink } from '../auth/mutations.ts';
-import type { Context, Services } from '../context.ts';
+import { recoveryLink } from '../auth/mutations.ts';
+import type { Context } from '../context.ts';
 import { createAppealLink } from '../appeals/mutations.ts';
+import { promiseMail, promiseReady } from '../mails/mutations.ts';
 
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
   /** What the browser holds on its way to a provider. */
@@ -55,13 +55,20 @@ export async function finishOauth(
   const { returnTo } = outcome;
   if (outcome.outcome === 'refused') return { returnTo, result: outcome.code, cause: outcome.cause };
   if (outcome.outcome === 'suspended') {
-    const appealLink = await createAppealLink(services, outcome.userId);
+    const appealLink = await createAppealLink(services, outcome.userId, 'shown');
     return { returnTo, result: 'ACCOUNT_SUSPENDED', appealLink };
   }
   const { notice } = outcome;
-  if (notice) services.inBackground(services.mailer.send(toMail(services, notice)));
+  if (notice?.kind === 'identity-linked') {
+    const { kind, email: to, provider } = notice;
+    await promiseReady(services, { kind, to, provider, link: recoveryLink(services) });
+  }
   if (outcome.outcome === 'linked') return { returnTo, result: 'linked' };
   await setCookies(visit, outcome);
+  if (notice?.kind === 'add-email') {
+    const { kind, email, provider } = notice;
+    await promiseMail(services, { kind, userId: outcome.session.user.id, email, provider });
+  }
   return { returnTo, result: notice?.kind === 'add-email' ? 'confirm-email' : 'signed-in' };
 }
 
@@ -73,11 +80,4 @@ async function setCookies(
   setCookie(auth.cookies.session.serialize(session.token));
   const browser = await auth.rememberBrowser(session.user.id, request.browserToken);
   setCookie(auth.cookies.browser.serialize(browser));
-}
-
-function toMail(services: Services, notice: Notice): Mail {
-  const { kind, email: to, provider } = notice;
-  return kind === 'identity-linked'
-    ? { kind, to, provider, link: recoveryLink(services) }
-    : { kind, to, provider, link: confirmationLink(services, notice.token) };
 }

@@ -1,9 +1,8 @@
 import { DomainError, type Role, type UserId } from '@relato/contract';
-import { createSecret, hashSecret } from '@relato/auth';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
+import { promiseMail, promiseReady } from '../mails/mutations.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { toAppealLink } from '../appeals/policy.ts';
 import { liftNotices, notify } from '../notices/mutations.ts';
 import { canSuspend } from './policy.ts';
 
@@ -100,25 +99,21 @@ export async function suspendUser(
   viewer: Viewer,
   { userId, reason }: { readonly userId: UserId; readonly reason: string },
 ): Promise<void> {
-  const token = createSecret();
-  const user = await services.database.prisma.$transaction(async (tx) => {
+  await services.database.prisma.$transaction(async (tx) => {
     const found = await lockUser(tx, userId);
     await requireStill(tx, viewer);
     if (!canSuspend(viewer, found)) throw new DomainError('FORBIDDEN');
     if (found.suspendedAt) throw await toAlreadyDecided(tx, userId);
     if (found.role === 'administrator') await requireAnotherAdministrator(tx, userId);
-    await suspendAsPart(tx, viewer, { userId, reason, appealKey: hashSecret(token) });
-    return found;
+    await suspendAsPart(tx, viewer, { userId, reason });
+    if (found.email) await promiseMail(services, { kind: 'suspended', userId }, tx);
   });
-  if (!user.email) return;
-  const link = toAppealLink(services, token);
-  services.inBackground(services.mailer.send({ kind: 'account-suspended', to: user.email, link, reason }));
 }
 
 async function suspendAsPart(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
-  { userId, reason, appealKey }: Decision & { readonly appealKey: string },
+  { userId, reason }: Decision,
 ): Promise<void> {
   const now = new Date();
   await tx.user.update({ where: { id: userId }, data: { suspendedAt: now, suspendedReason: reason } });
@@ -138,7 +133,6 @@ async function suspendAsPart(
     targetId: userId,
     subject: '',
     reason,
-    appealKey,
   });
   await writeLog(tx, viewer, { action: 'suspend-user', target: 'user', id: userId, reason });
 }
@@ -149,18 +143,16 @@ export async function restoreUser(
   viewer: Viewer,
   decision: { readonly userId: UserId; readonly reason: string },
 ): Promise<void> {
-  const { email } = await services.database.prisma.$transaction((tx) =>
-    restoreUserAsPart(tx, viewer, decision),
-  );
-  tellRestored(services, email);
+  await services.database.prisma.$transaction((tx) => restoreUserAsPart(services, tx, viewer, decision));
 }
 
-/** A part of a decision; `tellRestored` goes after it. */
+/** A part of a decision. */
 export async function restoreUserAsPart(
+  services: Services,
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   { userId, reason }: Decision,
-): Promise<{ readonly email: string | null }> {
+): Promise<void> {
   const user = await lockUser(tx, userId);
   await requireStill(tx, viewer);
   if (!canSuspend(viewer, user)) throw new DomainError('FORBIDDEN');
@@ -176,12 +168,9 @@ export async function restoreUserAsPart(
   await liftNotices(tx, viewer, { targetId: userId, kind: 'account_suspended', reason });
   await notify(tx, viewer, { userId, kind: 'account_restored', targetId: userId, subject: '', reason });
   await writeLog(tx, viewer, { action: 'restore-user', target: 'user', id: userId, reason });
-  return user;
-}
-
-export function tellRestored({ mailer, inBackground, publicUrl }: Services, email: string | null): void {
-  if (!email) return;
-  inBackground(mailer.send({ kind: 'account-restored', to: email, link: `${publicUrl}/profile` }));
+  if (!user.email) return;
+  const link = `${services.publicUrl}/profile`;
+  await promiseReady(services, { kind: 'account-restored', to: user.email, link }, tx);
 }
 
 /** Throws PROFILE_NOT_FOUND, FORBIDDEN, LAST_ADMINISTRATOR. A role that somebody has already is given again quietly. */

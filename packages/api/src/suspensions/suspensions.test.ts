@@ -245,6 +245,7 @@ describe('a suspension', () => {
   it('is mailed with the reason, as its end is', async () => {
     const { email, viewer } = await signUp();
     await suspend(moderator, viewer);
+    await world.readMails();
     await restore(moderator, viewer);
     const mails = (await world.readMails()).filter(({ to }) => to === email);
     expect(mails.map(({ subject }) => subject)).toEqual([

@@ -13,6 +13,7 @@ await queue.work(
     },
     'transcribe-recording': async () => {},
     'delete-objects': async () => {},
+    'send-mail': async () => {},
     'forget-transcript': async () => {},
   },
   {},

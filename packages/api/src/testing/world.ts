@@ -13,6 +13,8 @@ import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import type { JobData, JobName, JobQueue } from '../jobs.ts';
+import { sendMail } from '../mails/jobs.ts';
+import type { PromisedMail } from '../mails/mutations.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import { inspectNow } from '../recordings/jobs.ts';
 import { completeUpload } from '../recordings/mutations.ts';
@@ -113,6 +115,17 @@ export async function createTestWorld({
     }
   }
 
+  /** Sends the mails that were promised so far, and does no other work. */
+  async function sendMails(): Promise<void> {
+    for (const { name, data } of queued.filter((job) => job.name === 'send-mail')) {
+      queued.splice(
+        queued.findIndex((job) => job.data === data),
+        1,
+      );
+      if (name === 'send-mail') await sendMail(services, data as PromisedMail); // the data of its name
+    }
+  }
+
   /** Announces and uploads a fixture, without inspecting it. */
   async function upload(viewer: Viewer, fixture: string | Uint8Array): Promise<RecordingId> {
     const id = recordingId.parse(randomUUID());
@@ -182,6 +195,7 @@ export async function createTestWorld({
     record,
     workOff,
     readMails: async () => {
+      await sendMails();
       await Promise.all(background.splice(0));
       return readOutbox(outboxDir);
     },

@@ -1,0 +1,99 @@
+import { prepareJobQueue, startJobQueue, type JobHandlers, type JobQueue } from '../jobs.ts';
+import { createMailer } from '@relato/mail';
+import { startMailServer, type FakeMailServer } from '@relato/testing/mail';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createJobHandlers } from '../job-handlers.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import type { Services } from '../context.ts';
+
+let world: TestWorld;
+let server: FakeMailServer;
+const errors: Error[] = [];
+beforeAll(async () => {
+  world = await createTestWorld();
+  server = await startMailServer();
+  await prepareJobQueue(world.database.url);
+});
+afterAll(async () => {
+  await server.close();
+  await world.close();
+});
+
+interface Process {
+  readonly services: Services;
+  readonly stop: () => Promise<void>;
+}
+
+/** What one process has: its own queue, which works or only takes. */
+async function startProcess(isWorker: boolean): Promise<Process> {
+  const { database } = world;
+  const jobs: JobQueue = await startJobQueue({ database, onError: (error) => void errors.push(error) });
+  const mailer = createMailer({
+    smtpUrl: server.url,
+    from: 'Relato <hola@relato.test>',
+    outboxDir: '/nowhere',
+  });
+  const services = { ...world.services, jobs, mailer };
+  const handlers: JobHandlers = createJobHandlers(services);
+  if (isWorker) await jobs.work(handlers, {});
+  return { services, stop: () => jobs.stop(5_000) };
+}
+
+const askForRecovery = ({ services }: Process, email: string) =>
+  world
+    .callAs(null, '', { jobs: services.jobs, mailer: services.mailer })
+    .auth.requestPasswordReset({ email });
+const listJobs = () =>
+  world.database.prisma.$queryRaw<{ name: string; state: string; data: unknown }[]>`
+    SELECT name, state::text, data FROM pgboss.job ORDER BY name`;
+const countUndone = async () => (await listJobs()).filter(({ state }) => state !== 'completed').length;
+const skipWaits = () =>
+  world.database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`;
+
+describe('REL-29: a mail that was promised', () => {
+  it('outlives the process that promised it, and holds no secret until it is sent', async () => {
+    const { email } = await world.addUser('olvidadiza');
+    const gone = await startProcess(false);
+    await askForRecovery(gone, email ?? '');
+    await gone.stop();
+    expect(await listJobs()).toEqual([
+      { name: 'send-mail', state: 'created', data: { kind: 'recover', email } },
+    ]);
+    const next = await startProcess(true);
+    expect((await server.mailTo(email ?? '')).link).toContain('/restablecer#token=');
+    await next.stop();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('is sent when a server that said "later" takes it', async () => {
+    const { email } = await world.addUser('paciente');
+    server.behave('later');
+    const running = await startProcess(true);
+    await askForRecovery(running, email ?? '');
+    await expect.poll(() => errors.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    server.behave('accept');
+    await expect.poll(() => skipWaits().then(() => server.mails.length), { timeout: 15_000 }).toBe(2);
+    await running.stop();
+  });
+
+  it('is shown as undeliverable when the server will never take it', async () => {
+    const { email } = await world.addUser('inexistente');
+    server.behave('refuse');
+    const running = await startProcess(true);
+    await askForRecovery(running, email ?? '');
+    const dead = { name: 'send-mail.dead', state: 'created', data: { kind: 'recover', email } };
+    await expect.poll(listJobs, { timeout: 15_000 }).toContainEqual(dead);
+    await running.stop();
+    const administrator = await world.addUser('jefa', 'administrator');
+    expect((await world.callAs(administrator).moderation.stats()).jobs.failed).toBe(1);
+  });
+
+  it('costs an address without an account the same, and is none', async () => {
+    const running = await startProcess(true);
+    const sent = server.mails.length;
+    await askForRecovery(running, 'nadie@example.org');
+    await expect.poll(countUndone, { timeout: 15_000 }).toBe(1);
+    await running.stop();
+    expect(server.mails).toHaveLength(sent);
+  });
+});
