@@ -29,6 +29,8 @@ for (const viewport of viewports) {
       });
       await page.goto(address, { waitUntil: 'commit' });
       const start = page.locator('#start');
+      // Nothing is painted before the style sheet is there, but a query already finds what it will hide.
+      await expect(start).toHaveCSS('position', 'fixed');
       await expect(start.getByText('Relato', { exact: true }).filter({ visible: true })).toBeVisible();
       await expect(start.locator('.animate-shimmer').first()).toBeVisible();
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
