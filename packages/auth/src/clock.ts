@@ -1,4 +1,4 @@
-import type { Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 
 /** Prisma itself or one of its transactions. */
 export type Client = Prisma.TransactionClient;
@@ -9,12 +9,6 @@ export type Client = Prisma.TransactionClient;
  */
 export type Clock = () => Date | null;
 
-export async function readClock(client: Client, clock: Clock): Promise<Date> {
-  const given = clock();
-  if (given) return given;
-  const [row] = await client.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
-  if (!row) throw new Error('The database does not tell the time');
-  return row.now;
-}
+export const readClock = async (client: Client, clock: Clock): Promise<Date> => clock() ?? readTime(client);
 
 export const plusHours = (time: Date, hours: number): Date => new Date(time.getTime() + hours * 3_600_000);

@@ -6,5 +6,6 @@ export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';
 export { applyMigrations, MigrationError } from './migrations.ts';
+export { readTime } from './read-time.ts';
 export { findEmbeddedPostgres, hasEmbeddedPostgres } from './running-postgres.ts';
 export { DatabaseRoleError, makeServerRole, restrictServer } from './server-role.ts';

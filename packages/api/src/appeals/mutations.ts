@@ -1,6 +1,6 @@
 import { createSecret, hashSecret } from '@relato/auth';
 import { DomainError, type DecideAppealInput, type NoticeId, type UserId } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
 import { isHiddenByDecision, lockStory, unhide } from '../hidings/mutations.ts';
@@ -156,7 +156,7 @@ export async function decideAppeal(
     const status = decision === 'grant' ? 'granted' : 'rejected';
     await tx.appeal.update({
       where: { id },
-      data: { status, note, decidedById: viewer.id, decidedAt: new Date() },
+      data: { status, note, decidedById: viewer.id, decidedAt: await readTime(tx) },
     });
     // There is news for whom it is about.
     await tx.notice.update({ where: { id: notice.id }, data: { readAt: null } });

@@ -1,5 +1,5 @@
 import { DomainError, type Role, type StoryId } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireMayJudge } from '../moderation/policy.ts';
@@ -59,7 +59,7 @@ export async function hide(
 ): Promise<void> {
   await tx.story.update({
     where: { id: story.id },
-    data: { hiddenAt: new Date(), hiddenReason: reason, hiddenWithAuthor: false },
+    data: { hiddenAt: await readTime(tx), hiddenReason: reason, hiddenWithAuthor: false },
   });
   await recountPosts(tx, story.userId);
   await notify(tx, viewer, {

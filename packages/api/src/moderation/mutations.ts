@@ -7,7 +7,7 @@ import {
   type Role,
   type StoryId,
 } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { hide, isHiddenByDecision, lockStory, requireHidable } from '../hidings/mutations.ts';
 import { getLast, toAlreadyDecided, writeLog } from '../moderation-log.ts';
@@ -72,7 +72,7 @@ async function decide(
   const { next } = await requireNext(tx, storyId, action);
   await tx.report.updateMany({
     where: { storyId, status: { in: ['pending', 'reviewing'] } },
-    data: { status: next, note, moderatorId: viewer.id, decidedAt: new Date() },
+    data: { status: next, note, moderatorId: viewer.id, decidedAt: await readTime(tx) },
   });
   await writeLog(tx, viewer, { action: `${action}-reports`, target: 'story', id: storyId, reason: note });
 }

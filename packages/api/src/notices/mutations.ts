@@ -1,5 +1,5 @@
 import { DomainError, type NoticeId, type NoticeKind } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
 
@@ -32,7 +32,7 @@ export async function liftNotices(
     reason,
   }: { readonly targetId: string; readonly kind: NoticeKind; readonly reason: string },
 ): Promise<void> {
-  const now = new Date();
+  const now = await readTime(tx);
   // The notices first: whoever appeals at this moment holds one, and is seen below or told that it is too late.
   const lifted = await tx.notice.updateManyAndReturn({
     where: { targetId, kind, liftedAt: null },
@@ -49,7 +49,7 @@ export async function liftNotices(
 export async function readNotice({ database }: Services, viewer: Viewer, id: NoticeId): Promise<void> {
   const { count } = await database.prisma.notice.updateMany({
     where: { id, userId: viewer.id },
-    data: { readAt: new Date() },
+    data: { readAt: await readTime(database.prisma) },
   });
   if (count === 0) throw new DomainError('NOT_FOUND');
 }

@@ -10,7 +10,7 @@ import {
   type UpdateStoryInput,
   type voteStoryInput,
 } from '@relato/contract';
-import { Prisma } from '@relato/db';
+import { Prisma, readTime } from '@relato/db';
 import { alignWords } from '@relato/speech';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
@@ -106,7 +106,7 @@ export async function setPublished(
     await requireActive(tx, story.userId);
     const [changed] = await tx.story.updateManyAndReturn({
       where: { id: story.id, published: !published },
-      data: published ? { published, publishedAt: new Date() } : { published },
+      data: published ? { published, publishedAt: await readTime(tx) } : { published },
       select: { hiddenAt: true },
     });
     if (!changed) return requireStill(tx, story);

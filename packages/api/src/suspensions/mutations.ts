@@ -1,5 +1,5 @@
 import { DomainError, type Role, type UserId } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { promiseMail, promiseReady } from '../mails/mutations.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
@@ -115,7 +115,7 @@ async function suspendAsPart(
   viewer: Viewer,
   { userId, reason }: Decision,
 ): Promise<void> {
-  const now = new Date();
+  const now = await readTime(tx);
   await tx.user.update({ where: { id: userId }, data: { suspendedAt: now, suspendedReason: reason } });
   await tx.session.deleteMany({ where: { userId } });
   await tx.mailToken.updateMany({

@@ -242,6 +242,22 @@ describe('a suspension', () => {
     expect((await world.callAs(person).profiles.me()).postsCount).toBe(published);
   });
 
+  it('REL-18: ends links at once by the clock of the database, however wrong that of the server is', async () => {
+    const { prisma } = world.database;
+    const viewer = await world.addUser('puntual');
+    const createLink = (id: string) =>
+      prisma.$executeRaw`INSERT INTO mail_tokens (id, user_id, purpose, email, expires_at)
+        VALUES (${id}, ${viewer.id}::uuid, 'reset_password', ${viewer.email}, now() + interval '1 hour')`;
+    await createLink('a'.repeat(64));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 });
+    await world.callAs(moderator).moderation.suspendUser({ userId: viewer.id, reason: 'Insultos' });
+    vi.useRealTimers();
+    const [late] = await prisma.$queryRaw<{ links: number; users: number }[]>`SELECT
+      (SELECT count(*)::int FROM mail_tokens WHERE user_id = ${viewer.id}::uuid AND expires_at > now()) AS links,
+      (SELECT count(*)::int FROM users WHERE suspended_at > now()) AS users`;
+    expect(late).toEqual({ links: 0, users: 0 });
+  });
+
   it('is mailed with the reason, as its end is', async () => {
     const { email, viewer } = await signUp();
     await suspend(moderator, viewer);
