@@ -6,7 +6,7 @@ import { forgetTranscript, giveUpTranscription, transcribeRecording } from './tr
 
 /** What a worker does for each kind of job. */
 export const createJobHandlers = (services: Services): JobHandlers => ({
-  'inspect-recording': ({ data }) => inspectRecording(services, data),
+  'inspect-recording': (job) => inspectRecording(services, job),
   'transcribe-recording': (job) => transcribeRecording(services, job),
   'delete-objects': ({ data }) => deleteObjects(services, data),
   'send-mail': ({ data }) => sendMail(services, data),

@@ -3,20 +3,34 @@ import { extensionOf, limits, recordingId as recordingIdSchema } from '@relato/c
 import { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { Services } from '../context.ts';
-import type { JobData } from '../jobs.ts';
+import type { JobData, RunningJob } from '../jobs.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 import { deleteRecordingObjects, deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
 import { listKeptKeys, listUploading } from './queries.ts';
 
-/** Inspects a recording when it is its account's turn. */
-export async function inspectRecording(services: Services, job: JobData['inspect-recording']): Promise<void> {
+/**
+ * Inspects a recording when it is its account's turn. What was given up is done with: a dead letter of it would come
+ * after an administrator has it tried again, and give up that.
+ */
+export async function inspectRecording(
+  services: Services,
+  { data: job, report }: Pick<RunningJob<'inspect-recording'>, 'data' | 'report'>,
+): Promise<void> {
   const row = await services.database.prisma.recording.findFirst({
     where: { id: job.recordingId, state: 'inspecting', inspectionFailedAt: null },
     select: { userId: true },
   });
   if (!row || (await letOthersGoFirst(services, job, row.userId))) return;
-  await inspectNow(services, job.recordingId);
+  try {
+    await inspectNow(services, job.recordingId);
+  } catch (error) {
+    if (!(await isGivenUp(services, job.recordingId))) throw error;
+    report(error instanceof Error ? error : new Error(String(error)));
+  }
 }
+
+const isGivenUp = async ({ database }: Services, id: string): Promise<boolean> =>
+  (await database.prisma.recording.count({ where: { id, inspectionFailedAt: { not: null } } })) > 0;
 
 /**
  * Finds out what was uploaded, and makes the copy that is served. Safe to run again after a crash at any point. Only
