@@ -81,38 +81,38 @@ export function toContent(mail: Mail): MailContent {
         ],
         button: 'Confirmar mi cuenta',
         link,
-        note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No has creado una cuenta en Relato? No lo abras: sin confirmar, nadie puede usar esa cuenta.`,
+        note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No creaste una cuenta en Relato? Ignora este correo: sin confirmar, la cuenta no se activa.`,
       };
     case 'address-in-use':
       return {
         subject: 'Ya tienes una cuenta en Relato',
         heading: 'Ya tienes una cuenta',
         paragraphs: [
-          'Alguien ha intentado usar este correo para otra cuenta de Relato, pero ya tienes una.',
-          'Si has sido tú, inicia sesión con tu contraseña de siempre. Si no la recuerdas, elige una nueva.',
+          'Alguien intentó usar este correo para otra cuenta de Relato, pero ya tienes una.',
+          'Si fuiste tú, inicia sesión con tu contraseña de siempre. Si no la recuerdas, elige una nueva.',
         ],
         button: 'Recuperar mi contraseña',
         link,
-        note: '¿No has sido tú? No tienes que hacer nada: tu cuenta sigue igual.',
+        note: '¿No fuiste tú? No tienes que hacer nada: tu cuenta sigue igual.',
       };
     case 'recovery':
       return {
         subject: 'Elige una contraseña nueva en Relato',
         heading: 'Elige una contraseña nueva',
         paragraphs: [
-          'Nos has pedido cambiar tu contraseña. Al hacerlo se cerrará tu sesión en todos tus dispositivos.',
+          'Nos pediste cambiar tu contraseña. Al hacerlo se cerrará tu sesión en todos tus dispositivos.',
         ],
         button: 'Cambiar mi contraseña',
         link,
-        note: `El enlace vale ${hours(limits.mailToken.recoveryHours)} y se usa una sola vez. ¿No lo has pedido tú? Ignora este correo: tu contraseña sigue siendo la misma.`,
+        note: `El enlace vale ${hours(limits.mailToken.recoveryHours)} y se usa una sola vez. ¿No lo pediste tú? Ignora este correo: tu contraseña sigue siendo la misma.`,
       };
     case 'password-changed':
       return {
-        subject: 'Tu contraseña de Relato ha cambiado',
-        heading: 'Tu contraseña ha cambiado',
+        subject: 'Tu contraseña de Relato cambió',
+        heading: 'Tu contraseña cambió',
         paragraphs: [
-          'La contraseña de tu cuenta acaba de cambiar y hemos cerrado tus otras sesiones.',
-          'Si has sido tú, inicia sesión con la nueva. Si no has sido tú, recupera tu cuenta ahora mismo.',
+          'La contraseña de tu cuenta acaba de cambiar y cerramos tus otras sesiones.',
+          'Si fuiste tú, inicia sesión con la nueva. Si no fuiste tú, recupera tu cuenta ahora mismo.',
           ...(mail.unlinked.length > 0 ? [toUnlinked(mail.unlinked)] : []),
         ],
         button: 'Recuperar mi cuenta',
@@ -124,7 +124,7 @@ export function toContent(mail: Mail): MailContent {
         subject: 'Tu cuenta de Relato está suspendida',
         heading: 'Tu cuenta está suspendida',
         paragraphs: [
-          'El equipo de moderación ha suspendido tu cuenta. Mientras dure, no puedes iniciar sesión y nadie ve tus historias.',
+          'El equipo de moderación suspendió tu cuenta. Mientras dure, no puedes iniciar sesión y nadie ve tus historias.',
           `Motivo: ${mail.reason}`,
           '¿No estás de acuerdo? Cuéntanos por qué: otra persona del equipo lo revisará.',
         ],
@@ -148,7 +148,7 @@ export function toContent(mail: Mail): MailContent {
         heading: `Tu cuenta y ${name}`,
         paragraphs: [
           `Desde ahora también puedes entrar en tu cuenta de Relato con ${name}. Lo demás sigue igual.`,
-          `Si has sido tú, no tienes que hacer nada. Si no has sido tú, recupera tu cuenta y desconecta ${name} en tus ajustes.`,
+          `Si fuiste tú, no tienes que hacer nada. Si no fuiste tú, recupera tu cuenta y desconecta ${name} en tus ajustes.`,
         ],
         button: 'Recuperar mi cuenta',
         link,
@@ -160,20 +160,20 @@ export function toContent(mail: Mail): MailContent {
         subject: 'Confirma tu correo nuevo en Relato',
         heading: 'Confirma tu correo nuevo',
         paragraphs: [
-          'Nos has pedido que este sea el correo de tu cuenta de Relato.',
-          'Abre el enlace en un navegador donde hayas iniciado sesión. Al confirmarlo se cerrarán tus otras sesiones.',
+          'Nos pediste que este sea el correo de tu cuenta de Relato.',
+          'Abre el enlace en un navegador donde iniciaste sesión. Al confirmarlo se cerrarán tus otras sesiones.',
         ],
         button: 'Confirmar mi correo',
         link,
-        note: `El enlace vale ${hours(limits.mailToken.emailChangeHours)} y se usa una sola vez. ¿No lo has pedido tú? Ignora este correo: no cambia nada.`,
+        note: `El enlace vale ${hours(limits.mailToken.emailChangeHours)} y se usa una sola vez. ¿No lo pediste tú? Ignora este correo: no cambia nada.`,
       };
     case 'email-change-asked':
       return {
-        subject: 'Han pedido cambiar el correo de tu cuenta de Relato',
+        subject: 'Alguien pidió cambiar el correo de tu cuenta de Relato',
         heading: '¿Vas a cambiar de correo?',
         paragraphs: [
-          'Alguien que ha iniciado sesión en tu cuenta ha pedido cambiar su correo. Cambiará cuando lo confirme desde el buzón nuevo.',
-          'Si has sido tú, no tienes que hacer nada aquí. Si no has sido tú, recupera tu cuenta ahora mismo: con eso el cambio queda anulado.',
+          'Alguien que inició sesión en tu cuenta pidió cambiar su correo. Cambiará cuando lo confirme desde el buzón nuevo.',
+          'Si fuiste tú, no tienes que hacer nada aquí. Si no fuiste tú, recupera tu cuenta ahora mismo: con eso el cambio queda anulado.',
         ],
         button: 'Recuperar mi cuenta',
         link,
@@ -181,8 +181,8 @@ export function toContent(mail: Mail): MailContent {
       };
     case 'email-changed':
       return {
-        subject: 'El correo de tu cuenta de Relato ha cambiado',
-        heading: 'Tu correo ha cambiado',
+        subject: 'El correo de tu cuenta de Relato cambió',
+        heading: 'Tu correo cambió',
         paragraphs: [
           'Tu cuenta de Relato ya tiene otro correo. A este no le escribiremos más, y ya no sirve para entrar.',
         ],
@@ -193,10 +193,10 @@ export function toContent(mail: Mail): MailContent {
     case 'account-deleted':
       return {
         subject: 'Tu cuenta de Relato ya no existe',
-        heading: 'Hemos eliminado tu cuenta',
+        heading: 'Eliminamos tu cuenta',
         paragraphs: [
           'Tus historias, con su audio y su transcripción, tus comentarios, tus votos y todo lo demás ya no están.',
-          'Gracias por haber contado con tu voz. Si algún día quieres volver, aquí estaremos.',
+          'Gracias por contar con tu voz. Si algún día quieres volver, aquí estaremos.',
         ],
         button: 'Ir a Relato',
         link,
@@ -213,7 +213,7 @@ export function toContent(mail: Mail): MailContent {
         ],
         button: 'Confirmar mi correo',
         link,
-        note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No has entrado en Relato? Ignora este correo: nadie puede usar tu dirección sin confirmarla.`,
+        note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No entraste en Relato? Ignora este correo: nadie puede usar tu dirección sin confirmarla.`,
       };
     }
   }

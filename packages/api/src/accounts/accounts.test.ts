@@ -34,7 +34,7 @@ describe('changing the password', () => {
     await caller.auth.changePassword({ currentPassword: password, password: 'colorín colorado 8' });
     expect(await world.services.auth.validateSession(elsewhere)).toBeNull();
     expect(await world.services.auth.validateSession(token)).not.toBeNull();
-    expect(await kindsTo(person.email)).toContain('Tu contraseña de Relato ha cambiado');
+    expect(await kindsTo(person.email)).toContain('Tu contraseña de Relato cambió');
     await expect(world.visitor.auth.signIn(person)).rejects.toEqual(code('INVALID_CREDENTIALS'));
   });
 
@@ -76,7 +76,7 @@ describe('changing the e-mail', () => {
       pendingEmail: email,
     });
     await caller.auth.confirmEmailChange({ token: tokenOf(link) });
-    expect((await kindsTo(person.email)).at(-1)).toBe('El correo de tu cuenta de Relato ha cambiado');
+    expect((await kindsTo(person.email)).at(-1)).toBe('El correo de tu cuenta de Relato cambió');
     expect((await world.visitor.auth.signIn({ email, password })).user.id).toBe(user.id);
   });
 
