@@ -1,4 +1,10 @@
-import { DomainError, type SignedIn, type SignInInput, type SignUpInput } from '@relato/contract';
+import {
+  DomainError,
+  type Session,
+  type SignedIn,
+  type SignInInput,
+  type SignUpInput,
+} from '@relato/contract';
 import type { Mail } from '@relato/mail';
 import type { Context, Services } from '../context.ts';
 import { promiseMail, promiseReady } from '../mails/mutations.ts';
@@ -73,10 +79,11 @@ export const resendVerification = ({ services }: Pick<Context, 'services'>, emai
 export const requestPasswordReset = ({ services }: Pick<Context, 'services'>, email: string): Promise<void> =>
   promiseMail(services, { kind: 'recover', email });
 
+/** Signs in who proved the mailbox, but nobody whose account is suspended: null. */
 export async function resetPassword(
   { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
   { token, password }: { readonly token: string; readonly password: string },
-): Promise<void> {
+): Promise<Session | null> {
   const { auth } = services;
   const { email, userId, unlinked } = await auth.resetPassword(token, password);
   // Who reads the mailbox is the owner: a flood of guesses keeps this browser from nothing.
@@ -87,4 +94,12 @@ export async function resetPassword(
     link: recoveryLink(services),
     unlinked,
   });
+  try {
+    const signedIn = await auth.signIn({ email, password, userAgent: request.userAgent });
+    setCookie(auth.cookies.session.serialize(signedIn.token));
+    return toSession({ viewer: signedIn.user, session: signedIn.session });
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }

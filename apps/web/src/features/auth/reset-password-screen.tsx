@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { LogoHeader } from '../../app/shell/logo-header.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
 import { authText } from '../../messages/auth.ts';
 import { errorText } from '../../messages/errors.ts';
 import { trpc } from '../../trpc.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -16,17 +18,20 @@ import { useMailToken } from './use-mail-token.ts';
 export function ResetPasswordScreen() {
   const token = useMailToken();
   const reset = trpc.auth.resetPassword.useMutation();
-  const { errors, submit, refuse } = useAuthForm();
-  const { title, text, submit: submitText, done, doneText } = authText.reset;
+  const { errors, submit, refuse, forgive } = useAuthForm();
+  const { title, text, submit: submitText, done, doneText, goOn } = authText.reset;
+  const utils = trpc.useUtils();
 
   const send = submit(({ password }, form) =>
     reset.mutate(
       { token, password },
       {
-        onSuccess: () => {
+        onSuccess: (session) => {
           announceSession('password-recovery');
           showToast({ title: done });
-          openAuthSheet({ returnTo: '/' });
+          // A suspended account has its new password, and no session.
+          if (session === null) return openAuthSheet({ returnTo: '/' });
+          utils.auth.session.setData(undefined, session);
         },
         onError: (error) => refuse(form, error),
       },
@@ -39,9 +44,11 @@ export function ResetPasswordScreen() {
         <h1 className="text-center text-heading">{reset.isSuccess ? done : title}</h1>
         <p className="mt-2 mb-5 text-center text-muted">{reset.isSuccess ? doneText : text}</p>
         {reset.isSuccess ? (
-          <Button onClick={() => openAuthSheet({ returnTo: '/' })}>{authText.signIn}</Button>
+          <Link to="/" className={buttonClass()}>
+            {goOn}
+          </Link>
         ) : (
-          <form noValidate onSubmit={send}>
+          <form noValidate onSubmit={send} onInput={forgive}>
             <PasswordField
               label={authText.newPassword}
               name="password"
