@@ -1,44 +1,47 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { addToastViewport, dismissToast, getToasts, showToast } from './toast-store.ts';
+import { addToastViewport, dismissToast, getToast, showToast } from './toast-store.ts';
 
 const page = Symbol('page');
 const sheet = Symbol('sheet');
 const removePage = addToastViewport(page);
-const titles = () => getToasts(page).map((toast) => toast.title);
+const title = () => getToast(page)?.title;
 
 afterEach(() => {
-  for (const toast of getToasts(page)) dismissToast(toast.id);
+  const toast = getToast(page);
+  if (toast) dismissToast(toast.id);
 });
 
 describe('showToast', () => {
-  it('shows the same notice once, as the latest', () => {
-    showToast({ title: 'Enlace copiado' });
-    showToast({ title: 'Historia guardada' });
-    showToast({ title: 'Enlace copiado' });
-    expect(titles()).toEqual(['Historia guardada', 'Enlace copiado']);
+  it('shows one notice at a time: news take the place of an error from before', () => {
+    showToast({ title: 'Error', tone: 'destructive' });
+    showToast({ title: '¡Cuenta creada!' });
+    expect(getToast(page)).toMatchObject({ title: '¡Cuenta creada!', tone: 'plain' });
   });
 
-  it('keeps the latest three', () => {
-    for (const title of ['1', '2', '3', '4']) showToast({ title });
-    expect(titles()).toEqual(['2', '3', '4']);
+  it('leaves a notice that came later when an earlier one is dismissed', () => {
+    showToast({ title: 'Enlace copiado' });
+    const earlier = getToast(page)?.id ?? 0;
+    showToast({ title: 'Historia guardada' });
+    dismissToast(earlier);
+    expect(title()).toBe('Historia guardada');
   });
 });
 
 describe('viewports', () => {
-  it('shows toasts in the topmost viewport only, and below again once that is gone', () => {
+  it('shows the toast in the topmost viewport only, and below again once that is gone', () => {
     showToast({ title: 'Error', tone: 'destructive' });
     const removeSheet = addToastViewport(sheet);
-    expect(getToasts(page)).toEqual([]);
-    expect(getToasts(sheet)).toHaveLength(1);
+    expect(getToast(page)).toBeNull();
+    expect(getToast(sheet)).not.toBeNull();
     removeSheet();
-    expect(titles()).toEqual(['Error']);
+    expect(title()).toBe('Error');
   });
 
   it('shows nothing in a viewport that is gone', () => {
     showToast({ title: 'Error' });
     removePage();
-    expect(getToasts(page)).toEqual([]);
+    expect(getToast(page)).toBeNull();
     addToastViewport(page);
-    expect(titles()).toEqual(['Error']);
+    expect(title()).toBe('Error');
   });
 });

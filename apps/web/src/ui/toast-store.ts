@@ -8,13 +8,12 @@ export interface Toast {
 }
 
 interface ToastState {
-  readonly toasts: readonly Toast[];
+  readonly toast: Toast | null;
   /** The viewports on screen, the topmost last: a modal sheet makes everything outside it inert, so it brings its own. */
   readonly viewports: readonly symbol[];
 }
 
-const maxToasts = 3;
-let state: ToastState = { toasts: [], viewports: [] };
+let state: ToastState = { toast: null, viewports: [] };
 let nextId = 1;
 const listeners = new Set<() => void>();
 
@@ -28,20 +27,17 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Shows a short notice at the top of the screen. The same notice twice is shown once. */
+/** Shows a short notice at the top of the screen, in place of the one before: news outdate what went wrong earlier. */
 export function showToast({
   title,
   text,
   tone = 'plain',
 }: Omit<Toast, 'id' | 'tone'> & Partial<Pick<Toast, 'tone'>>) {
-  const others = state.toasts.filter(
-    (toast) => toast.title !== title || toast.text !== text || toast.tone !== tone,
-  );
-  setState({ ...state, toasts: [...others, { id: nextId++, title, text, tone }].slice(-maxToasts) });
+  setState({ ...state, toast: { id: nextId++, title, text, tone } });
 }
 
 export function dismissToast(id: number) {
-  setState({ ...state, toasts: state.toasts.filter((toast) => toast.id !== id) });
+  if (state.toast?.id === id) setState({ ...state, toast: null });
 }
 
 /** Registers a viewport for as long as it is mounted; returns its own removal. */
@@ -50,10 +46,8 @@ export function addToastViewport(viewport: symbol) {
   return () => setState({ ...state, viewports: state.viewports.filter((each) => each !== viewport) });
 }
 
-const none: readonly Toast[] = [];
+/** The toast to show in this viewport: only the topmost one shows it. */
+export const getToast = (viewport: symbol): Toast | null =>
+  state.viewports.at(-1) === viewport ? state.toast : null;
 
-/** The toasts to show in this viewport: all in the topmost one, none in the others. */
-export const getToasts = (viewport: symbol): readonly Toast[] =>
-  state.viewports.at(-1) === viewport ? state.toasts : none;
-
-export const useToasts = (viewport: symbol) => useSyncExternalStore(subscribe, () => getToasts(viewport));
+export const useToast = (viewport: symbol) => useSyncExternalStore(subscribe, () => getToast(viewport));

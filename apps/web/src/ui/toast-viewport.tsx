@@ -1,6 +1,6 @@
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { addToastViewport, dismissToast, useToasts, type Toast } from './toast-store.ts';
+import { addToastViewport, dismissToast, useToast, type Toast } from './toast-store.ts';
 
 const shownMs = { plain: 4_000, destructive: 8_000 } as const;
 const tones = { plain: 'bg-ink text-paper', destructive: 'bg-danger text-on-danger' } as const;
@@ -13,7 +13,7 @@ interface ToastViewportProps {
 export function ToastViewport({ label, dismissLabel }: ToastViewportProps) {
   const [viewport] = useState(() => Symbol('toast viewport'));
   useLayoutEffect(() => addToastViewport(viewport), [viewport]);
-  const toasts = useToasts(viewport);
+  const toast = useToast(viewport);
   // Both live regions stand there before their first notice: one that comes with its text is not read out.
   return (
     <section
@@ -22,11 +22,7 @@ export function ToastViewport({ label, dismissLabel }: ToastViewportProps) {
     >
       {(['destructive', 'plain'] as const).map((tone) => (
         <div key={tone} aria-live={tone === 'plain' ? 'polite' : 'assertive'} className="contents">
-          {toasts
-            .filter((toast) => toast.tone === tone)
-            .map((toast) => (
-              <ToastCard key={toast.id} toast={toast} dismissLabel={dismissLabel} />
-            ))}
+          {toast?.tone === tone && <ToastCard key={toast.id} toast={toast} dismissLabel={dismissLabel} />}
         </div>
       ))}
     </section>

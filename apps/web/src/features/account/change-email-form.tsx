@@ -11,7 +11,7 @@ export function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
   const request = trpc.auth.requestEmailChange.useMutation({
     onSuccess: () => utils.auth.account.invalidate(),
   });
-  const { errors, submit, refuse } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAuthForm();
   const { intro, field, submit: submitText, sent, done } = accountText.email;
   const send = submit(({ email, currentPassword }, form) =>
     request.mutate({ email, ...toProof(currentPassword) }, { onError: (error) => refuse(form, error) }),
@@ -29,7 +29,7 @@ export function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
     );
   }
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-2.5">
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
       <p className="mb-1.5 text-muted">{intro}</p>
       <TextField
         label={field}

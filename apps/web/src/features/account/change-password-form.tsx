@@ -11,7 +11,7 @@ import { CurrentPasswordField, toProof } from './current-password-field.tsx';
 export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
   const change = trpc.auth.changePassword.useMutation();
-  const { errors, submit, refuse } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAuthForm();
   const { intro, field, submit: submitText, saved, savedText } = accountText.password;
   const send = submit(({ currentPassword, password }, form) =>
     change.mutate(
@@ -29,7 +29,7 @@ export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) 
     ),
   );
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-2.5">
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
       <p className="mb-1.5 text-muted">{intro}</p>
       <CurrentPasswordField error={errors.fields.currentPassword} />
       <PasswordField

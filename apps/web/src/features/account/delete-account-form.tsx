@@ -14,7 +14,7 @@ import { DownloadLink } from './download-link.tsx';
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
   const remove = trpc.auth.deleteAccount.useMutation();
-  const { errors, submit, refuse } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAuthForm();
   const { intro, noWayBack, field, submit: submitText, done, doneText } = accountText.deletion;
   const send = submit(({ currentPassword }, form) =>
     remove.mutate(
@@ -31,7 +31,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
     ),
   );
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-2.5">
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
       <p className="text-muted">{intro}</p>
       <p className="font-[560]">{noWayBack}</p>
       <DownloadLink />

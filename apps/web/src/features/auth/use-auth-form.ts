@@ -1,7 +1,6 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useState, type FormEvent, type SubmitEvent } from 'react';
 import { getErrorCode } from '../../app/error-data.ts';
 import { toErrorText, toFieldErrors } from '../../app/error-text.ts';
-import { authText } from '../../messages/auth.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { checkCredentials, fieldOf, type Credentials, type FieldErrors } from './credentials.ts';
 
@@ -30,21 +29,9 @@ function readCredentials(form: HTMLFormElement): Credentials {
 /** What the forms of accounts share: reading, checking here, and showing what the server refused. */
 export function useAuthForm() {
   const [errors, setErrors] = useState<FormErrors>({ fields: {} });
-  const watched = useRef<HTMLFormElement>(null);
-
-  /** What was wrong with the text of a field says nothing of the next one. */
-  const watch = (form: HTMLFormElement) => {
-    if (watched.current === form) return;
-    watched.current = form;
-    form.addEventListener('input', ({ target }) => {
-      if (!(target instanceof HTMLInputElement)) return;
-      setErrors(({ fields }) => ({ fields: { ...fields, [target.name]: undefined } }));
-    });
-  };
 
   const showFieldErrors = (form: HTMLFormElement, fields: FieldErrors) => {
     setErrors({ fields });
-    watch(form);
     const [first] = Object.keys(fields).map((field) => form.elements.namedItem(field));
     if (first instanceof HTMLInputElement) first.focus();
   };
@@ -68,19 +55,26 @@ export function useAuthForm() {
       send({ username, email, currentPassword, password }, form);
     };
 
-  /** Shows what the server refused: at its field or in the form, and as a toast that says what failed. */
-  const refuse = (form: HTMLFormElement, error: unknown, title: string = authText.errors.title) => {
+  /** Shows what the server refused, once: at its field, in the form, or below the title of what failed as a toast. */
+  const refuse = (form: HTMLFormElement, error: unknown, title?: string) => {
     const text = toErrorText(error);
     const code = getErrorCode(error);
     const field = code && fieldOf(code);
     const fieldErrors = { ...(field && { [field]: text }), ...toFieldErrors(error) };
     if (Object.keys(fieldErrors).some((name) => form.elements.namedItem(name))) {
       showFieldErrors(form, fieldErrors);
-    } else {
+    } else if (title === undefined) {
       setErrors({ fields: {}, form: text });
+    } else {
+      showToast({ title, text, tone: 'destructive' });
     }
-    showToast({ title, text, tone: 'destructive' });
   };
 
-  return { errors, submit, refuse };
+  /** What is typed anew is not wrong any more, and neither is the form as a whole. */
+  const forgive = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLInputElement)
+      setErrors(({ fields }) => ({ fields: { ...fields, [target.name]: undefined } }));
+  };
+
+  return { errors, submit, refuse, forgive };
 }

@@ -28,7 +28,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const { data: account } = trpc.auth.account.useQuery();
   const signOut = useSignOut();
   const update = trpc.profiles.update.useMutation();
-  const { errors, submit, refuse } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAuthForm();
   const send = submit(({ username }, form) =>
     update.mutate(
       { username },
@@ -50,7 +50,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
       {step !== null && <AccountStepView step={step} onBack={() => setStep(null)} onDeleted={onClose} />}
       {/* It stays, with what is typed. */}
       <div hidden={step !== null}>
-        <form noValidate onSubmit={send} className="mt-4 flex flex-col gap-2.5">
+        <form noValidate onSubmit={send} onInput={forgive} className="mt-4 flex flex-col gap-2.5">
           <UsernameField error={errors.fields.username} username={user.username ?? ''} />
           <TextField label={profilesText.email} value={user.email ?? ''} readOnly />
           <FormError text={errors.form} />

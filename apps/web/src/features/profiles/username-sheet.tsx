@@ -22,7 +22,7 @@ export function UsernameSheet() {
       await refresh();
     },
   });
-  const { errors, submit, refuse } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAuthForm();
   const { title, text, submit: submitText } = profilesText.complete;
   const send = submit(({ username }, form) =>
     complete.mutate(
@@ -32,7 +32,7 @@ export function UsernameSheet() {
   );
   return (
     <ModalSheet title={title}>
-      <form noValidate onSubmit={send}>
+      <form noValidate onSubmit={send} onInput={forgive}>
         <p className="mt-1.5 mb-4 text-muted">{text}</p>
         <UsernameField error={errors.fields.username} />
         <FormError text={errors.form} />

@@ -1,12 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { dismissToast, addToastViewport, getToasts } from '../../ui/toast-store.ts';
+import { dismissToast, addToastViewport, getToast } from '../../ui/toast-store.ts';
 import { shareStory } from './share-story.ts';
 
 const story = { id: '0190a7c4-0000-7000-8000-000000000000', title: 'El tren que nunca salió' };
 const url = `https://relato.example/?story=${story.id}`;
 const viewport = Symbol('test');
 addToastViewport(viewport);
-const notices = () => getToasts(viewport).map(({ title, text, tone }) => ({ title, text, tone }));
+const notices = () =>
+  [getToast(viewport)].flatMap((toast) =>
+    toast === null ? [] : [{ title: toast.title, text: toast.text, tone: toast.tone }],
+  );
 
 const copied: string[] = [];
 const clipboard = { writeText: async (text: string) => void copied.push(text) };
@@ -21,7 +24,7 @@ function use(parts: { share?: (data: ShareData) => Promise<void>; clipboard?: ty
 afterEach(() => {
   vi.unstubAllGlobals();
   copied.length = 0;
-  for (const { id } of getToasts(viewport)) dismissToast(id);
+  dismissToast(getToast(viewport)?.id ?? 0);
 });
 
 it('gives the share sheet the title and the link, which is the root of the site with the id', async () => {
