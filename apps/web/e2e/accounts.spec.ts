@@ -7,9 +7,9 @@ import {
   signUp,
   somebody,
   startSession,
-  test,
   type Person,
 } from './fixtures.ts';
+import { test } from './world.ts';
 import type { Page, Route } from '@playwright/test';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -43,6 +43,13 @@ test('says at each field why it does not sign one up', { tag: '@firefox' }, asyn
     await expect(password).toHaveAccessibleDescription('Mínimo 6 caracteres');
   });
 
+  await test.step('corrected, and said once', async () => {
+    await email.fill('a');
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(username).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('region', { name: 'Avisos' }).getByRole('button')).toHaveCount(0);
+  });
+
   await test.step('short', async () => {
     await username.fill(' ab ');
     await email.fill(address);
@@ -59,7 +66,9 @@ test('says at each field why it does not sign one up', { tag: '@firefox' }, asyn
     await username.fill('¿quién soy?');
     await password.fill('érase una vez 7');
     await send.click();
-    await expect(username).toHaveAccessibleDescription('Usa solo letras, números, puntos y guiones');
+    await expect(username).toHaveAccessibleDescription(
+      'Usa solo letras, números, puntos, guiones y guiones bajos',
+    );
     await expect(password).not.toHaveAttribute('aria-invalid', 'true');
     await username.fill(fresh);
     await password.fill('123456');
@@ -99,6 +108,49 @@ test('lets nobody in before the address is confirmed, and sends the mail again',
   await readLink(person.email, { seen: 1 });
   await confirmByMail(page, person);
   await signIn(page, person);
+});
+
+test('leads to the recorder a person who signed up in order to record', async ({ page }) => {
+  const person = somebody();
+  await page.goto('/record');
+  const idea = page
+    .locator('section')
+    .filter({ hasText: '¿No sabes por dónde empezar?' })
+    .getByRole('heading');
+  await page.getByRole('button', { name: 'Otra idea' }).click();
+  const wanted = (await idea.textContent()) ?? '';
+  await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
+  await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+  await signUp(page, person);
+  await confirmByMail(page, person);
+  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await dialog(page).getByLabel('Contraseña', { exact: true }).fill(person.password);
+  await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await expect(page.getByRole('heading', { name: 'Tu cuenta está lista' })).toBeVisible();
+  await expect(page.getByText(wanted)).toBeVisible();
+  await page.getByRole('link', { name: 'Grabar mi historia' }).click();
+  await expect(page).toHaveURL(/\/record$/);
+  await expect(idea).toHaveText(wanted);
+});
+
+test('says why it came, and carries the typed address from form to form', async ({ page, story }) => {
+  await page.goto(`/?story=${story.id}`);
+  await page
+    .getByRole('button', { name: /^Votar/ })
+    .first()
+    .click();
+  const sheet = dialog(page);
+  await expect(sheet).toHaveAccessibleName('Inicia sesión para votar por esta historia');
+  await expect(sheet.getByText(story.title)).toBeVisible();
+  await sheet.getByLabel('Correo electrónico').fill('ana@example.org');
+  await sheet.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+  await expect(sheet.getByLabel('Correo electrónico')).toHaveValue('ana@example.org');
+  await sheet.getByRole('button', { name: 'Volver a Iniciar Sesión' }).click();
+  await sheet.getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(sheet.getByLabel('Correo electrónico')).toHaveValue('ana@example.org');
+  const rules = page.context().waitForEvent('page');
+  await sheet.getByRole('link', { name: 'normas' }).click();
+  await expect((await rules).getByRole('heading', { level: 1, name: 'Normas' })).toBeVisible();
 });
 
 test('takes the link of a mail once', async ({ page }) => {
@@ -143,7 +195,11 @@ test(
     await page.goto(await readLink(person.email, { path: '/restablecer' }));
     await page.getByLabel('Contraseña nueva').fill(renewed.password);
     await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-    await expect(dialog(page)).toBeVisible();
+    await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+    await page.context().clearCookies();
+    await openSheet(page, 'Iniciar Sesión');
     await trySignIn(page, person);
     await expect(
       dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
@@ -234,7 +290,7 @@ test('asks who lost the wanted name to somebody else for another one', async ({ 
     await username.fill(winner.username.toUpperCase());
     await send.click();
     await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
-    await expect(page.getByText('No se pudo guardar el nombre de usuario')).toBeVisible();
+    await expect(page.getByText('No se pudo guardar el nombre de usuario')).toHaveCount(0);
   });
 
   const { username: chosen } = somebody();
@@ -265,7 +321,7 @@ test('changes the username in the settings', { tag: '@firefox' }, async ({ page 
   await username.fill(neighbour.username);
   await save.click();
   await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
-  await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toBeVisible();
+  await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toHaveCount(0);
 
   const { username: chosen } = somebody();
   await username.fill(chosen);

@@ -289,7 +289,7 @@ test("a story's author deletes what a visitor said, and asks for accounts", asyn
   await field(visitor).fill('');
   await expect(visitor.getByText('Para comentar esta historia necesitas una cuenta.')).toBeVisible();
   await visitor.getByRole('button', { name: 'Iniciar Sesión' }).click();
-  await expect(page.getByRole('dialog')).toHaveAccessibleName('Iniciar sesión');
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Inicia sesión para comentar');
   await authorsContext.close();
 });
 

@@ -35,7 +35,8 @@ test.describe('with recordOnly off', () => {
       await expect(page.getByRole('dialog')).toHaveAccessibleName('Crear cuenta');
       await page.keyboard.press('Escape');
       await page.getByRole('main').getByRole('button', { name: 'Grabar mi historia' }).click();
-      await expect(page.getByRole('dialog')).toHaveAccessibleName('Iniciar sesión');
+      await expect(page.getByRole('dialog')).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+      await page.getByRole('dialog').getByRole('button', { name: 'Iniciar Sesión' }).click();
       await signIn(page, author);
       await expect(page).toHaveURL('/record');
       await expect(recorder(page)).toBeVisible();

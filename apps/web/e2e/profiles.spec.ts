@@ -129,7 +129,9 @@ test('says while one types whether a username is free', async ({ page, browser }
   await username.fill(neighbour.username.toUpperCase());
   await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
   await username.fill('¿quién soy?');
-  await expect(username).toHaveAccessibleDescription('Usa solo letras, números, puntos y guiones');
+  await expect(username).toHaveAccessibleDescription(
+    'Usa solo letras, números, puntos, guiones y guiones bajos',
+  );
   await username.fill(`${person.username}_2`);
   await expect(username).toHaveAccessibleDescription('Está libre');
   await username.fill(person.username);

@@ -123,7 +123,7 @@ test('warns when there is no room left, and brings the recording to the server a
     };
   });
   await startRecording(page);
-  await expect(page.getByText(/^No se está guardando en este teléfono/)).toBeVisible();
+  await expect(page.getByText(/^No se está guardando en este dispositivo/)).toBeVisible();
   await expectRecorded(page, 2);
   await stopRecording(page);
   await leaveForProfile(page);
@@ -143,7 +143,7 @@ test('records and saves in a browser without any storage', async ({ page }) => {
     });
   });
   await startRecording(page);
-  await expect(page.getByText(/^No se está guardando en este teléfono/)).toBeVisible();
+  await expect(page.getByText(/^No se está guardando en este dispositivo/)).toBeVisible();
   await expectRecorded(page, 2);
   await stopRecording(page);
   await saveAs(page, 'En una ventana privada');

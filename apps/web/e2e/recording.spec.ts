@@ -52,11 +52,11 @@ test(
     );
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Detener' }).click();
-    await expect(page.getByText('No hay conexión. Tu grabación sigue a salvo en este teléfono.')).toBeVisible(
-      {
-        timeout: 40_000,
-      },
-    );
+    await expect(
+      page.getByText('No hay conexión. Tu grabación sigue a salvo en este dispositivo.'),
+    ).toBeVisible({
+      timeout: 40_000,
+    });
     await page.context().setOffline(false);
     await saveAs(page, 'Desde el túnel');
   },

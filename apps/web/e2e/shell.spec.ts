@@ -34,7 +34,9 @@ test(
     await createAccount(page, person);
     await page.goto('/search');
     await navigation(page).getByRole('button', { name: 'Grabar' }).click();
-    await expect(dialog(page)).toHaveAccessibleName('Iniciar sesión');
+    await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+    await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await expect(dialog(page)).toHaveAccessibleName('Inicia sesión para grabar tu historia');
     await signIn(page, person);
     await expect(page).toHaveURL('/record');
     await expect(dialog(page)).toBeHidden();

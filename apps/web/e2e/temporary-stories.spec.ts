@@ -31,7 +31,7 @@ async function signInOnProfile(page: Page, person: Person): Promise<void> {
   await signIn(page, person);
 }
 
-const inOnePiece = 'La grabación que quedaba en este teléfono está en tu perfil, en privado.';
+const inOnePiece = 'La grabación que quedaba en este dispositivo está en tu perfil, en privado.';
 
 let ana: Person;
 test.beforeEach(async ({ page }) => {

@@ -81,9 +81,9 @@ test('shows within the refresh what happens in another browser, and moves nothin
   });
 
   await test.step('the story that rose waits at the top until one goes there', async () => {
-    await page.getByRole('button', { name: 'Hay un orden nuevo' }).click();
+    await page.getByRole('button', { name: 'Cambió el orden' }).click();
     await expect(page.getByRole('article').first()).toContainText('Historia 32 ');
-    await expect(page.getByRole('button', { name: 'Hay un orden nuevo' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Cambió el orden' })).toHaveCount(0);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 

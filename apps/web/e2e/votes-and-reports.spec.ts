@@ -62,7 +62,7 @@ test.describe('a vote', () => {
     await createAccount(page, person);
     const card = await search(page, story);
     await voteOf(card).click();
-    await expect(page.getByRole('dialog')).toHaveAccessibleName('Iniciar sesión');
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Inicia sesión para votar por esta historia');
     await page.keyboard.press('Escape');
     await expectVote(card, '0 votos', false);
     await voteOf(card).click();

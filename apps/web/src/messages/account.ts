@@ -58,6 +58,6 @@ export const accountText = {
     signIn: 'Para confirmarlo, inicia sesión en la cuenta que cambia de correo.',
     submit: 'Confirmar mi correo',
     done: 'Correo cambiado',
-    doneText: 'Desde ahora entras con él.',
+    doneText: 'Desde ahora inicia sesión con este correo.',
   },
 } as const;

@@ -1,8 +1,26 @@
+import type { AuthPurpose } from '../features/auth/auth-sheet-store.ts';
 import { sessionText } from './session.ts';
 
 export const authText = {
   signUpTitle: 'Crear cuenta',
   signInTitle: 'Iniciar sesión',
+  signInTo: {
+    record: 'Inicia sesión para grabar tu historia',
+    vote: 'Inicia sesión para votar por esta historia',
+    comment: 'Inicia sesión para comentar',
+    save: 'Inicia sesión para guardar tu historia',
+    edit: 'Inicia sesión para guardar tus cambios',
+    notices: 'Inicia sesión para ver tus avisos',
+  } satisfies Record<AuthPurpose, string>,
+  signUpTo: {
+    record: 'Crea tu cuenta para grabar tu historia',
+    vote: 'Crea tu cuenta para votar por esta historia',
+    comment: 'Crea tu cuenta para comentar',
+    save: 'Crea tu cuenta para guardar tu historia',
+    edit: 'Crea tu cuenta',
+    notices: 'Crea tu cuenta',
+  } satisfies Record<AuthPurpose, string>,
+  wantedVote: (author: string) => `${author} · tu voto se cuenta al entrar`,
   signUpIntro: 'Guarda tus historias y sigue a quien te gusta escuchar.',
   signInIntro: 'Tus historias te esperan.',
   continueWith: { google: 'Continuar con Google', facebook: 'Continuar con Facebook' },
@@ -41,13 +59,19 @@ export const authText = {
     done: 'Cuenta confirmada',
     doneText: 'Ya puedes iniciar sesión y guardar tus historias.',
     addedText: 'Ya está en tu cuenta.',
+    ready: 'Tu cuenta está lista',
+    readyText: (author: string) => `Hola, ${author}. Lo que cuentes ya tiene dónde quedarse.`,
+    record: 'Grabar mi historia',
+    listen: 'Escuchar otras primero',
+    wanted: 'Ibas a contar',
   },
   reset: {
     title: 'Elige otra contraseña',
     text: 'Al guardarla se cierran tus otras sesiones.',
     submit: 'Guardar contraseña',
     done: 'Contraseña guardada',
-    doneText: 'Inicia sesión con tu contraseña nueva.',
+    goOn: 'Seguir en Relato',
+    doneText: 'Ya estás en tu cuenta. Tus otras sesiones se cerraron.',
   },
   oauth: {
     names: { google: 'Google', facebook: 'Facebook' },

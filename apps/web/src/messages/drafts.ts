@@ -1,7 +1,7 @@
 /** Recordings that are in this browser only. */
 export const draftsText = {
   title: 'Una grabación sin guardar',
-  detail: (when: string, duration: string) => `${when} · ${duration} · a salvo en este teléfono`,
+  detail: (when: string, duration: string) => `${when} · ${duration} · a salvo en este dispositivo`,
   when: (day: string, time: string) => `${day}, ${time}`,
   today: 'Hoy',
   yesterday: 'Ayer',
@@ -9,8 +9,8 @@ export const draftsText = {
   saved: 'Historia guardada',
   savedDetail: (count: number) =>
     count === 1
-      ? 'La grabación que quedaba en este teléfono está en tu perfil, en privado.'
-      : `${count} grabaciones que quedaban en este teléfono están en tu perfil, en privado.`,
+      ? 'La grabación que quedaba en este dispositivo está en tu perfil, en privado.'
+      : `${count} grabaciones que quedaban en este dispositivo están en tu perfil, en privado.`,
   elsewhere: {
     title: 'No se pudo recuperar',
     text: 'Esa grabación está abierta en otra pestaña, o ya no existe.',

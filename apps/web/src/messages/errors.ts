@@ -31,7 +31,7 @@ export const errorText = {
   USERNAME_REQUIRED: 'Por favor ingresa un nombre de usuario',
   USERNAME_TOO_SHORT: 'El nombre de usuario debe tener al menos 3 caracteres',
   USERNAME_TOO_LONG: 'El nombre de usuario puede tener hasta 24 caracteres',
-  USERNAME_INVALID: 'Usa solo letras, números, puntos y guiones',
+  USERNAME_INVALID: 'Usa solo letras, números, puntos, guiones y guiones bajos',
   USERNAME_TAKEN: 'Este nombre de usuario ya está en uso',
   EMAIL_INVALID: 'Escribe un correo electrónico válido',
   PASSWORD_TOO_SHORT: 'Mínimo 6 caracteres',

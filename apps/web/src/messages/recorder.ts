@@ -24,7 +24,7 @@ export const recorderText = {
   errorTitle: 'Error',
   putAside: {
     title: 'Cambiaste de cuenta',
-    text: 'La grabación de la otra cuenta queda a salvo en este teléfono, solo para ella.',
+    text: 'La grabación de la otra cuenta queda a salvo en este dispositivo, solo para ella.',
   },
   recognitionNotAllowed: 'Por favor, permite el acceso al micrófono para la transcripción automática.',
   refusals: {

@@ -6,8 +6,8 @@ export const recordingText = {
   recorded: 'Tiempo grabado',
   remaining: 'Tiempo restante',
   completed: (percent: string) => `${percent} completado`,
-  safe: 'A salvo en este teléfono',
-  unsafe: 'No se está guardando en este teléfono. Sigue grabando, pero no cierres esta página.',
+  safe: 'A salvo en este dispositivo',
+  unsafe: 'No se está guardando en este dispositivo. Sigue grabando, pero no cierres esta página.',
   muted: 'En pausa: otra aplicación tiene el micrófono. Seguimos en cuanto lo suelte.',
   unmuted: { title: 'Seguimos grabando', text: 'El micrófono ya está libre.' },
   leaving: {

@@ -31,8 +31,8 @@ export const reviewText = {
     rejected: 'El servidor no aceptó la grabación.',
   } satisfies Record<DeliveryFailure, string>,
   /** After what failed, where it is true. */
-  stored: 'Tu grabación sigue a salvo en este teléfono.',
-  notStored: 'No está guardada en este teléfono: no cierres esta página hasta guardarla.',
+  stored: 'Tu grabación sigue a salvo en este dispositivo.',
+  notStored: 'No está guardada en este dispositivo: no cierres esta página hasta guardarla.',
   refusedHint: 'Puedes escucharla y descargarla aquí, pero no se puede guardar. Graba de nuevo.',
   retry: 'Reintentar',
   signIn: 'Iniciar Sesión',

@@ -16,7 +16,7 @@ export const storiesText = {
   loadingOne: 'Cargando historia...',
   refresh: 'Actualizar',
   refreshed: 'Historias al día',
-  news: { stories: 'Hay historias nuevas', order: 'Hay un orden nuevo' },
+  news: { stories: 'Hay historias nuevas', order: 'Cambió el orden' },
   loadMore: 'Más historias',
   gone: {
     title: 'No encontramos esta historia',

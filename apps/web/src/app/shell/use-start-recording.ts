@@ -5,5 +5,10 @@ import { useRequireSession } from '../../features/auth/use-require-session.ts';
 export function useStartRecording(): () => void {
   const requireSession = useRequireSession();
   const navigate = useNavigate();
-  return () => requireSession(() => void navigate({ to: '/record' }), '/record');
+  return () =>
+    requireSession(() => void navigate({ to: '/record' }), {
+      mode: 'sign-up',
+      purpose: 'record',
+      returnTo: '/record',
+    });
 }

@@ -1,7 +1,17 @@
+import type { StorySummary } from '@relato/contract/stories';
 import { useSyncExternalStore } from 'react';
+
+/** What a person wanted to do that needs an account. */
+export type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices';
 
 export interface AuthRequest {
   readonly mode: 'sign-in' | 'sign-up' | 'recovery';
+  /** Named in the sheet's title; without it, the sheet was asked for itself. */
+  readonly purpose: AuthPurpose | undefined;
+  /** The story that a vote is for. */
+  readonly story: Pick<StorySummary, 'title' | 'author'> | undefined;
+  /** An address that was typed before. */
+  readonly email: string | undefined;
   /** What the person wanted to do before they had to sign in. */
   readonly onSignedIn: (() => void) | undefined;
   /** Where they wanted to be, for who leaves the page to sign in; without it, where they are. */
@@ -22,8 +32,14 @@ function subscribe(listener: () => void) {
 }
 
 /** Opens the sheet to sign in or up, from anywhere. */
-export const openAuthSheet = ({ mode = 'sign-in', onSignedIn, returnTo }: Partial<AuthRequest> = {}) =>
-  setRequest({ mode, onSignedIn, returnTo });
+export const openAuthSheet = ({
+  mode = 'sign-in',
+  purpose,
+  story,
+  email,
+  onSignedIn,
+  returnTo,
+}: Partial<AuthRequest> = {}) => setRequest({ mode, purpose, story, email, onSignedIn, returnTo });
 
 export const closeAuthSheet = () => setRequest(null);
 

@@ -6,9 +6,15 @@ import { FormError } from './form-error.tsx';
 import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
-export function RecoveryForm({ onSignIn }: { readonly onSignIn: () => void }) {
+interface RecoveryFormProps {
+  /** As it was typed before. */
+  readonly email: string;
+  readonly onSignIn: () => void;
+}
+
+export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
   const request = trpc.auth.requestPasswordReset.useMutation();
-  const { errors, submit, refuse } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAuthForm();
   const send = submit(({ email }, form) =>
     request.mutate({ email }, { onError: (error) => refuse(form, error) }),
   );
@@ -27,13 +33,14 @@ export function RecoveryForm({ onSignIn }: { readonly onSignIn: () => void }) {
     );
   }
   return (
-    <form noValidate onSubmit={send}>
+    <form noValidate onSubmit={send} onInput={forgive}>
       <p className="mt-1.5 mb-4 text-muted">{authText.recovery.intro}</p>
       <TextField
         label={authText.email}
         name="email"
         type="email"
         autoComplete="username"
+        defaultValue={typed}
         error={errors.fields.email}
       />
       <FormError text={errors.form} />

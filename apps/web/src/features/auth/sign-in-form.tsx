@@ -13,15 +13,17 @@ import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
+  /** As it was typed before. */
+  readonly email: string;
   readonly onSignedIn: () => void;
   readonly onSignUp: () => void;
   readonly onForgotPassword: () => void;
 }
 
-export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
+export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
   const utils = trpc.useUtils();
   const signIn = trpc.auth.signIn.useMutation();
-  const { errors, submit, refuse } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAuthForm();
 
   const send = submit(({ email, password }, form) =>
     signIn.mutate(
@@ -40,7 +42,7 @@ export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFor
   );
 
   return (
-    <form noValidate onSubmit={send}>
+    <form noValidate onSubmit={send} onInput={forgive}>
       <p className="mt-1.5 mb-4 text-muted">{authText.signInIntro}</p>
       <OauthLinks />
       <div className="flex flex-col gap-2.5">
@@ -49,6 +51,7 @@ export function SignInForm({ onSignedIn, onSignUp, onForgotPassword }: SignInFor
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={typed}
           error={errors.fields.email}
         />
         <PasswordField

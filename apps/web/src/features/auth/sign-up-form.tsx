@@ -6,17 +6,20 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { FormError } from './form-error.tsx';
 import { OauthLinks } from './oauth-links.tsx';
+import { TermsLine } from './terms-line.tsx';
 import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
+  /** As it was typed before. */
+  readonly email: string;
   readonly onSignedUp: (email: string) => void;
   readonly onSignIn: () => void;
 }
 
-export function SignUpForm({ onSignedUp, onSignIn }: SignUpFormProps) {
+export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormProps) {
   const signUp = trpc.auth.signUp.useMutation();
-  const { errors, submit, refuse } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAuthForm();
 
   const send = submit((values, form) =>
     signUp.mutate(values, {
@@ -29,7 +32,7 @@ export function SignUpForm({ onSignedUp, onSignIn }: SignUpFormProps) {
   );
 
   return (
-    <form noValidate onSubmit={send}>
+    <form noValidate onSubmit={send} onInput={forgive}>
       <p className="mt-1.5 mb-4 text-muted">{authText.signUpIntro}</p>
       <OauthLinks />
       <div className="flex flex-col gap-2.5">
@@ -46,6 +49,7 @@ export function SignUpForm({ onSignedUp, onSignIn }: SignUpFormProps) {
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={typed}
           error={errors.fields.email}
         />
         <PasswordField
@@ -58,6 +62,7 @@ export function SignUpForm({ onSignedUp, onSignIn }: SignUpFormProps) {
           hideLabel={authText.hidePassword}
         />
       </div>
+      <TermsLine />
       <FormError text={errors.form} />
       <Button type="submit" busy={signUp.isPending} className="mt-3.5">
         {authText.signUp}

@@ -1,58 +1,107 @@
 import { Link } from '@tanstack/react-router';
+import { Check, Mic } from 'lucide-react';
+import { useState } from 'react';
+import { toErrorText } from '../../app/error-text.ts';
 import { LogoHeader } from '../../app/shell/logo-header.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
-import { toErrorText } from '../../app/error-text.ts';
 import { authText } from '../../messages/auth.ts';
 import { errorText } from '../../messages/errors.ts';
+import { recorderText } from '../../messages/recorder.ts';
 import { sessionText } from '../../messages/session.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { readPrompt } from '../recorder/prompt.ts';
 import { openAuthSheet } from './auth-sheet-store.ts';
 import { FormError } from './form-error.tsx';
+import { readNewAccount } from './new-account.ts';
 import { announceSession } from './session-channel.ts';
 import { useMailToken } from './use-mail-token.ts';
 import { useSession } from './use-session.ts';
+
+const text = authText.verify;
 
 /** Behind the link of the confirmation mail. A press confirms, not the visit: mail scanners visit links too. */
 export function VerifyEmailScreen() {
   const token = useMailToken();
   const utils = trpc.useUtils();
-  const isSignedIn = useSession().status === 'signed-in';
+  const session = useSession();
+  const isSignedIn = session.status === 'signed-in';
+  const [account] = useState(readNewAccount);
+  // An address that was added to the account of a person who is here, or the beginning of an account.
+  const [isNew, setIsNew] = useState(false);
+  const enter = () => openAuthSheet({ email: account?.email, returnTo: '/record' });
   const verify = trpc.auth.verifyEmail.useMutation({
     onSuccess: () => {
-      showToast({ title: authText.verify.done });
-      if (!isSignedIn) return openAuthSheet({ returnTo: '/' });
-      // An address that was added to the account of who is here.
+      showToast({ title: text.done });
+      if (!isSignedIn) {
+        setIsNew(true);
+        return enter();
+      }
       announceSession('user-updated');
       void utils.auth.session.invalidate();
       void utils.profiles.me.invalidate();
     },
   });
   const failure = token === '' ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
-  const { title, text, submit, done, doneText, addedText } = authText.verify;
+  if (verify.isSuccess && isNew && isSignedIn)
+    return <ReadyScreen username={session.user.username} wantsToRecord={account?.wantsToRecord ?? false} />;
   return (
-    <Screen label={title} header={<LogoHeader />}>
+    <Screen label={text.title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
-        <h1 className="text-heading">{verify.isSuccess ? done : title}</h1>
+        <h1 className="text-heading">{verify.isSuccess ? text.done : text.title}</h1>
         <p className="mt-2 mb-5 text-muted">
-          {verify.isSuccess ? (isSignedIn ? addedText : doneText) : text}
+          {verify.isSuccess ? (isSignedIn ? text.addedText : text.doneText) : text.text}
         </p>
         {verify.isSuccess && isSignedIn && (
           <Link to="/profile" className={buttonClass()}>
             {sessionText.ownProfile}
           </Link>
         )}
-        {verify.isSuccess && !isSignedIn && (
-          <Button onClick={() => openAuthSheet({ returnTo: '/' })}>{authText.signIn}</Button>
-        )}
+        {verify.isSuccess && !isSignedIn && <Button onClick={enter}>{authText.signIn}</Button>}
         {!verify.isSuccess && (
           <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
-            {submit}
+            {text.submit}
           </Button>
         )}
         <FormError text={failure ?? undefined} />
+      </div>
+    </Screen>
+  );
+}
+
+interface ReadyScreenProps {
+  readonly username: string | null;
+  readonly wantsToRecord: boolean;
+}
+
+/** The first screen of an account: it leads to what the account was made for. */
+function ReadyScreen({ username, wantsToRecord }: ReadyScreenProps) {
+  const idea = wantsToRecord ? recorderText.prompt.ideas[readPrompt()] : undefined;
+  return (
+    <Screen label={text.ready} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[24rem]">
+        <span className="mb-5 grid size-19 place-items-center rounded-pill bg-leaf-soft text-leaf">
+          <Check aria-hidden="true" className="size-9" />
+        </span>
+        <h1 className="text-hero">{text.ready}</h1>
+        <p className="mt-3 mb-6 text-lg text-muted">
+          {text.readyText(username === null ? sessionText.anonymousUser : sessionText.author(username))}
+        </p>
+        {idea !== undefined && (
+          <section className="mb-6 rounded-card bg-sunken p-4">
+            <p className="mb-1 text-sm font-[650] text-muted">{text.wanted}</p>
+            <h2 className="text-title">{idea}</h2>
+          </section>
+        )}
+        <Link to="/record" className={buttonClass()}>
+          <Mic aria-hidden="true" />
+          {text.record}
+        </Link>
+        <Link to="/search" className={`mt-1.5 ${buttonClass('ghost')}`}>
+          {text.listen}
+        </Link>
       </div>
     </Screen>
   );

@@ -44,7 +44,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
     event.preventDefault();
     field.current?.focus();
     if (isBlank(content) || isTooLong || isNameTooLong) return;
-    if (needsAccount) openAuthSheet();
+    if (needsAccount) openAuthSheet({ purpose: 'comment' });
     else send({ content, asMember, visitorName: isVisitor ? name.trim() : '' });
   };
   const sendOnEnter = (event: KeyboardEvent) => {
@@ -104,7 +104,7 @@ function MembersOnly({ text }: { readonly text: string }) {
   return (
     <div className="mt-3 mb-2 flex items-center justify-between gap-3">
       <p className="text-muted">{text}</p>
-      <Button variant="secondary" size="small" onClick={() => openAuthSheet()}>
+      <Button variant="secondary" size="small" onClick={() => openAuthSheet({ purpose: 'comment' })}>
         {commentsText.signIn}
       </Button>
     </div>

@@ -20,7 +20,7 @@ export function NoticesScreen() {
         <EmptyState
           title={title}
           text={text}
-          action={<Button onClick={() => openAuthSheet()}>{action}</Button>}
+          action={<Button onClick={() => openAuthSheet({ purpose: 'notices' })}>{action}</Button>}
         />
       )}
     </Screen>

@@ -26,7 +26,9 @@ export function DeliveryNotice({ take, delivery, onRetry }: DeliveryNoticeProps)
       return (
         <Stuck text={take.isStored ? `${text} ${reviewText.stored}` : text} hint={null}>
           {failure === 'sign-in' ? (
-            <Action onClick={() => openAuthSheet({ onSignedIn: onRetry })}>{reviewText.signIn}</Action>
+            <Action onClick={() => openAuthSheet({ purpose: 'save', onSignedIn: onRetry })}>
+              {reviewText.signIn}
+            </Action>
           ) : (
             <Action onClick={onRetry}>{reviewText.retry}</Action>
           )}

@@ -2,12 +2,13 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { recorderText } from '../../messages/recorder.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { keepPrompt, readPrompt } from './prompt.ts';
 
 const { question, another, ideas } = recorderText.prompt;
 
 /** Something to talk about; another one at a press. */
 export function PromptCard() {
-  const [index, setIndex] = useState(() => new Date().getDate() % ideas.length);
+  const [index, setIndex] = useState(readPrompt);
   return (
     <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3 compact:mt-3">
       <p className="mb-1 pr-9 text-sm font-[650] text-muted">{question}</p>
@@ -18,7 +19,11 @@ export function PromptCard() {
         label={another}
         icon={<RefreshCw className="size-4.5!" />}
         className="absolute! top-1 right-1 text-muted"
-        onClick={() => setIndex((index + 1) % ideas.length)}
+        onClick={() => {
+          const next = (index + 1) % ideas.length;
+          setIndex(next);
+          keepPrompt(next);
+        }}
       />
     </section>
   );

@@ -73,7 +73,7 @@ export function useRecorder(): RecorderControls {
     state,
     dispatch,
     getRecorder: () => recorder.current,
-    record: () => requireSession(() => void begin()),
+    record: () => requireSession(() => void begin(), { mode: 'sign-up', purpose: 'record' }),
     recover: async (id) => (await (await open())?.recover(id)) ?? false,
   };
 }

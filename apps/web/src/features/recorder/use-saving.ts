@@ -45,7 +45,8 @@ export function useSaving(
     } catch (error) {
       showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
       if (!recorder.holds(state.take.id)) return;
-      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ onSignedIn: saveAgain });
+      if (getErrorCode(error) === 'UNAUTHENTICATED')
+        openAuthSheet({ purpose: 'save', onSignedIn: saveAgain });
     }
   };
 

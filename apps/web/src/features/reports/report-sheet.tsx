@@ -2,6 +2,7 @@ import { reportReasons, type ReportReason } from '@relato/contract/report-reason
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { reportsText } from '../../messages/reports.ts';
+import { rulesText } from '../../messages/rules.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -54,7 +55,17 @@ export function ReportSheet({ storyId, onClose }: ReportSheetProps) {
         <p id={messageId} role="alert" className="text-sm font-[560] text-voice-strong not-empty:mt-2.5">
           {isMissing && reportsText.reasonRequired}
         </p>
-        <div className="mt-4 flex gap-2.5">
+        <p className="mt-2 text-sm">
+          <a
+            href="/normas"
+            target="_blank"
+            rel="noopener"
+            className="touch font-[650] text-voice-strong underline"
+          >
+            {rulesText.read}
+          </a>
+        </p>
+        <div className="mt-4 button-row">
           <Button variant="secondary" onClick={onClose}>
             {reportsText.cancel}
           </Button>

@@ -85,7 +85,7 @@ function useSaveStory(story: StorySummary, onClose: () => void) {
     },
     onError: (error) => {
       showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
-      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet();
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });
     },
   });
   const save = (edit: StoryEdit) => {

@@ -17,6 +17,6 @@ export function useOwnStoryError(): (text: string, error: unknown) => void {
       return;
     }
     showStoryError(text);
-    if (code === 'UNAUTHENTICATED') openAuthSheet();
+    if (code === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });
   };
 }

@@ -13,7 +13,8 @@ import { createVoting, withVote, type Vote } from './voting.ts';
 const voting = createVoting();
 
 /** How a story was received, with the viewer's wish before the server has heard of it; and how to vote. */
-export function useVote({ id, upvotes, downvotes, viewer }: StorySummary) {
+export function useVote(story: StorySummary) {
+  const { id, upvotes, downvotes, viewer } = story;
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const requireSession = useRequireSession();
@@ -33,7 +34,7 @@ export function useVote({ id, upvotes, downvotes, viewer }: StorySummary) {
         if (getErrorCode(error) !== 'UNAUTHENTICATED') return showStoryError(storiesText.errors.vote);
         // The session ended elsewhere: the vote is given by who signs in again.
         void utils.auth.session.invalidate();
-        openAuthSheet({ onSignedIn: () => cast(missed) });
+        openAuthSheet({ purpose: 'vote', story, onSignedIn: () => cast(missed) });
       },
     });
 
@@ -42,7 +43,7 @@ export function useVote({ id, upvotes, downvotes, viewer }: StorySummary) {
     /** Gives the vote, or takes back the one that is there. A visitor signs in first and has voted then. */
     toggle: (direction: NonNullable<Vote>): void => {
       const next = votes.vote === direction ? null : direction;
-      requireSession(() => cast(next));
+      requireSession(() => cast(next), { purpose: 'vote', story });
     },
   };
 }

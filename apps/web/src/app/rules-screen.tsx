@@ -1,0 +1,23 @@
+import { rulesText } from '../messages/rules.ts';
+import { BackHeader } from './shell/back-header.tsx';
+import { Screen } from './shell/screen.tsx';
+
+interface RulesScreenProps {
+  readonly page: 'rules' | 'privacy';
+}
+
+/** What is allowed here, or what is kept of whom. */
+export function RulesScreen({ page }: RulesScreenProps) {
+  const { title, intro, parts } = rulesText[page];
+  return (
+    <Screen label={title} header={<BackHeader title={title} />}>
+      <p className="mt-1 mb-5 text-lg text-muted">{intro}</p>
+      {parts.map((part) => (
+        <section key={part.title} className="mb-5">
+          <h2 className="mb-1 text-title">{part.title}</h2>
+          <p>{part.text}</p>
+        </section>
+      ))}
+    </Screen>
+  );
+}
