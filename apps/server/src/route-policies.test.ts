@@ -21,11 +21,14 @@ const middlewares = new Set(['ALL /*', 'ALL /auth/*']);
 const rows: readonly (readonly [string, Policy])[] = Object.entries(routePolicies);
 const answering = rows.filter(([route]) => route !== 'ALL /trpc/*');
 
-/** A request of this route, and the limits it was counted against. */
+/** A request of this route, and the limits it was counted against without getting it back. */
 async function ask(route: string, headers: Readonly<Record<string, string>>) {
   const counted: string[] = [];
   const count = async (name: string) => void counted.push(name);
-  const app = test.createWith({ rateLimiter: { ...test.world.services.rateLimiter, consume: count } });
+  const giveBack = async (name: string) => void counted.splice(counted.lastIndexOf(name), 1);
+  const app = test.createWith({
+    rateLimiter: { ...test.world.services.rateLimiter, consume: count, giveBack },
+  });
   const [method = '', path = ''] = route.split(' ');
   const address = path.replace(':provider', 'google').replace(/:\w+/, randomUUID()).replace('*', 'home');
   const isUpload = path.startsWith('/upload');
