@@ -75,9 +75,15 @@ test('has shapes in forced colours: the buttons, and the mark of the logo', asyn
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
   const play = page.getByRole('button', { name: `Reproducir: ${story.title}` });
-  await expect(play).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+  for (const button of [play, page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first()])
+    await expect(button).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
   const bars = page.locator('header a [aria-hidden] > span');
   await expect(bars.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  await page.goto('/record');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Grabar' })).not.toHaveCSS(
+    'border-top-color',
+    'rgba(0, 0, 0, 0)',
+  );
 });
 
 test('is on paper without bars and buttons', async ({ page, story }) => {

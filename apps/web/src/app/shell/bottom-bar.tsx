@@ -30,7 +30,7 @@ export function BottomBar() {
         <button
           type="button"
           aria-label={shellText.record}
-          className="mx-[14px] -mt-6.5 grid size-[min(4.25rem,20vw)] shrink-0 place-items-center rounded-pill bg-voice text-on-voice shadow-record transition-transform active:scale-95 rail:mt-0 rail:mb-1.5"
+          className="mx-[14px] -mt-6.5 grid size-[min(4.25rem,20vw)] shrink-0 place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice shadow-record transition-transform active:scale-95 rail:mt-0 rail:mb-1.5"
           onClick={startRecording}
         >
           <Mic aria-hidden="true" className="size-7" />

@@ -88,7 +88,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
           aria-label={commentsText.send}
           aria-busy={isSending}
           disabled={isBlank(content)}
-          className="mb-0.5 grid size-12 shrink-0 place-items-center rounded-pill bg-voice text-on-voice transition-[opacity,transform] active:scale-95 disabled:opacity-50 disabled:active:scale-100 [&_svg]:size-5"
+          className="mb-0.5 grid size-12 shrink-0 place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice transition-[opacity,transform] active:scale-95 disabled:opacity-50 disabled:active:scale-100 [&_svg]:size-5"
           // The field keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
         >

@@ -21,7 +21,7 @@ export function RecordButton({ label, icon, busy, onClick }: RecordButtonProps) 
         type="button"
         aria-label={label}
         aria-busy={busy}
-        className="relative grid size-[57.4%] compact:size-[66%] short:size-[60%] place-items-center rounded-pill bg-voice text-on-voice shadow-[0_18px_40px_-14px_rgb(206_64_35/0.6)] transition-transform active:scale-[0.97] aria-busy:opacity-70 [&_svg]:size-[37%]"
+        className="relative grid size-[57.4%] compact:size-[66%] short:size-[60%] place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice shadow-[0_18px_40px_-14px_rgb(206_64_35/0.6)] transition-transform active:scale-[0.97] aria-busy:opacity-70 [&_svg]:size-[37%]"
         onClick={onClick}
       >
         {icon}
