@@ -80,7 +80,8 @@ export async function verifyEmail(
     if (added) return added;
     const { passwordHash, wantedUsername } = await requireLink(tx, token, 'verify_email', now);
     const account = await useLink(tx, token, 'verify_email', now);
-    if (account.emailVerifiedAt) throw new DomainError('LINK_INVALID');
+    // Without a promise it was mailed by a server of the version before, for whoever signed up last.
+    if (account.emailVerifiedAt || passwordHash === null) throw new DomainError('LINK_INVALID');
     // A link from before the confirmation must not outlive it: who asked for it may be somebody else.
     await endLinks(tx, account.id, now);
     // What this link's own mail promised, whoever signed up with the address before and since.

@@ -221,6 +221,17 @@ describe('SEC-47: whoever signs up with the same address, and when', () => {
     },
   );
 
+  it('REL-20: asks for another mail after one of the version before, which says nothing of the sign-up', async () => {
+    const owner = trial.stranger();
+    const token = await trial.signUp(owner);
+    const { prisma } = database;
+    await prisma.mailToken.updateMany({ where: { email: owner.email }, data: { passwordHash: null } });
+    await expect(trial.auth.verifyEmail(token)).rejects.toMatchObject({ code: 'LINK_INVALID' });
+    const mail = await trial.verificationFor(owner.email);
+    await trial.auth.resetPassword(mail?.token ?? '', 'una frase nueva');
+    expect((await trial.signIn({ ...owner, password: 'una frase nueva' })).user.email).toBe(owner.email);
+  });
+
   it('says in a mail that it is not the first one', async () => {
     const { email } = trial.stranger();
     const results = [await trial.auth.signUp(as(email)), await trial.auth.signUp(as(email))];

@@ -178,3 +178,37 @@ describe('the migration to names that look alike', () => {
     }
   });
 });
+
+/** The columns by their tables, each with its type; with a mark for one that every new row must fill. */
+async function readTables(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const [row] = await database.query(`SELECT json_object_agg(table_name, columns) AS tables FROM (
+    SELECT table_name, json_agg(column_name || ' ' || udt_name ||
+      CASE WHEN is_nullable = 'NO' AND column_default IS NULL THEN '!' ELSE '' END) AS columns
+    FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name) AS by_table`);
+  const { tables } = row as { tables: Readonly<Record<string, readonly string[]>> | null }; // as the statement says
+  return new Map(Object.entries(tables ?? {}));
+}
+
+describe('REL-20: a server of the version before, which runs while a migration does', () => {
+  it('finds every column that it knows, and need not fill one that it does not know', async () => {
+    const folders = (await readdir(migrationsDir, { withFileTypes: true })).filter((each) =>
+      each.isDirectory(),
+    );
+    for (const name of folders.map((each) => each.name).toSorted()) {
+      const before = await readTables();
+      await cp(join(migrationsDir, name), join(directory, name), { recursive: true });
+      expect(await apply()).toEqual([name]);
+      const after = await readTables();
+      for (const [table, columns] of before) {
+        const now = after.get(table) ?? [];
+        const asked = now.filter((column) => column.endsWith('!') && !columns.includes(column));
+        expect({ name, table, columns: now, asked }).toEqual({
+          name,
+          table,
+          columns: expect.arrayContaining([...columns]),
+          asked: [],
+        });
+      }
+    }
+  });
+});

@@ -7,4 +7,4 @@ FROM users
 WHERE mail_tokens.user_id = users.id AND mail_tokens.purpose = 'verify_email' AND mail_tokens.used_at IS NULL
   AND mail_tokens.email = users.email AND users.email_verified_at IS NULL;
 
-ALTER TABLE "users" DROP COLUMN "wanted_username";
+-- users.wanted_username stays: a server of the version before names it in every statement about an account.
