@@ -143,6 +143,8 @@ export function createAuth({
           suspendedAt: null,
           createdAt: { lte: forgotten },
           identities: { none: {} },
+          // Who asked for another mail at the end may still follow it.
+          mailTokens: { none: { usedAt: null, expiresAt: { gt: now } } },
         },
       });
     },

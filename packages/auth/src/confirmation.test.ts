@@ -169,4 +169,14 @@ describe('an account that was never confirmed', () => {
     expect(await remaining(all)).toEqual(new Set(all.filter((email) => email !== forgotten?.email)));
     if (forgotten) await trial.auth.verifyEmail(await trial.signUp(forgotten));
   });
+
+  it('stays as long as a link that was mailed for it', async () => {
+    const person = trial.stranger();
+    await trial.signUp(person);
+    trial.advance(limits.unconfirmedAccount.days * 24 - 1);
+    const token = await resend(person.email);
+    trial.advance(2);
+    await trial.auth.deleteExpired();
+    expect(await trial.auth.verifyEmail(token)).toEqual({ username: person.username });
+  });
 });
