@@ -25,7 +25,8 @@ export interface Lanes {
 export const createLanes = (poolSize: number, patienceMs: number): Lanes => ({
   usual: {
     connections: poolSize,
-    waitMs: patienceMs * 0.4,
+    // As long as a silent database may go unnoticed, and no longer: connections in the making are not given up before.
+    waitMs: patienceMs * 0.3,
     maxWaiting: 1_000,
     lockMs: patienceMs * 0.3,
     statementMs: patienceMs,

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRateLimiter } from '@relato/api';
+import { createDatabase, type Database } from '@relato/db';
+import { startTestCluster, type TestCluster } from '@relato/db/testing/cluster';
+import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
+import { createStory } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+
+let test: TestApp;
+let ana: Person;
+beforeAll(async () => {
+  test = await createTestApp();
+  ana = await test.signUp('ana');
+});
+afterAll(() => test.close());
+
+type App = TestApp['app'];
+
+/** The app with the patience of the product, which is less than that of the tests. */
+const createOn = (database: Database): App =>
+  test.createWith({ database, rateLimiter: createRateLimiter(database) });
+
+const askFeed = (app: App, input: object = {}): Promise<Response> =>
+  Promise.resolve(
+    app.request(`/trpc/stories.feed?input=${encodeURIComponent(JSON.stringify({ json: input }))}`),
+  );
+const codeOf = async (answer: Response): Promise<string | undefined> =>
+  /"errorCode":"(\w+)"/u.exec(await answer.text())?.[1];
+
+describe('REL-28: a PostgreSQL that is stopped', () => {
+  let cluster: TestCluster;
+  let stopped: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    cluster = await startTestCluster();
+    stopped = await createTestDatabase(cluster.url);
+    database = await createDatabase({ url: stopped.url });
+  });
+  afterAll(async () => {
+    await database.close();
+    await stopped.close();
+    await cluster.stop();
+  });
+
+  it('costs visitors a quick refusal, and is whole again when it goes on', async () => {
+    const app = createOn(database);
+    expect((await askFeed(app)).status).toBe(200);
+    const processes = await listProcesses(stopped);
+    try {
+      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      // More than there are connections. Timers ring in their order, however late.
+      const asked = Promise.all(Array.from({ length: 20 }, async () => (await askFeed(app)).status));
+      expect(await Promise.race([asked, delay(2_000, 'late')])).toEqual(Array(20).fill(503));
+      const next = await askFeed(app);
+      expect([next.status, await codeOf(next)]).toEqual([503, 'UNAVAILABLE']);
+      expect((await app.request('/livez')).status).toBe(200);
+    } finally {
+      for (const pid of processes.toReversed()) process.kill(pid, 'SIGCONT');
+    }
+    await expect.poll(async () => (await askFeed(app)).status, { timeout: 5_000, interval: 50 }).toBe(200);
+  });
+});
+
+/** The postmaster, which would start others, and then all that it started. */
+async function listProcesses({ prisma }: Database): Promise<number[]> {
+  const [row] = await prisma.$queryRaw<{ backend: number }[]>`SELECT pg_backend_pid() AS backend`;
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/u).map(Number));
+  const parent = pairs.find(([pid]) => pid === row?.backend)?.[1];
+  if (parent === undefined || parent <= 1) throw new Error('The postmaster is not among the processes');
+  return [parent, ...pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))];
+}
+
+describe('a database with a part that is busy', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await createDatabase({ url: test.world.database.url });
+  });
+  afterAll(() => database.close());
+
+  it('SEC-55: gives the feed to visitors while searches hold all that they may have', async () => {
+    const app = createOn(database);
+    const hold = { text: 'SELECT pg_sleep(30)', values: [], lane: 'search' } as const;
+    const searches = Array.from({ length: 40 }, () => database.sql(hold).catch(() => {}));
+    const search = askFeed(app, { search: 'xq' });
+    expect((await askFeed(app)).status).toBe(200);
+    expect([(await search).status, await codeOf(await search)]).toEqual([503, 'SEARCH_BUSY']);
+    await Promise.all(searches);
+  });
+
+  it('refuses a vote on a story that another holds', async () => {
+    const app = createOn(database);
+    const { prisma } = test.world.database;
+    const author = await test.world.addUser('autora');
+    const id = await createStory(prisma, { userId: author.id });
+    const vote = () =>
+      app.request('/trpc/stories.vote', {
+        method: 'POST',
+        headers: { ...ana.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ json: { id, direction: 'up' } }),
+      });
+    const release = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holding = prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR UPDATE`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const startedAt = performance.now();
+    const refused = await vote();
+    expect([refused.status, await codeOf(refused)]).toEqual([503, 'UNAVAILABLE']);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    release.resolve();
+    await holding;
+    expect((await vote()).status).toBe(200);
+  });
+});
