@@ -166,6 +166,60 @@ describe('too much', () => {
     expect(await leftOf(id)).toEqual([]);
   });
 
+  it('SEC-45: leaves nothing on the disk when it is refused while it is taken over', async () => {
+    const [id, { storage }] = [await begin(), test.world.services];
+    const [begun, asked, stored, refused] = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
+    const requests = [begun, asked];
+    const keys: string[] = [];
+    const app = test.createWith({
+      disk: { hasRoom: async () => (requests.shift()?.resolve(), true) },
+      storage: {
+        ...storage,
+        putFile: async (key, path) => {
+          keys.push(key);
+          const file = await storage.putFile(key, path);
+          stored?.resolve();
+          await refused?.promise;
+          return file;
+        },
+      },
+    });
+    const sendPiece = (offset: number, body: ReadableStream<Uint8Array>, headers: Headers = {}) =>
+      app.request(`/upload/${id}`, {
+        method: 'PATCH',
+        headers: {
+          ...ana.headers,
+          'tus-resumable': '1.0.0',
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': String(offset),
+          ...headers,
+        },
+        body,
+        duplex: 'half',
+      });
+    const after = (gate: typeof asked, at: number) =>
+      new ReadableStream<Uint8Array>({
+        start: async (stream) => {
+          if (at > 0) stream.enqueue(audio.subarray(0, at));
+          await gate?.promise;
+          stream.enqueue(audio.subarray(at));
+          stream.close();
+        },
+      });
+    // Its last byte comes when the other piece is on its way, which holds more than was announced.
+    const length = { 'upload-length': String(audio.length) };
+    const first = sendPiece(0, after(asked, audio.length - 1), length);
+    await begun?.promise;
+    await vi.waitFor(async () => expect((await stat(join(test.uploadDir, id))).size).toBeGreaterThan(0));
+    expect((await sendPiece(audio.length, after(stored, 0))).status).toBe(413);
+    refused?.resolve();
+    await first;
+    await test.world.workOff();
+    expect(await statusOf(id)).toMatchObject({ state: 'refused' });
+    expect(keys).toHaveLength(1);
+    await expect(storage.read(keys[0] ?? '')).rejects.toMatchObject({ reason: 'missing' });
+  });
+
   it('is refused at its announcement', async () => {
     const id = await announce();
     const headers: Headers = {

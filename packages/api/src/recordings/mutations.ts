@@ -136,17 +136,18 @@ export async function enqueueInspection(
   });
 }
 
-/** What the bytes are is final; they are let go of. Returns whether it was still open. */
+/** What the bytes are is final; they are let go of. Returns whether it was still in this state. */
 export async function refuseRecording(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   id: string,
   refusal: RefusalCode,
+  state: 'uploading' | 'inspecting' = 'inspecting',
 ): Promise<boolean> {
   // Locked, so that no copy is named after the look.
   const [row] = await tx.$queryRaw<{ originalKey: string | null; playbackKey: string | null }[]>`
     SELECT original_key AS "originalKey", playback_key AS "playbackKey" FROM recordings
-    WHERE id = ${id}::uuid AND state = 'inspecting' FOR UPDATE`;
+    WHERE id = ${id}::uuid AND state = ${state}::recording_state FOR UPDATE`;
   if (!row) return false;
   await tx.recording.update({
     where: { id },
@@ -164,16 +165,9 @@ export async function refuseRecording(
   return true;
 }
 
-/** Refuses an upload before it is inspected. */
-export async function refuseUpload(
-  { database }: Services,
-  id: string,
-  reason: 'AUDIO_TOO_BIG',
-): Promise<void> {
-  await database.prisma.recording.updateMany({
-    where: { id, state: 'uploading' },
-    data: { state: 'refused', refusal: reason },
-  });
+/** Refuses an upload before it is inspected, also while it is taken over: nothing of it stays. */
+export async function refuseUpload(services: Services, id: string, reason: 'AUDIO_TOO_BIG'): Promise<void> {
+  await services.database.prisma.$transaction((tx) => refuseRecording(services, tx, id, reason, 'uploading'));
 }
 
 /** Peaks from the browser count only where the server could not measure them itself. */
