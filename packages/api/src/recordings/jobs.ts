@@ -241,7 +241,8 @@ export async function collectLeftovers(services: Services): Promise<void> {
 
 /**
  * Deletes objects that no row names, once nothing that is being written can be among them. Throws, and deletes none, if
- * no row names any: then the store belongs to another database.
+ * rows name fewer than half: what a killed process leaves is little, and a store of another database is not to be emptied
+ * because somebody has recorded since.
  */
 export async function collectObjects(services: Services): Promise<void> {
   const before = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000);
@@ -253,8 +254,10 @@ export async function collectObjects(services: Services): Promise<void> {
     named += kept.size;
     orphans.push(...keys.filter((key) => !kept.has(key)));
   }
-  if (named === 0 && orphans.length > 0)
-    throw new Error(`No row names any of ${orphans.length} objects: do they belong to another database?`);
+  if (orphans.length > named)
+    throw new Error(
+      `No row names ${orphans.length} of ${named + orphans.length} objects: do they belong to another database?`,
+    );
   await deleteObjects(services, { keys: orphans });
 }
 
