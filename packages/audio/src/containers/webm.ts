@@ -91,13 +91,10 @@ export function checkWebm(bytes: Uint8Array): void {
 }
 
 export function readWebm(bytes: Uint8Array): Track {
-  const headers = [...elementsOf(bytes)].filter(({ id }) => id === tracks || id === info);
-  const entry = requireOnlyTrack(bytes, headers);
-  const nanoseconds = headers.flatMap((header) =>
-    header.id === info ? childrenOf(bytes, header).filter(({ id }) => id === timestampScale) : [],
-  );
-  const secondsPerTick = (nanoseconds[0] ? numberOf(bytes, nanoseconds[0]) : 1_000_000) / 1e9;
-  const field = (id: number) => entry.find((child) => child.id === id);
+  const entry = requireOnlyTrack(bytes);
+  const [nanoseconds] = headersOf(bytes, info, timestampScale);
+  const secondsPerTick = (nanoseconds ? numberOf(bytes, nanoseconds) : 1_000_000) / 1e9;
+  const field = (id: number) => childOf(bytes, entry, id);
   const codec = field(codecId);
   const config = field(codecPrivate);
   const number = field(trackNumber);
@@ -115,15 +112,10 @@ export function readWebm(bytes: Uint8Array): Track {
 }
 
 /** The only track, and that one of sound: beside a picture, or a second voice, it is something else than a recording. */
-function requireOnlyTrack(bytes: Uint8Array, headers: readonly Element[]): readonly Element[] {
-  const entries = headers.flatMap((header) =>
-    header.id === tracks ? childrenOf(bytes, header).filter(({ id }) => id === trackEntry) : [],
-  );
-  const [entry, ...others] = entries.map((each) => childrenOf(bytes, each));
-  const type = entry?.find(({ id }) => id === trackType);
-  if (!entry || !type || others.length > 0 || numberOf(bytes, type) !== typeOfSound) {
-    throw new Refusal('AUDIO_NOT_AUDIO');
-  }
+function requireOnlyTrack(bytes: Uint8Array): Element {
+  const [entry, other] = headersOf(bytes, tracks, trackEntry);
+  const type = entry && childOf(bytes, entry, trackType);
+  if (!type || other || numberOf(bytes, type) !== typeOfSound) throw new Refusal('AUDIO_NOT_AUDIO');
   return entry;
 }
 
@@ -146,20 +138,28 @@ function* blocksOf(bytes: Uint8Array, track: number, secondsPerTick: number): Ge
   }
 }
 
-/** What an element holds. Each lies within it and behind the one before: so they are walked once. */
-function childrenOf(bytes: Uint8Array, { start, end }: Element): readonly Element[] {
-  const children: Element[] = [];
+/** What an element holds. Each lies within it and behind the one before: so they are walked once, and none is kept. */
+function* childrenOf(bytes: Uint8Array, { start, end }: Element): Generator<Element> {
   for (let position = start; position < end;) {
     const id = readVariable(bytes, position, 'id');
     const size = readVariable(bytes, position + id.length, 'size');
     const from = position + id.length + size.length;
     const to = from + size.value;
     if (size.isUnknown || to > end) throw new Refusal('AUDIO_UNDECODABLE');
-    children.push({ id: id.value, start: from, end: to });
+    yield { id: id.value, start: from, end: to };
     position = to;
   }
-  return children;
 }
+
+const childOf = (bytes: Uint8Array, element: Element, wanted: number): Element | undefined =>
+  childrenOf(bytes, element).find(({ id }) => id === wanted);
+
+/** What the headers of one id hold of another. */
+const headersOf = (bytes: Uint8Array, header: number, wanted: number): IteratorObject<Element> =>
+  elementsOf(bytes)
+    .filter(({ id }) => id === header)
+    .flatMap((element) => childrenOf(bytes, element))
+    .filter(({ id }) => id === wanted);
 
 const numberOf = (bytes: Uint8Array, { start, end }: Element): number =>
   bytes.subarray(start, end).reduce((value, byte) => value * 256 + byte, 0);
