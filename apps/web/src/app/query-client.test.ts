@@ -1,4 +1,4 @@
-import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, notifyManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
@@ -36,4 +36,17 @@ it('asks anew for what is failing when the network comes back, though its last t
   expect(observer.getCurrentResult().isError).toBe(false);
   stop();
   client.unmount();
+});
+
+it('tells that a call began before another press can come', async () => {
+  const observer = new MutationObserver(createQueryClient(), { mutationFn: () => new Promise(() => {}) });
+  const told: boolean[] = [];
+  // As the hooks do.
+  observer.subscribe(notifyManager.batchCalls(({ isPending }) => told.push(isPending)));
+  void observer.mutate();
+  // All that the press itself began is done before the next tick, and no timer has run.
+  await new Promise<void>((resolve) => {
+    process.nextTick(() => queueMicrotask(() => queueMicrotask(resolve)));
+  });
+  expect(told).toContain(true);
 });

@@ -1,7 +1,9 @@
-import { onlineManager, QueryClient, type Query } from '@tanstack/react-query';
+import { notifyManager, onlineManager, QueryClient, type Query } from '@tanstack/react-query';
 import { isLate, isTransientError } from './error-data.ts';
 
 export function createQueryClient(): QueryClient {
+  // In the task of the press that began a call: by a timer, the second tap of two may come before its button is busy.
+  notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       queries: {
