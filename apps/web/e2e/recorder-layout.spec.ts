@@ -108,5 +108,21 @@ for (const viewport of sizes) {
       // Its middle is what one touches there.
       await field.click({ trial: true });
     }
+
+    await page.goto('/record');
+    await expect(main.getByRole('button', { name: 'Recuperar' })).toBeVisible();
+    expect
+      .soft(
+        await listCollisions(page, {
+          'the bar': bar(page),
+          'the heading': main.getByRole('heading', { level: 1 }),
+          'the draft': main.getByRole('button', { name: 'Recuperar' }),
+          'the record button': recordButton(page),
+          'its label': main.getByText('Toca para grabar'),
+          'the limit': main.getByText('Hasta 5 minutos'),
+        }),
+        'at rest, with a draft',
+      )
+      .toEqual([]);
   });
 }

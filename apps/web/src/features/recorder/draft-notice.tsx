@@ -29,6 +29,7 @@ export function DraftNotice({ onRecover }: DraftNoticeProps) {
   return drafts.map(({ id, createdAtMs, durationMs }) => (
     <section
       key={id}
+      data-draft
       className="mt-4 flex flex-wrap items-center gap-x-2.5 rounded-field bg-voice-soft py-1.5 pr-1 pl-3.5 text-[0.875rem]"
     >
       <CloudUpload aria-hidden="true" className="size-5 shrink-0" />

@@ -16,15 +16,18 @@ interface RestViewProps {
 export function RestView({ state, drafts, onRecord }: RestViewProps) {
   const isRequesting = state.phase === 'requesting';
   return (
-    <div className="flex flex-1 flex-col short:flex-row short:gap-8">
+    <div className="group/rest flex flex-1 flex-col short:flex-row short:gap-8">
       <div className="short:my-auto short:min-w-0 short:flex-1">
         {/* Narrow, so that it breaks where the voice would. */}
         <h1 className="mt-3.5 max-w-50 text-heading compact:mt-1 compact:text-[min(1.875rem,15vw)]">
           {recorderText.heading}
         </h1>
         <p className="mt-2 text-muted compact:mt-1">{recorderText.ready}</p>
-        {drafts}
-        <PromptCard />
+        {/* However many they are, the button below stays in reach. */}
+        <div className="-mx-1 max-h-[max(20vh,8rem)] overflow-y-auto px-1 short:max-h-none">{drafts}</div>
+        <div className="cramped:group-has-data-draft/rest:hidden">
+          <PromptCard />
+        </div>
       </div>
       <div className="m-auto py-4 text-center compact:py-1">
         <RecordButton

@@ -17,7 +17,7 @@ export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) 
       className="sticky bottom-0 z-10 -mx-5 mt-auto flex flex-wrap gap-2.5 border-t border-line bg-paper px-5 pt-3 pb-[calc(1.25rem+env(safe-area-inset-bottom))] typing:static short:pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:static lg:mx-0 lg:border-0 lg:px-0"
     >
       <Button variant="secondary" className="w-auto! grow sm:grow-0" disabled={isSaving} onClick={onDiscard}>
-        <RotateCcw aria-hidden="true" />
+        <RotateCcw aria-hidden="true" className="max-[22.5rem]:hidden" />
         <span className="sm:hidden">{reviewText.recordAgainShort}</span>
         <span className="hidden sm:inline">{reviewText.recordAgain}</span>
       </Button>
