@@ -1,4 +1,4 @@
--- AlterTable
+-- AlterTable: by itself, because nobody reads a profile until its transaction ends.
 ALTER TABLE "profiles" ADD COLUMN "skeleton" TEXT;
 
 -- What a name looks like: without accents and case, with the letters and digits that many typefaces draw alike as one.
@@ -6,19 +6,6 @@ ALTER TABLE "profiles" ADD COLUMN "skeleton" TEXT;
 CREATE FUNCTION username_skeleton(username text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN translate(lower(translate(username, 'áéíóúüñÁÉÍÓÚÜÑI1', 'aeiouunaeiouunll')), '0', 'o');
-
--- Those who look alike already keep their names; the eldest account alone keeps others from it.
-UPDATE profiles SET skeleton = username_skeleton(eldest.username::text)
-FROM (
-  SELECT DISTINCT ON (username_skeleton(p.username::text)) p.id, p.username
-  FROM profiles p JOIN users u ON u.id = p.id
-  WHERE p.username IS NOT NULL
-  ORDER BY username_skeleton(p.username::text), u.created_at, u.id
-) AS eldest
-WHERE profiles.id = eldest.id;
-
--- CreateIndex
-CREATE UNIQUE INDEX "profiles_skeleton_key" ON "profiles"("skeleton");
 
 CREATE FUNCTION set_skeleton() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
