@@ -113,7 +113,7 @@ test('a report is looked into, the story hidden, appealed for and restored', asy
   for (const actor of [author, moderator, colleague]) await actor.page.context().close();
 });
 
-test('SEC-10: a suspended person is out in every browser, and appeals by mail', async ({
+test('SEC-10: a suspended person is out in every browser, appeals by mail, and may delete the account', async ({
   browser,
   database,
 }) => {
@@ -142,6 +142,17 @@ test('SEC-10: a suspended person is out in every browser, and appeals by mail', 
   await expectNoViolations(person.page, 'an appeal of who is suspended');
   await person.page.getByRole('button', { name: 'Enviar apelación' }).click();
   await expect(person.page.getByText('Recibimos tu apelación.')).toBeVisible();
+
+  const leave = person.page.getByRole('button', { name: 'Eliminar mi cuenta' });
+  await leave.click();
+  await leave.click();
+  await expect(person.page.getByText('Escribe ELIMINAR para confirmar')).toBeVisible();
+  await person.page.getByLabel('Escribe ELIMINAR').fill('eliminar');
+  await expectNoViolations(person.page, 'the deletion of a suspended account');
+  await leave.click();
+  await expect(person.page.getByText('Tu cuenta ya no existe')).toBeVisible();
+  await expect(leave).toHaveCount(0);
+  expect(await database.prisma.user.count({ where: { email: person.person.email } })).toBe(0);
   for (const actor of [person, moderator]) await actor.page.context().close();
 });
 

@@ -40,6 +40,7 @@ export const policies = {
   'auth.endSession': { caller: 'signedIn' },
   'auth.endOtherSessions': { caller: 'signedIn' },
   'auth.deleteAccount': { caller: 'signedIn', limits: ['password'] },
+  'auth.deleteAccountByLink': { caller: 'anyone', limits: ['mailLink'] },
   'comments.list': { caller: 'anyone', target: 'visible' },
   'comments.create': {
     caller: 'anyone',

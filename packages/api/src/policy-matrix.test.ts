@@ -134,6 +134,10 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'auth.endSession': { input: () => ({ id: 'x' }) },
   'auth.endOtherSessions': {},
   'auth.deleteAccount': { input: () => ({ confirmation: 'ELIMINAR' }), answer: 'SESSION_NOT_FRESH' },
+  'auth.deleteAccountByLink': {
+    input: () => ({ token: 'x', confirmation: 'ELIMINAR' }),
+    answer: 'LINK_INVALID',
+  },
   'comments.list': { input: (things) => ({ storyId: things.story }) },
   'comments.create': {
     input: (things) => ({ id: randomUUID(), storyId: things.story, content: 'Otra vez' }),

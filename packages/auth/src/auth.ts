@@ -135,6 +135,7 @@ export function createAuth({
       await prisma.knownBrowser.deleteMany({ where: { usedAt: { lte: unused } } });
       const now = await readClock(prisma, context.clock);
       await prisma.oauthAttempt.deleteMany({ where: { expiresAt: { lte: now } } });
+      await prisma.signUpBar.deleteMany({ where: { until: { lte: now } } });
       const forgotten = plusHours(now, -limits.unconfirmedAccount.days * 24);
       await prisma.user.deleteMany({
         where: {

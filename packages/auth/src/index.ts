@@ -9,5 +9,6 @@ export type { ProviderSettings, ProvidersSettings } from './oauth/providers.ts';
 export type { Claim } from './proof.ts';
 export { toReturnPath } from './oauth/return-path.ts';
 export type { NewSession, ValidSession } from './sessions.ts';
+export { barSignUps, toBarIds } from './sign-up-bars.ts';
 export type { SignUpOutcome } from './sign-up.ts';
 export { findUsernameHolder } from './usernames.ts';

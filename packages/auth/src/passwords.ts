@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { createGate } from './gate.ts';
 
 // OWASP's first choice for Argon2id, the library's default algorithm: 19 MiB, two passes, one lane.
@@ -18,6 +18,15 @@ const normalized = (password: string): string => password.normalize('NFKC');
 /** An encoded Argon2id hash with its own salt. Throws UNAVAILABLE when too many wait already. */
 export function hashPassword(password: string): Promise<string> {
   return throughGate(() => hash(normalized(password), cost));
+}
+
+/**
+ * The same for the same text, which is short enough to be guessed: a copy of the hashes must not be quick to search.
+ * Throws UNAVAILABLE as above.
+ */
+export async function hashGuessable(text: string): Promise<string> {
+  const salt = Buffer.from('relato: guessable');
+  return (await throughGate(() => hashRaw(text, { ...cost, salt }))).toString('hex');
 }
 
 /**

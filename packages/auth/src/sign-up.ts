@@ -6,6 +6,7 @@ import type { AuthContext } from './context.ts';
 import { createLink, endLinks, listPromises } from './links.ts';
 import { paced } from './pace.ts';
 import { hashPassword } from './passwords.ts';
+import { isBarred, toBarIds } from './sign-up-bars.ts';
 import { findUsernameHolder } from './usernames.ts';
 
 /** What to mail after a sign-up. What is answered must be the same for both. */
@@ -19,7 +20,9 @@ export type SignUpOutcome =
       readonly isRepeated: boolean;
     }
   /** The address has an account: its owner is told, the one who signed up is not. */
-  | { readonly outcome: 'address-in-use'; readonly email: string };
+  | { readonly outcome: 'address-in-use'; readonly email: string }
+  /** A suspended account had it and was deleted: its owner is told, and no account is made. */
+  | { readonly outcome: 'address-barred'; readonly email: string };
 
 /**
  * Makes an account that can do nothing until its address is confirmed. Throws PASSWORD_COMMON, USERNAME_TAKEN,
@@ -38,11 +41,16 @@ export async function signUp(
   if ((await findUsernameHolder(prisma, username)) !== null) throw new DomainError('USERNAME_TAKEN');
   // Also when the address is known, for the time must not tell.
   const passwordHash = await hashPassword(input.password);
+  const bars = await toBarIds({ email, identities: [] });
   return paced(paceMs, () =>
     prisma.$transaction(async (tx) => {
       const now = await readClock(tx, clock);
       const id = await saveUnconfirmed(tx, { email, passwordHash, now });
       if (id === null) return { outcome: 'address-in-use', email };
+      if (await isBarred(tx, bars, now)) {
+        await tx.user.delete({ where: { id } });
+        return { outcome: 'address-barred', email };
+      }
       await tx.session.deleteMany({ where: { userId: id } });
       await endLinks(tx, id, now, { purpose: 'reset_password' });
       const isRepeated = (await listPromises(tx, id)).length > 0;

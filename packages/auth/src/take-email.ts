@@ -1,6 +1,7 @@
 import { DomainError, type ErrorCode } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Client } from './clock.ts';
+import { isBarred, toBarIds } from './sign-up-bars.ts';
 
 interface ProvenEmail {
   /** The account, which is locked. */
@@ -10,8 +11,8 @@ interface ProvenEmail {
 }
 
 /**
- * Gives an account the address that its mailbox has just proven. Throws `inUse` when another account has it; the unique
- * index decides between two who prove it at once.
+ * Gives an account the address that its mailbox has just proven. Throws `inUse` when another account has it, or a
+ * suspended one that was deleted had it; the unique index decides between two who prove it at once.
  */
 export async function takeEmail(
   tx: Client,
@@ -30,4 +31,5 @@ export async function takeEmail(
     }
     throw cause;
   }
+  if (await isBarred(tx, await toBarIds({ email, identities: [] }), now)) throw new DomainError(inUse);
 }

@@ -59,6 +59,11 @@ export const deleteAccountInput = z.object({
   confirmation: z.literal(deletionWord, 'CONFIRMATION_REQUIRED'),
 });
 
+/** For the owner of a suspended account, who cannot sign in: the token is in the mail about the suspension. */
+export const deleteAccountByLinkInput = deleteAccountInput
+  .pick({ confirmation: true })
+  .extend({ token: mailToken });
+
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 export type RequestEmailChangeInput = z.infer<typeof requestEmailChangeInput>;
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;

@@ -95,6 +95,8 @@ export const limits = {
   knownBrowser: { days: 365 },
   /** After the last sign-up with its address, an account that was never confirmed goes. */
   unconfirmedAccount: { days: 7 },
+  /** For how long no account gets the address and the identities of a suspended one that its owner deleted. */
+  signUpBar: { days: 365 },
   mailToken: {
     verificationHours: 24,
     recoveryHours: 1,

@@ -19,6 +19,7 @@ const confirmation: Mail = {
 const everyMail: readonly Mail[] = [
   confirmation,
   { kind: 'address-in-use', to: 'ana@correo.example', link },
+  { kind: 'address-barred', to: 'ana@correo.example', link },
   { kind: 'recovery', to: 'ana@correo.example', link },
   { kind: 'password-changed', to: 'ana@correo.example', link, unlinked: ['facebook', 'google'] },
   { kind: 'account-suspended', to: 'ana@correo.example', link, reason: 'Spam <b>' },
@@ -28,7 +29,8 @@ const everyMail: readonly Mail[] = [
   { kind: 'email-change', to: 'ana@correo.example', link },
   { kind: 'email-change-asked', to: 'ana@correo.example', link },
   { kind: 'email-changed', to: 'ana@correo.example', link },
-  { kind: 'account-deleted', to: 'ana@correo.example', link },
+  { kind: 'account-deleted', to: 'ana@correo.example', link, wasSuspended: false },
+  { kind: 'account-deleted', to: 'ana@correo.example', link, wasSuspended: true },
 ];
 
 const failureOf = (sending: Promise<void>): Promise<unknown> =>

@@ -14,6 +14,8 @@ export type Mail =
     }
   /** Somebody wanted the address of an account for theirs: only its owner learns that there is one. `link`: recovery. */
   | { readonly kind: 'address-in-use'; readonly to: string; readonly link: string }
+  /** A suspended account that was deleted had it. */
+  | { readonly kind: 'address-barred'; readonly to: string; readonly link: string }
   | { readonly kind: 'recovery'; readonly to: string; readonly link: string }
   /** `link`: recovery, for when it was somebody else. `unlinked`: what does not sign in any more. */
   | {
@@ -52,7 +54,12 @@ export type Mail =
   /** To the address before. `link`: the app. */
   | { readonly kind: 'email-changed'; readonly to: string; readonly link: string }
   /** `link`: the app. */
-  | { readonly kind: 'account-deleted'; readonly to: string; readonly link: string };
+  | {
+      readonly kind: 'account-deleted';
+      readonly to: string;
+      readonly link: string;
+      readonly wasSuspended: boolean;
+    };
 
 export type MailKind = Mail['kind'];
 
@@ -94,6 +101,18 @@ export function toContent(mail: Mail): MailContent {
         button: 'Recuperar mi contraseña',
         link,
         note: '¿No fuiste tú? No tienes que hacer nada: tu cuenta sigue igual.',
+      };
+    case 'address-barred':
+      return {
+        subject: 'Todavía no puedes volver a Relato con este correo',
+        heading: 'Todavía no puedes volver con este correo',
+        paragraphs: [
+          'Alguien intentó crear una cuenta de Relato con este correo.',
+          `Fue el de una cuenta suspendida que se eliminó: durante ${limits.signUpBar.days} días desde entonces no se puede crear otra con él.`,
+        ],
+        button: 'Ir a Relato',
+        link,
+        note: '¿No fuiste tú? No tienes que hacer nada.',
       };
     case 'recovery':
       return {
@@ -196,11 +215,15 @@ export function toContent(mail: Mail): MailContent {
         heading: 'Eliminamos tu cuenta',
         paragraphs: [
           'Tus historias, con su audio y su transcripción, tus comentarios, tus votos y todo lo demás ya no están.',
-          'Gracias por contar con tu voz. Si algún día quieres volver, aquí estaremos.',
+          mail.wasSuspended
+            ? `Como estaba suspendida, durante ${limits.signUpBar.days} días no se puede crear otra con este correo.`
+            : 'Gracias por contar con tu voz. Si algún día quieres volver, aquí estaremos.',
         ],
         button: 'Ir a Relato',
         link,
-        note: 'Es el último correo que te enviamos: ya no guardamos esta dirección.',
+        note: mail.wasSuspended
+          ? 'Es el último correo que te enviamos: de esta dirección solo guardamos, esos días, una huella que no se puede leer.'
+          : 'Es el último correo que te enviamos: ya no guardamos esta dirección.',
       };
     case 'add-email': {
       const name = providerNames[mail.provider];

@@ -1,3 +1,4 @@
+import { limits } from '@relato/contract/limits';
 import type { AppealStatus, NoticeKind } from '@relato/contract/moderation';
 import type { ReportStatus } from '@relato/contract/report-statuses';
 import { counted } from './format.ts';
@@ -44,6 +45,7 @@ export const noticesText = {
     text: 'Puedes leer el motivo y apelar aquí, sin iniciar sesión.',
     open: 'Ver el motivo',
     done: 'Recibimos tu apelación. Te escribiremos por correo.',
+    leaving: `No hay vuelta atrás. Como la cuenta está suspendida, durante ${limits.signUpBar.days} días no podrás crear otra con el mismo correo.`,
     restored: 'Tu cuenta vuelve a estar activa: ya puedes iniciar sesión.',
   },
 } as const;

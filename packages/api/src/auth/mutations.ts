@@ -38,6 +38,8 @@ export async function signUp({ services }: Pick<Context, 'services'>, input: Sig
     }
     case 'address-in-use':
       return send(services, { kind: 'address-in-use', to: result.email, link: recoveryLink(services) });
+    case 'address-barred':
+      return send(services, { kind: 'address-barred', to: result.email, link: services.publicUrl });
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   changePasswordInput,
   confirmEmailChangeInput,
+  deleteAccountByLinkInput,
   deleteAccountInput,
   endSessionInput,
   requestEmailChangeInput,
@@ -13,7 +14,7 @@ import {
 } from '@relato/contract';
 import { changePassword, confirmEmailChange, endSession, requestEmailChange } from '../accounts/mutations.ts';
 import { requireOwnAccount } from '../accounts/queries.ts';
-import { deleteAccount } from '../deletions/mutations.ts';
+import { deleteAccount, deleteAccountByLink } from '../deletions/mutations.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import {
   requestPasswordReset,
@@ -65,4 +66,7 @@ export const authRouter = router({
   deleteAccount: signedInProcedure
     .input(deleteAccountInput)
     .mutation(({ ctx, input }) => deleteAccount(ctx, input)),
+  deleteAccountByLink: publicProcedure
+    .input(deleteAccountByLinkInput)
+    .mutation(({ ctx, input }) => deleteAccountByLink(ctx.services, input.token)),
 });

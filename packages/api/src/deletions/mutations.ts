@@ -1,5 +1,6 @@
+import { barSignUps, hashSecret, toBarIds } from '@relato/auth';
 import { DomainError, type DeleteAccountInput } from '@relato/contract';
-import { isDeadlock, type Prisma } from '@relato/db';
+import { isDeadlock, readTime, type Prisma } from '@relato/db';
 import { toClaim, type Owner } from '../accounts/mutations.ts';
 import { promiseReady } from '../mails/mutations.ts';
 import type { Services } from '../context.ts';
@@ -22,18 +23,58 @@ export async function deleteAccount(
   { currentPassword }: Pick<DeleteAccountInput, 'currentPassword'>,
 ): Promise<void> {
   const { services, viewer, setCookie } = owner;
-  const { auth, database, publicUrl } = services;
+  const { auth } = services;
   await auth.requireProof(toClaim(owner, currentPassword));
-  await again(() =>
-    database.prisma.$transaction(
-      async (tx) => {
-        const { email: to } = await deleteAsPart(services, tx, viewer.id);
-        if (to !== null) await promiseReady(services, { kind: 'account-deleted', to, link: publicUrl }, tx);
-      },
-      { timeout: timeoutMs },
-    ),
-  );
+  await deleteInOneGo(services, viewer.id, async (tx) => {
+    const user = await tx.user.findUnique({ where: { id: viewer.id } });
+    if (!user) throw new DomainError('UNAUTHENTICATED');
+    if (user.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
+    if (user.role === 'administrator') await requireAnotherAdministrator(tx, user.id);
+    return { email: user.email, wasSuspended: false };
+  });
   setCookie(auth.cookies.session.serialize(null));
+}
+
+/**
+ * Deletes a suspended account for its owner, who cannot sign in and proves to be it by the link of the mail about the
+ * suspension. For a while no account gets its address and its identities, because leaving must not end a suspension.
+ * Throws LINK_INVALID, CONFLICT for an account that is not suspended any more.
+ */
+export async function deleteAccountByLink(services: Services, token: string): Promise<void> {
+  const where = { appealKey: hashSecret(token) };
+  const found = await services.database.prisma.notice.findUnique({ where, select: { userId: true } });
+  if (!found) throw new DomainError('LINK_INVALID');
+  await deleteInOneGo(services, found.userId, async (tx) => {
+    const notice = await tx.notice.findUnique({
+      where,
+      select: { liftedAt: true, user: { select: { email: true, identities: true } } },
+    });
+    if (!notice) throw new DomainError('LINK_INVALID');
+    if (notice.liftedAt) throw new DomainError('CONFLICT');
+    await barSignUps(tx, await toBarIds(notice.user), await readTime(tx));
+    return { email: notice.user.email, wasSuspended: true };
+  });
+}
+
+interface Leaver {
+  readonly email: string | null;
+  readonly wasSuspended: boolean;
+}
+
+/** `requireLeaver` looks at the account when it is locked, and refuses those that may not be deleted this way. */
+async function deleteInOneGo(
+  services: Services,
+  userId: string,
+  requireLeaver: (tx: Prisma.TransactionClient) => Promise<Leaver>,
+): Promise<void> {
+  const { database, publicUrl: link } = services;
+  const work = async (tx: Prisma.TransactionClient) => {
+    await lockPeople(tx, userId);
+    const { email: to, wasSuspended } = await requireLeaver(tx);
+    await deleteAsPart(services, tx, userId);
+    if (to !== null) await promiseReady(services, { kind: 'account-deleted', to, link, wasSuspended }, tx);
+  };
+  await again(() => database.prisma.$transaction(work, { timeout: timeoutMs }));
 }
 
 /** The account voted or commented on something else while the locks were taken. */
@@ -54,18 +95,12 @@ async function deleteAsPart(
   services: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   userId: string,
-): Promise<{ readonly email: string | null }> {
-  await lockPeople(tx, userId);
-  const user = await tx.user.findUnique({ where: { id: userId } });
-  if (!user) throw new DomainError('UNAUTHENTICATED');
-  if (user.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
-  if (user.role === 'administrator') await requireAnotherAdministrator(tx, userId);
+): Promise<void> {
   await lockWhatItTouched(tx, userId);
   await takeBackFromStories(tx, userId);
   await takeBackFollows(tx, userId);
   await enqueueDeletions(services, tx, userId);
   await tx.user.delete({ where: { id: userId } });
-  return user;
 }
 
 /**

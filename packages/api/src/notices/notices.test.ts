@@ -224,9 +224,9 @@ describe('an appeal', () => {
 });
 
 /** Answers the token of the mail about it. */
-async function suspend(): Promise<string> {
-  await as(moderator).suspendUser({ userId: ana.id, reason: 'Acoso' });
-  const mail = (await world.readMails()).findLast(({ to }) => to === ana.email);
+async function suspend(person: Viewer = ana): Promise<string> {
+  await as(moderator).suspendUser({ userId: person.id, reason: 'Acoso' });
+  const mail = (await world.readMails()).findLast(({ to }) => to === person.email);
   return new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
 }
 
@@ -249,6 +249,43 @@ describe('who is suspended', () => {
     expect((await world.readMails()).findLast(({ to }) => to === ana.email)?.subject).toMatch(
       'vuelve a estar activa',
     );
+  });
+
+  it('SEC-20: deletes the account by the link, and signing up anew answers as ever and makes none', async () => {
+    const { prisma } = world.database;
+    const leaver = await world.addUser('quienseva');
+    const email = leaver.email ?? '';
+    const identity = { provider: 'google', providerUserId: 'g-quienseva' } as const;
+    await prisma.identity.create({ data: { ...identity, userId: leaver.id } });
+    const token = await suspend(leaver);
+    const leave = (by: string) =>
+      world.visitor.auth.deleteAccountByLink({ token: by, confirmation: 'ELIMINAR' });
+    await expect(leave(`${token}x`)).rejects.toEqual(code('LINK_INVALID'));
+    expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(1);
+    await leave(token);
+    expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(0);
+    await expect(leave(token)).rejects.toEqual(code('LINK_INVALID'));
+    const signUp = (username: string, address: string) =>
+      world.visitor.auth.signUp({ username, email: address, password: 'tortuga-azul-7' });
+    expect(await signUp('otravez', email.toUpperCase())).toEqual(await signUp('primera', 'p@example.org'));
+    expect(await prisma.user.count({ where: { email } })).toBe(0);
+    const mails = (await world.readMails()).filter(({ to }) => to.toLowerCase() === email.toLowerCase());
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Todavía no puedes volver a Relato con este correo',
+      'Tu cuenta de Relato está suspendida',
+      'Tu cuenta de Relato ya no existe',
+    ]);
+    const bars = await prisma.signUpBar.findMany();
+    expect(bars).toHaveLength(2);
+    expect(JSON.stringify(bars)).not.toContain('quienseva');
+  });
+
+  it('deletes nothing by the link when the suspension is over', async () => {
+    const token = await suspend();
+    await as(colleague).restoreUser({ userId: ana.id, reason: 'Error' });
+    const leave = world.visitor.auth.deleteAccountByLink({ token, confirmation: 'ELIMINAR' });
+    await expect(leave).rejects.toEqual(code('CONFLICT'));
+    expect(await world.database.prisma.user.count({ where: { id: ana.id } })).toBe(1);
   });
 
   it('SEC-11: holds a link whose stored form opens nothing', async () => {

@@ -12,6 +12,7 @@ import type { AuthContext } from '../context.ts';
 import { createLink, endLinks, type Account } from '../links.ts';
 import { lockOwnAccount, type Claim } from '../proof.ts';
 import { createSession, type NewSession } from '../sessions.ts';
+import { isBarred, toBarIds } from '../sign-up-bars.ts';
 import type { Identity } from './identity.ts';
 
 /** What is to be mailed because somebody came with an identity. */
@@ -33,7 +34,7 @@ interface Adopted {
 
 /**
  * Signs in to the account of an identity. An unknown one joins the account with its address when the provider verified
- * it, or makes an account. Throws ACCOUNT_SUSPENDED; OAUTH_EMAIL_IN_USE when the address has an account that the
+ * it, or makes an account. Throws ACCOUNT_SUSPENDED, also for what a suspended account that was deleted had; OAUTH_EMAIL_IN_USE when the address has an account that the
  * provider's word is not enough for.
  */
 export async function signInWithIdentity(
@@ -59,10 +60,10 @@ export async function signInWithIdentity(
 
 /**
  * Adds an identity to the account of who is signed in. Throws IDENTITY_IN_USE when it signs in to another account, or
- * the account has another one of this provider; UNAUTHENTICATED when the session is over.
+ * did to a suspended one that was deleted, or the account has another one of this provider; UNAUTHENTICATED when the session is over.
  */
 export async function linkIdentity(
-  { database }: AuthContext,
+  { clock, database }: AuthContext,
   identity: Identity,
   owner: Pick<Claim, 'userId' | 'token'>,
 ): Promise<Notice | null> {
@@ -74,6 +75,8 @@ export async function linkIdentity(
     const account = await lockOwnAccount(tx, owner);
     if (known !== null || (await hasIdentityOf(tx, userId, identity.provider)))
       throw new DomainError('IDENTITY_IN_USE');
+    const bars = await toBarIds({ email: null, identities: [identity] });
+    if (await isBarred(tx, bars, await readClock(tx, clock))) throw new DomainError('IDENTITY_IN_USE');
     await saveIdentity(tx, identity, userId);
     const { email } = account;
     return email === null ? null : { kind: 'identity-linked', email, provider: identity.provider };
@@ -149,6 +152,9 @@ async function saveIdentity(tx: Client, identity: Identity, userId: string): Pro
 async function adopt(tx: Client, identity: Identity, now: Date): Promise<Adopted> {
   const { email, emailVerified } = identity;
   const holder = email === null ? null : await lockByEmail(tx, email);
+  // An address that the provider did not verify may be somebody else's.
+  const bars = await toBarIds({ email: emailVerified ? email : null, identities: [identity] });
+  if (await isBarred(tx, bars, now)) throw new DomainError('ACCOUNT_SUSPENDED');
   if (holder?.emailVerifiedAt) return join(tx, identity, holder);
   if (email !== null && emailVerified) {
     if (holder) return claim(tx, identity, holder, now);

@@ -3,18 +3,21 @@ import { toErrorText } from '../../app/error-text.ts';
 import { LogoHeader } from '../../app/shell/logo-header.tsx';
 import { Screen } from '../../app/shell/screen.tsx';
 import { errorText } from '../../messages/errors.ts';
+import { accountText } from '../../messages/account.ts';
 import { noticesText } from '../../messages/moderation.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../auth/form-error.tsx';
 import { useMailToken } from '../auth/use-mail-token.ts';
 import { AppealForm } from './appeal-form.tsx';
+import { LeaveByLink } from './leave-by-link.tsx';
 import { NoticeBody } from './notice-body.tsx';
 
 /** Behind the link of the mail about a suspension, for who cannot sign in. */
 export function AppealByLinkScreen() {
   const token = useMailToken();
   const [isSent, setSent] = useState(false);
+  const [hasLeft, setLeft] = useState(false);
   const notice = trpc.moderation.noticeByLink.useMutation();
   const appeal = trpc.moderation.appealByLink.useMutation({ onSuccess: () => setSent(true) });
   const { title, text, open, done, restored } = noticesText.byLink;
@@ -37,7 +40,8 @@ export function AppealByLinkScreen() {
               </Button>
             </>
           )}
-          {notice.data && (
+          {hasLeft && <p className="mt-3 text-center font-[560]">{accountText.deletion.done}</p>}
+          {notice.data && !hasLeft && (
             <NoticeBody notice={notice.data}>
               {notice.data.liftedAt !== null && <p className="mt-3 font-[560]">{restored}</p>}
               {isSent && <p className="mt-3 font-[560]">{done}</p>}
@@ -50,6 +54,9 @@ export function AppealByLinkScreen() {
             </NoticeBody>
           )}
         </div>
+        {notice.data?.liftedAt === null && !hasLeft && (
+          <LeaveByLink token={token} onDone={() => setLeft(true)} />
+        )}
         <FormError text={failure ?? undefined} />
       </div>
     </Screen>
