@@ -138,6 +138,18 @@ it('starts again on a database that knows it', async () => {
   await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 15_000);
 });
 
+it('gives a queue of an older version the settings of this one', async () => {
+  const listSettings = () => database.prisma.$queryRaw<object[]>`
+    SELECT name, heartbeat_seconds, retry_limit, retry_delay, retry_delay_max, expire_seconds, deletion_seconds,
+      dead_letter FROM pgboss.queue ORDER BY name`;
+  const fresh = await listSettings();
+  await database.prisma
+    .$executeRaw`UPDATE pgboss.queue SET heartbeat_seconds = 60, retry_limit = 1, retry_delay = 99,
+    retry_delay_max = 999, expire_seconds = 1, deletion_seconds = 1, dead_letter = NULL WHERE name = 'send-mail'`;
+  await prepareJobQueue(database.url);
+  expect(await listSettings()).toEqual(fresh);
+});
+
 it('REL-04: a job whose worker was killed goes on within seconds, also on a server that restarts again and again', async () => {
   const worker = spawn(
     process.execPath,
