@@ -3,6 +3,7 @@ import { decideAppeal, listAppeals } from './commands/appeals.ts';
 import { listComments, removeComment } from './commands/comments.ts';
 import { dropInspection, listFailedInspections, retryInspection } from './commands/inspection.ts';
 import { showLog } from './commands/log.ts';
+import { dropMail, listFailedMails, retryMail } from './commands/mail.ts';
 import { dismissReports, listReports, resolveReports, reviewReports } from './commands/reports.ts';
 import { signIn, signOut, whoami } from './commands/session.ts';
 import { getSettings, setSettings } from './commands/settings.ts';
@@ -38,6 +39,9 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['inspection drop', dropInspection],
   ['transcription failed', listFailedTranscriptions],
   ['transcription retry', retryTranscription],
+  ['mail failed', listFailedMails],
+  ['mail retry', retryMail],
+  ['mail drop', dropMail],
   ['settings get', getSettings],
   ['settings set', setSettings],
   ['stats', showStats],

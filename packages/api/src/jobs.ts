@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Prisma } from '@relato/db';
-import { fromPrisma, PgBoss, type Job, type JobWithMetadata, type QueueOptions } from 'pg-boss';
+import {
+  fromPrisma,
+  PgBoss,
+  type Job,
+  type JobResult,
+  type JobWithMetadata,
+  type QueueOptions,
+} from 'pg-boss';
 import type { PromisedMail } from './mails/mutations.ts';
 
 /** The work that happens outside a request: what it is called and what it needs to know. */
@@ -26,6 +33,15 @@ const superviseMs = 2_000;
  */
 const resumeKilled = `UPDATE pgboss.job SET start_after = now()
   WHERE state = 'retry' AND start_after > now() AND output -> 'value' ->> 'message' = 'job heartbeat timeout'`;
+
+/** $1 the queue of the dead, $2 and $3 the last of the page before, $4 how many. Cursors know times to the millisecond. */
+const listDeadJobs = `
+  SELECT id, data, date_trunc('milliseconds', created_on) AS "failedAt", source_output ->> 'message' AS error
+  FROM pgboss.job
+  WHERE name = $1 AND state = 'created'
+    AND ($2::timestamptz IS NULL OR (date_trunc('milliseconds', created_on), id) < ($2::timestamptz, $3::uuid))
+  ORDER BY date_trunc('milliseconds', created_on) DESC, id DESC
+  LIMIT $4`;
 
 const queues: Record<JobName, QueueOptions> = {
   'inspect-recording': {
@@ -96,6 +112,15 @@ export interface EnqueueOptions {
   readonly priority?: number;
 }
 
+/** A job that failed for good and waits for an administrator. */
+export interface DeadJob<Name extends JobName> {
+  readonly id: string;
+  readonly data: JobData[Name];
+  /** What the last attempt said; null when its worker was killed. */
+  readonly error: string | null;
+  readonly failedAt: Date;
+}
+
 export interface JobQueue {
   /** Queues work as a part of `transaction`: it exists exactly if what the transaction wrote does. */
   enqueue<Name extends JobName>(
@@ -104,6 +129,18 @@ export interface JobQueue {
     data: JobData[Name],
     options?: EnqueueOptions,
   ): Promise<void>;
+  /** Dead letters that no handler takes, last failed first; from `before` on. */
+  listDead<Name extends JobName>(
+    name: Name,
+    page: {
+      readonly before: Pick<DeadJob<Name>, 'failedAt' | 'id'> | null;
+      readonly limit: number;
+    },
+  ): Promise<DeadJob<Name>[]>;
+  /** Queues a dead letter again as a part of `transaction`, and returns whether it was there. */
+  retryDead(transaction: Prisma.TransactionClient, name: JobName, id: string): Promise<boolean>;
+  /** Forgets a dead letter as a part of `transaction`, and returns whether it was there. */
+  dropDead(transaction: Prisma.TransactionClient, name: JobName, id: string): Promise<boolean>;
   /** Starts to work off the queues in this process. */
   work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
   /** Lets running jobs end, up to `timeoutMs`; those that do not are tried again by the next worker. */
@@ -169,20 +206,24 @@ export async function startJobQueue({
       localConcurrency: 2,
       localGroupConcurrency: 1,
       pollingIntervalSeconds: 0.5,
+      perJobResults: true,
     } as const;
     await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
+      const results: JobResult[] = [];
       for (const job of jobs) {
         const isLastAttempt = job.retryCount >= job.retryLimit;
         const report = (cause: unknown): void =>
           onError(new Error(`job ${name} ${job.id} failed`, { cause }));
         try {
           await handle({ data: job.data, signal: job.signal, isLastAttempt, report });
+          results.push({ id: job.id, status: 'completed' });
         } catch (error) {
           report(error);
-          if (!(error instanceof FinalJobError)) throw error;
-          await boss.send(`${name}.dead`, job.data);
+          const status = error instanceof FinalJobError ? 'deadletter' : 'failed';
+          results.push({ id: job.id, status, output: error });
         }
       }
+      return results;
     });
   }
 
@@ -200,6 +241,24 @@ export async function startJobQueue({
         ...(group === undefined ? {} : { group: { id: group } }),
         ...(priority === undefined ? {} : { priority }),
       });
+    },
+    listDead: async (name, { before, limit }) => {
+      const { rows } = await database.background(listDeadJobs, [
+        `${name}.dead`,
+        before?.failedAt ?? null,
+        before?.id ?? null,
+        limit,
+      ]);
+      return rows as DeadJob<typeof name>[]; // the columns of `listDeadJobs`; the data is its queue's
+    },
+    retryDead: async (transaction, name, id) => {
+      const options = { ids: [id], destination: name, db: fromPrisma(transaction) };
+      return (await boss.redrive(`${name}.dead`, options)) === 1;
+    },
+    dropDead: async (transaction, name, id) => {
+      const dropped = await transaction.$executeRaw`
+        DELETE FROM pgboss.job WHERE name = ${`${name}.dead`} AND id = ${id}::uuid AND state = 'created'`;
+      return dropped === 1;
     },
     work: async (handlers, deadHandlers) => {
       supervision = supervise();

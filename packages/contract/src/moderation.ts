@@ -49,6 +49,8 @@ export const hiddenStoriesInput = pageInput;
 export const failedTranscriptionsInput = pageInput;
 export const failedInspectionsInput = pageInput;
 export const failedInspectionInput = z.object({ recordingId });
+export const failedMailsInput = pageInput;
+export const failedMailInput = z.object({ id: canonicalId });
 export const retryFailedTranscriptionInput = z.object({ recordingId });
 
 export const moderationActions = [
@@ -67,10 +69,20 @@ export const moderationActions = [
   'retry-inspection',
   'drop-inspection',
   'retry-transcription',
+  'retry-mail',
+  'drop-mail',
   'repair-counters',
 ] as const;
 export type ModerationAction = (typeof moderationActions)[number];
-export const moderationTargets = ['story', 'comment', 'user', 'recording', 'settings', 'counters'] as const;
+export const moderationTargets = [
+  'story',
+  'comment',
+  'user',
+  'recording',
+  'mail',
+  'settings',
+  'counters',
+] as const;
 export type ModerationTarget = (typeof moderationTargets)[number];
 export const moderationLogInput = pageInput.extend({
   action: z.enum(moderationActions).optional(),
@@ -190,6 +202,18 @@ export interface FailedTranscription {
   readonly provider: string;
   readonly error: string | null;
   readonly attempts: number;
+  readonly failedAt: Date;
+}
+
+/** A mail that the mail server did not take for good, or not within a day. */
+export interface FailedMail {
+  readonly id: string;
+  /** What it is about. */
+  readonly kind: string;
+  /** Null when its account is gone. */
+  readonly to: string | null;
+  /** Null when its process was killed. */
+  readonly error: string | null;
   readonly failedAt: Date;
 }
 

@@ -292,6 +292,27 @@ describe('inspection', () => {
   });
 });
 
+describe('mail', () => {
+  it('lists what could not be delivered, has it sent again, and drops it', async () => {
+    const fail = () =>
+      world.database.prisma.$executeRaw`INSERT INTO pgboss.job (name, data, source_output)
+        VALUES ('send-mail.dead', ${{ kind: 'recover', email: author.email }}, ${{ message: 'no such mailbox' }})`;
+    await fail();
+    const line = lineOf(await read('mail failed'), author.email);
+    expect(line).toMatch(/ recover +\S+ +\d{4}-\S+Z +no such mailbox$/u);
+    expect(await read(`mail retry ${idOf(line)}`)).toBe('On its way again');
+    expect(await read('mail failed')).toBe('None failed');
+    await fail();
+    const id = idOf(lineOf(await read('mail failed'), author.email));
+    expect(await read(`mail drop ${id} --yes`)).toBe('Dropped');
+    const twice = await jefa.type(`mail drop ${id} --yes --json`);
+    expect(JSON.parse(twice.complaints.join(''))).toMatchObject({
+      error: { code: 'CONFLICT', happened: { action: 'drop-mail', by: 'jefa' } },
+    });
+    expect((await moderator.type('mail failed')).code).toBe(1);
+  });
+});
+
 describe('settings', () => {
   it('are read, and changed one by one', async () => {
     expect(await read('settings get')).toBe('showDownvotes  false\nrecordOnly     true');

@@ -193,6 +193,8 @@ export const moderationText = {
       'retry-inspection': 'Volvió a comprobar la grabación',
       'drop-inspection': 'Descartó la grabación que no se pudo comprobar',
       'retry-transcription': 'Reintentó la transcripción',
+      'retry-mail': 'Reintentó un correo que no se pudo entregar',
+      'drop-mail': 'Descartó un correo que no se pudo entregar',
       'repair-counters': 'Reparó los contadores',
     } as Readonly<Record<string, string>>,
     roles: { user: 'Usuario', moderator: 'Moderación', administrator: 'Administración' } as Readonly<

@@ -1,4 +1,5 @@
 import {
+  AlreadyDecidedError,
   DomainError,
   limits,
   type CommentId,
@@ -153,4 +154,27 @@ export async function removeComment(
     }
     await writeLog(tx, viewer, { action: 'remove-comment', target: 'comment', id, reason });
   });
+}
+
+/** Sends once more what could not be delivered. Throws NOT_FOUND, and CONFLICT with what happened. */
+export async function retryFailedMail(services: Services, viewer: Viewer, id: string): Promise<void> {
+  await services.database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    if (!(await services.jobs.retryDead(tx, 'send-mail', id))) throw await toMailGone(tx, id);
+    await writeLog(tx, viewer, { action: 'retry-mail', target: 'mail', id, reason: null });
+  });
+}
+
+/** Forgets what could not be delivered. Throws as `retryFailedMail`. */
+export async function dropFailedMail(services: Services, viewer: Viewer, id: string): Promise<void> {
+  await services.database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    if (!(await services.jobs.dropDead(tx, 'send-mail', id))) throw await toMailGone(tx, id);
+    await writeLog(tx, viewer, { action: 'drop-mail', target: 'mail', id, reason: null });
+  });
+}
+
+async function toMailGone(tx: Prisma.TransactionClient, id: string): Promise<DomainError> {
+  const last = await getLast(tx, id);
+  return last ? new AlreadyDecidedError(last) : new DomainError('NOT_FOUND');
 }

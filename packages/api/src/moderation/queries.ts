@@ -226,7 +226,7 @@ async function countJobs({ database }: Pick<Services, 'database'>): Promise<Mode
   const [row] = await database.sql<ModerationStats['jobs']>({
     text: `SELECT count(*) FILTER (WHERE state IN ('created', 'retry') AND name <> 'send-mail.dead')::int AS queued,
         count(*) FILTER (WHERE state = 'active')::int AS active,
-        count(*) FILTER (WHERE state = 'failed' OR name = 'send-mail.dead')::int AS failed,
+        count(*) FILTER (WHERE state = 'failed' AND name <> 'send-mail' OR name = 'send-mail.dead')::int AS failed,
         count(*) FILTER (WHERE name = 'delete-objects' AND state IN ('retry', 'failed'))::int AS "failingDeletions"
       FROM pgboss.job WHERE name NOT LIKE '\\_\\_%'`,
     values: [],

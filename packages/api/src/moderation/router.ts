@@ -6,6 +6,8 @@ import {
   dismissReportsInput,
   failedInspectionInput,
   failedInspectionsInput,
+  failedMailInput,
+  failedMailsInput,
   failedTranscriptionsInput,
   hiddenStoriesInput,
   moderateStoryInput,
@@ -27,6 +29,7 @@ import { listAppeals } from '../appeals/queries.ts';
 import { repairCounters } from '../counters/mutations.ts';
 import { verifyCounters } from '../counters/queries.ts';
 import { hideStory, restoreStory } from '../hidings/mutations.ts';
+import { listFailedMails } from '../mails/queries.ts';
 import { readNotice } from '../notices/mutations.ts';
 import { countUnread, listNotices, requireNoticeByLink } from '../notices/queries.ts';
 import { listUsers } from '../people/queries.ts';
@@ -37,7 +40,14 @@ import { restoreUser, setRole, suspendUser } from '../suspensions/mutations.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { listFailedTranscriptions } from '../transcription/queries.ts';
 import { retryFailedTranscription } from '../transcription/mutations.ts';
-import { dismissReports, removeComment, resolveReports, reviewReports } from './mutations.ts';
+import {
+  dismissReports,
+  dropFailedMail,
+  removeComment,
+  resolveReports,
+  retryFailedMail,
+  reviewReports,
+} from './mutations.ts';
 import { getStats, listCases, listLog } from './queries.ts';
 
 /** Who of those who signed in may call what is in the table of policies. */
@@ -95,6 +105,15 @@ export const moderationRouter = router({
   retryTranscription: signedInProcedure
     .input(retryFailedTranscriptionInput)
     .mutation(({ ctx, input }) => retryFailedTranscription(ctx.services, ctx.viewer, input.recordingId)),
+  failedMails: signedInProcedure
+    .input(failedMailsInput)
+    .query(({ ctx, input }) => listFailedMails(ctx.services, input)),
+  retryMail: signedInProcedure
+    .input(failedMailInput)
+    .mutation(({ ctx, input }) => retryFailedMail(ctx.services, ctx.viewer, input.id)),
+  dropMail: signedInProcedure
+    .input(failedMailInput)
+    .mutation(({ ctx, input }) => dropFailedMail(ctx.services, ctx.viewer, input.id)),
   verifyCounters: signedInProcedure.query(({ ctx }) => verifyCounters(ctx.services)),
   repairCounters: signedInProcedure.mutation(({ ctx }) => repairCounters(ctx.services, ctx.viewer)),
   appeals: signedInProcedure

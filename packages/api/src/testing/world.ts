@@ -50,6 +50,9 @@ export async function createTestWorld({
   const jobs: JobQueue = {
     enqueue: async (_transaction, name, data, { startAfterSeconds = 0, priority = 0 } = {}) =>
       void queued.push({ name, data, startAfterSeconds, priority }),
+    listDead: async () => [],
+    retryDead: async () => false,
+    dropDead: async () => false,
     work: async () => {},
     stop: async () => {},
   };
