@@ -82,15 +82,15 @@ function ReadyScreen({ username, wantsToRecord }: ReadyScreenProps) {
   return (
     <Screen label={text.ready} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[24rem]">
-        <span className="mb-5 grid size-19 place-items-center rounded-pill bg-leaf-soft text-leaf">
+        <span className="mb-5 grid size-19 place-items-center rounded-pill bg-leaf-soft text-leaf compact:hidden">
           <Check aria-hidden="true" className="size-9" />
         </span>
-        <h1 className="text-hero">{text.ready}</h1>
-        <p className="mt-3 mb-6 text-lg text-muted">
+        <h1 className="text-hero compact:text-heading">{text.ready}</h1>
+        <p className="mt-3 mb-6 text-lg text-muted compact:mt-1 compact:mb-4 compact:text-base">
           {text.readyText(username === null ? sessionText.anonymousUser : sessionText.author(username))}
         </p>
         {idea !== undefined && (
-          <section className="mb-6 rounded-card bg-sunken p-4">
+          <section className="mb-6 rounded-card bg-sunken p-4 compact:mb-4 compact:py-3">
             <p className="mb-1 text-sm font-[650] text-muted">{text.wanted}</p>
             <h2 className="text-title">{idea}</h2>
           </section>

@@ -37,7 +37,7 @@ export function OwnProfileScreen() {
             {profilesText.own}
           </h1>
           {session.status === 'signed-in' && (
-            <div className="flex">
+            <div className="flex flex-wrap justify-end">
               <NoticesLink />
               <IconButton
                 label={profilesText.settings}

@@ -8,21 +8,23 @@ interface ProfileCountersProps {
   readonly onOpen: (list: 'followers' | 'following') => void;
 }
 
+// In large letters they wrap, rather than lie on each other.
+const place = 'flex-[1_1_4.5rem]';
 const cell = 'flex w-full flex-col items-center justify-center rounded-field py-1.5';
 
 /** The three counters; the people behind two of them are a press away. */
 export function ProfileCounters({ stats, onOpen }: ProfileCountersProps) {
   return (
-    <ul className="my-3 grid grid-cols-3 gap-1">
-      <li className={cell}>
+    <ul className="my-3 flex flex-wrap gap-1">
+      <li className={`${cell} ${place}`}>
         <Counter label={profilesText.posts} count={stats?.postsCount} />
       </li>
-      <li>
+      <li className={place}>
         <button type="button" className={`${cell} hover:bg-sunken`} onClick={() => onOpen('followers')}>
           <Counter label={profilesText.followers} count={stats?.followersCount} />
         </button>
       </li>
-      <li>
+      <li className={place}>
         <button type="button" className={`${cell} hover:bg-sunken`} onClick={() => onOpen('following')}>
           <Counter label={profilesText.following} count={stats?.followingCount} />
         </button>
