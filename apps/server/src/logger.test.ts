@@ -51,3 +51,17 @@ it('SEC-41: logs neither addresses, tokens nor what drivers hang on an error, ho
     expect(JSON.stringify(log(thrown))).not.toMatch(/ana@|k3k3/u);
   }
 });
+
+it('SEC-41: hides addresses in whatever marks stand around them, and leaves the rest', () => {
+  const message = `(ana@a.example) <eva@a.example>,leo@a.example=x mailto:ñu+1@a.example a)bea@a.example, "iris@a.example" ok`;
+  const logged = JSON.stringify(log(message));
+  expect(logged).not.toMatch(/ana|eva|leo|ñu|bea|iris|a\.example/u);
+  expect(logged).toContain('mailto:[hidden]');
+  expect(logged).toContain('ok');
+});
+
+it('SEC-41: takes time in proportion to what it logs', () => {
+  const before = process.cpuUsage();
+  for (const unit of ['a', 'ñ', '-', 'a.', '@']) log(unit.repeat(50_000));
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+});

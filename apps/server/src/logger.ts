@@ -3,8 +3,12 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import type { AppEnv } from './app.ts';
 
 const maxCauses = 3;
-/** Values that libraries quote: e-mail addresses, and whatever is long and random enough to open something. */
-const secretPattern = /[^\s"'`(<=,:]+@[^\s"'`)>,]+|(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g;
+/**
+ * Values that libraries quote: e-mail addresses, and whatever is long and random enough to open something. An address is
+ * looked for where a word begins and nowhere within it: else a long word would take time by its square.
+ */
+const secretPattern =
+  /(?<![^\s"'`()<>=,:])[^\s"'`()<>=,:]+@[^\s"'`)>,]+|(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g;
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const hideSecrets = (text: string): string =>
