@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Lower case, as the database writes it: every id has one form, so that what is compared or counted by it is the same. */
-export const canonicalId = z.uuid().lowercase();
+export const canonicalId = z.uuid().lowercase().meta({ format: 'uuid' });
 
 // Branded, so that the id of one noun cannot be passed for another's.
 export const userId = canonicalId.brand<'UserId'>();

@@ -304,7 +304,8 @@ describe('REL-23: the collection of objects that no row names', () => {
     await collectObjects(world.services);
     expect(await Promise.all([...named, young].map(isStored))).toEqual([true, true, true]);
     expect(await Promise.all(orphans.map(isStored))).toEqual([false, false]);
-    expect(await readdir(dirname(join(world.audioDir, young)))).toEqual([basename(young)]);
+    const beside = await readdir(dirname(join(world.audioDir, young)));
+    expect(beside.filter((name) => name.startsWith(basename(young)))).toEqual([basename(young)]);
   });
 
   it("takes nothing from a store of which rows name little: it may be another database's", async () => {

@@ -154,9 +154,7 @@ describe('a provider that fails', () => {
     fake.nextFailure({ kind: 'answer', status: 429, headers: { 'retry-after': '90' } }, { on: 'submit' });
     await transcribe(recordingId);
     expect(await statusOf(recordingId)).toEqual({ status: 'queued', trouble: 'busy' });
-    expect(world.queued).toEqual([
-      { name: 'transcribe-recording', data: { recordingId, run: 0 }, startAfterSeconds: expect.any(Number) },
-    ]);
+    expect(world.queued).toMatchObject([{ name: 'transcribe-recording', data: { recordingId, run: 0 } }]);
     expect(world.queued[0]?.startAfterSeconds).toBeGreaterThanOrEqual(90);
     await world.workOff();
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
@@ -234,11 +232,8 @@ describe('a provider that fails', () => {
     await transcribe(recordingId);
     world.queued.length = 0;
     await wakeTranscriptions(world.services);
-    expect(world.queued).toContainEqual({
-      name: 'transcribe-recording',
-      data: { recordingId, run: 1 },
-      startAfterSeconds: 0,
-    });
+    const job = world.queued.find(({ data }) => 'recordingId' in data && data.recordingId === recordingId);
+    expect(job).toMatchObject({ data: { run: 1 }, startAfterSeconds: 0 });
     const { length } = fake.requests;
     await transcribe(recordingId, { run: 0 });
     expect(fake.requests).toHaveLength(length);
@@ -401,7 +396,7 @@ describe('a recording that was deleted meanwhile', () => {
     });
     await transcribe(recordingId, { transcriber });
     expect(seen).toEqual([true]);
-    expect(world.queued.splice(0)).toEqual([
+    expect(world.queued.splice(0)).toMatchObject([
       {
         name: 'forget-transcript',
         data: { provider: 'assemblyai', providerJob: 'job-2' },
