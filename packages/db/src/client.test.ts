@@ -177,8 +177,13 @@ describe('a database that is away', () => {
   });
 });
 
-/** A tenth of the product's patience, so that nobody waits for it here. */
-const patienceMs = 500;
+/** Statements that PostgreSQL itself still has in hand, whatever their client gave up. */
+const listWaiting = () =>
+  database.prisma.$queryRaw`SELECT query FROM pg_stat_activity
+    WHERE datname = current_database() AND (wait_event = 'PgSleep' OR wait_event_type = 'Lock')`;
+
+/** Less than the patience of the product, so that nobody waits for it here. */
+const patienceMs = 1_500;
 
 describe('what takes too long', () => {
   let impatient: Database;
@@ -193,6 +198,7 @@ describe('what takes too long', () => {
     ['a search', () => impatient.sql({ text: 'SELECT pg_sleep(30)', values: [], lane: 'search' })],
   ])('is ended by the database and told as unavailable: %s', async (_what, call) => {
     expect(isDatabaseUnavailable(await errorOf(call()))).toBe(true);
+    expect(await listWaiting()).toEqual([]);
   });
 
   it('is told as unavailable when another holds the row, by statements and by Prisma', async () => {
@@ -213,6 +219,7 @@ describe('what takes too long', () => {
       ].map((work) => errorOf(work)),
     );
     expect(errors.map(isDatabaseUnavailable)).toEqual([true, true]);
+    expect(await listWaiting()).toEqual([]);
     release.resolve();
     await holding;
   });

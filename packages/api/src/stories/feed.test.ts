@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits, rateLimits, storyId, type StoryId } from '@relato/contract';
+import type { Statement } from '@relato/db';
 import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
@@ -167,6 +168,27 @@ describe('a search beyond the start of the feed', () => {
     expect(await find('wk')).toEqual(['Aquí: kwk']);
     expect(await find('qx')).toEqual([]);
   });
+
+  it.each(['xq', 'ñu', '🦄', '..', '%'])(
+    'finds by their index what words have no index for: %s',
+    async (search) => {
+      const { database } = world;
+      const asked: Statement[] = [];
+      const sql = <Row extends object>(statement: Statement) => {
+        if (statement.lane === 'search') asked.push(statement);
+        return database.sql<Row>(statement);
+      };
+      await world.callAs(null, '', { database: { ...database, sql } }).stories.feed({ search });
+      const { text, values } = asked.at(-1) ?? { text: '', values: [] };
+      const plan = await database.prisma.$transaction(async (tx) => {
+        // So few stories are read as quickly one by one.
+        await tx.$executeRaw`ANALYZE stories`;
+        await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+        return tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, ...values);
+      });
+      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('on stories_grams');
+    },
+  );
 
   it('goes on from page to page where common and rare meet', async () => {
     let cursor: string | null = null;
