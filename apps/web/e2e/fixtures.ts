@@ -218,11 +218,16 @@ export async function confirmByMail(page: Page, person: Person): Promise<void> {
 }
 
 /** In the sheet that is open. */
-export async function signIn(page: Page, person: Person): Promise<void> {
+export async function typeCredentials(page: Page, person: Person): Promise<void> {
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Correo electrónico').fill(person.email);
   await sheet.getByLabel('Contraseña', { exact: true }).fill(person.password);
   await sheet.getByRole('button', { name: 'Iniciar Sesión' }).click();
+}
+
+/** In the sheet that is open, where nothing more important is told than the welcome. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await typeCredentials(page, person);
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
 }
 

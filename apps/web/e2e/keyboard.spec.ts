@@ -43,6 +43,7 @@ test('the whole way of a story, by keyboard alone', async ({ page }) => {
   await test.step('sign in on the way to the first recording', async () => {
     await press(page, recordButton(page));
     const sheet = page.getByRole('dialog');
+    await press(page, sheet.getByRole('button', { name: 'Iniciar Sesión' }));
     await typeInto(page, sheet.getByLabel('Correo electrónico'), person.email);
     await typeInto(page, sheet.getByLabel('Contraseña', { exact: true }), person.password);
     await page.keyboard.press('Enter');

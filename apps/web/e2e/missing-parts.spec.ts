@@ -59,7 +59,9 @@ for (const trouble of troubles) {
       await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
       await page.goBack();
       await card.getByRole('button', { name: /^Votar: / }).click();
-      await expect(page.getByRole('dialog', { name: 'Iniciar Sesión' })).toBeVisible();
+      await expect(
+        page.getByRole('dialog', { name: 'Inicia sesión para votar por esta historia' }),
+      ).toBeVisible();
       expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
     });
 

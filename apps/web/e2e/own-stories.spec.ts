@@ -78,6 +78,7 @@ test(
     await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
     await expect(page.getByText('Tags actualizados')).toBeVisible();
     const card = storyCard(page, 'Con etiquetas');
+    await card.getByRole('button', { name: /etiquetas más de/ }).click();
     for (const tag of ['humor', 'Mi abuela', 'قصة', 'terror']) {
       await expect(card.getByText(tag, { exact: true })).toBeVisible();
     }

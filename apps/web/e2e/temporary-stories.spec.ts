@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, signIn, somebody, startSession, test, type Person } from './fixtures.ts';
+import {
+  createAccount,
+  expect,
+  signIn,
+  somebody,
+  startSession,
+  test,
+  typeCredentials,
+  type Person,
+} from './fixtures.ts';
 import {
   leaveForProfile,
   expectRecorded,
@@ -142,7 +151,7 @@ test('puts the recording of one account aside when another signs in', async ({ p
   const beto = somebody();
   await createAccount(page, beto);
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
-  await signIn(page, beto);
+  await typeCredentials(page, beto);
   await expect(page.getByText('Cambiaste de cuenta')).toBeVisible();
   await expect(recordButton(page)).toBeVisible();
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);

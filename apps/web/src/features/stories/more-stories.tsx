@@ -69,7 +69,7 @@ function Rows({ title, ahead, stories }: RowsProps) {
   return (
     <section aria-label={title} className="mt-5.5">
       <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 className="text-title">{title}</h2>
+        <h2 className="min-w-0 text-title wrap-anywhere">{title}</h2>
         {ahead}
       </div>
       <ul className="rounded-card border border-line/60 bg-surface px-3.5 py-1.5 shadow-card">
@@ -92,9 +92,9 @@ function StoryRow({ story }: { readonly story: StorySummary }) {
           search={(search) => ({ ...search, story: story.id })}
           preload={false}
           dir="auto"
-          className="touch line-clamp-2 font-[650]"
+          className="touch block font-[650]"
         >
-          {story.title}
+          <span className="line-clamp-2">{story.title}</span>
         </Link>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
           <span className="truncate">{toAuthorName(story.author)}</span>
