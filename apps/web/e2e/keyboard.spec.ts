@@ -101,7 +101,7 @@ test('the whole way of a story, by keyboard alone', async ({ page }) => {
     expect(Number(await seek.inputValue())).toBeCloseTo(durationSeconds, 0);
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(2);
+    await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(0);
   });
 
   await test.step('comment', async () => {

@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  createAccount,
-  expect,
-  signIn,
-  somebody,
-  startSession,
-  test,
-  typeCredentials,
-  type Person,
-} from './fixtures.ts';
+import { createAccount, expect, signIn, somebody, startSession, test, type Person } from './fixtures.ts';
 import {
   leaveForProfile,
   expectRecorded,
@@ -151,7 +142,7 @@ test('puts the recording of one account aside when another signs in', async ({ p
   const beto = somebody();
   await createAccount(page, beto);
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
-  await typeCredentials(page, beto);
+  await signIn(page, beto);
   await expect(page.getByText('Cambiaste de cuenta')).toBeVisible();
   await expect(recordButton(page)).toBeVisible();
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
