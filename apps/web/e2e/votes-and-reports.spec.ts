@@ -223,6 +223,8 @@ test.describe('a report', () => {
       await page.keyboard.press('ArrowDown');
       await expect(sheet.getByRole('radio', { name: 'Spam' })).toBeChecked();
       await page.keyboard.press('Tab');
+      await expect(sheet.getByRole('link', { name: 'Ver las normas' })).toBeFocused();
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       await expect(sheet.getByRole('button', { name: 'Reportar' })).toBeFocused();
       await page.keyboard.press('Shift+Tab');
