@@ -48,7 +48,9 @@ test(
     await expectRecorded(page, 2);
     // What comes next is loaded while it records.
     await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/review-view-')),
+      ['/assets/review-view-', '/assets/profile-'].every((part) =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
+      ),
     );
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Detener' }).click();
