@@ -66,7 +66,7 @@ export function listWideThings(): string[] {
 
 /** What moves although the person asked for stillness. */
 export function listMoving(): string[] {
-  return document
+  const running = document
     .getAnimations()
     .filter(({ playState, effect }) => {
       const { duration, iterations = 1 } = effect?.getTiming() ?? {};
@@ -75,6 +75,14 @@ export function listMoving(): string[] {
     .map(({ effect }) =>
       effect instanceof KeyframeEffect ? (effect.target?.getAttribute('class') ?? '') : 'an animation',
     );
+  // What comes in stands for a frame where it comes from, however short its way.
+  const comingIn = [...document.querySelectorAll('*')].flatMap((element) =>
+    [undefined, '::backdrop']
+      .map((pseudo) => getComputedStyle(element, pseudo).animationName)
+      .filter((name) => ['rise', 'drop', 'fade'].includes(name))
+      .map((name) => `${name} of <${element.tagName.toLowerCase()}>`),
+  );
+  return [...running, ...comingIn];
 }
 
 /** Null when the focus has left the page; else what is wrong with how it shows: no outline, or a bar in front. */
