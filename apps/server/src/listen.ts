@@ -39,6 +39,9 @@ export function listen(fetch: Fetch, { port, host, timeouts = patience }: Listen
         keepAliveTimeout: keepAliveMs,
       },
     }) as Server; // made by the `createServer` of node:http that it is given
+    // Node throws away uncounted what still comes of a body that nobody read. Once it flows before the answer is
+    // finished, the adaptor counts it, and ends the connection after 64 MB or half a second.
+    server.on('request', (incoming, outgoing) => outgoing.once('prefinish', () => incoming.resume()));
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
