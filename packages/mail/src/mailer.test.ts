@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { startMailServer, type FakeMailServer } from '@relato/testing/mail';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMailer, MailError, readOutbox, type Mail, type Mailer, type StoredMail } from './index.ts';
@@ -250,6 +252,29 @@ describe('SMTP', () => {
     const port = typeof address === 'object' ? address?.port : undefined;
     const message = await requireFailure(send(`smtp://127.0.0.1:${port}`, 150), 'timeout');
     expect(message).toContain('did not answer within 150 ms');
+  });
+
+  it('is served on by a server that another client left in the middle of a mail', async () => {
+    const server = await start();
+    const socket = connect(server.port, '127.0.0.1');
+    const replies = createInterface(socket)[Symbol.asyncIterator]();
+    const heard = async (code: string) => {
+      for (;;) if (String((await replies.next()).value).startsWith(`${code} `)) return;
+    };
+    await heard('220');
+    for (const [line, code] of [
+      ['EHLO relato.example', '250'],
+      ['MAIL FROM:<ana@correo.example>', '250'],
+      ['RCPT TO:<beto@correo.example>', '250'],
+      ['DATA', '354'],
+    ] as const) {
+      socket.write(`${line}\r\n`);
+      await heard(code);
+    }
+    socket.end('Subject: Sin terminar\r\n');
+    await once(socket, 'close');
+    await send(server.url);
+    expect(server.mails.map(({ to }) => to)).toEqual([['ana@correo.example']]);
   });
 
   it('says when nobody listens', async () => {
