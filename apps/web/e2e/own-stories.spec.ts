@@ -147,6 +147,8 @@ async function deleteIn(page: Page, title: string): Promise<void> {
   await storyCard(page, title).getByRole('button', { name: 'Eliminar' }).click();
   await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Historia eliminada')).toBeVisible();
+  // The notice may be that of an earlier deletion.
+  await expect(storyCard(page, title)).toHaveCount(0);
 }
 
 // A browser draws nothing in a tab that is not in front, and Playwright waits for it to.
