@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import type { ServerOptions } from './e2e/fixtures.ts';
+import type { ServerOptions } from './e2e/testing/fixtures.ts';
 import tests from './playwright.config.ts';
 
 /** `npm run screenshots`: what the screens look like, with the demo's community in them. */

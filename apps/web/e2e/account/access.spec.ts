@@ -1,0 +1,375 @@
+import {
+  confirmByMail,
+  createAccount,
+  expect,
+  readLink,
+  signIn,
+  signUp,
+  somebody,
+  startSession,
+  type Person,
+} from '../testing/fixtures.ts';
+import { test } from '../testing/database-fixtures.ts';
+import type { Page, Route } from '@playwright/test';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function openSheet(page: Page, button: 'Crear Cuenta' | 'Iniciar Sesión'): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('main').getByRole('button', { name: button }).click();
+}
+
+async function trySignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await dialog(page).getByLabel('Correo electrónico').fill(email);
+  await dialog(page).getByLabel('Contraseña', { exact: true }).fill(password);
+  await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+}
+
+test('says at each field why it does not sign one up', { tag: '@firefox' }, async ({ page }) => {
+  const { username: fresh, email: address } = somebody();
+  await openSheet(page, 'Crear Cuenta');
+  const sheet = dialog(page);
+  const username = sheet.getByLabel('Nombre de usuario');
+  const email = sheet.getByLabel('Correo electrónico');
+  const password = sheet.getByLabel('Contraseña', { exact: true });
+  const send = sheet.getByRole('button', { name: 'Crear Cuenta' });
+
+  await test.step('nothing filled in', async () => {
+    await send.click();
+    await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
+    await expect(username).toBeFocused();
+    await expect(email).toHaveAccessibleDescription('Escribe un correo electrónico válido');
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toHaveAccessibleDescription('Mínimo 6 caracteres');
+  });
+
+  await test.step('corrected, and said once', async () => {
+    await email.fill('a');
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(username).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('region', { name: 'Avisos' }).getByRole('button')).toHaveCount(0);
+  });
+
+  await test.step('short', async () => {
+    await username.fill(' ab ');
+    await email.fill(address);
+    await password.fill('abcde');
+    await send.click();
+    await expect(username).toHaveAccessibleDescription(
+      'El nombre de usuario debe tener al menos 3 caracteres',
+    );
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  await test.step('what only the server refuses', async () => {
+    await username.fill('¿quién soy?');
+    await password.fill('érase una vez 7');
+    await send.click();
+    await expect(username).toHaveAccessibleDescription(
+      'Usa solo letras, números, puntos, guiones y guiones bajos',
+    );
+    await expect(password).not.toHaveAttribute('aria-invalid', 'true');
+    await username.fill(fresh);
+    await password.fill('123456');
+    await send.click();
+    await expect(password).toHaveAccessibleDescription(
+      'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.',
+    );
+    await expect(password).toBeFocused();
+  });
+});
+
+test('gives a wrong password and an unknown address the same answer', async ({ page }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await openSheet(page, 'Iniciar Sesión');
+  const answer = dialog(page).locator('form').getByText('El correo o la contraseña no coinciden');
+  await trySignIn(page, { ...person, password: 'otra cosa 9' });
+  await expect(answer).toBeVisible();
+  await openSheet(page, 'Iniciar Sesión');
+  await trySignIn(page, { ...person, email: somebody().email });
+  await expect(answer).toBeVisible();
+  await signIn(page, person);
+});
+
+test('lets nobody in before the address is confirmed, and sends the mail again', async ({ page }) => {
+  const person = somebody();
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  await readLink(person.email);
+  await dialog(page).getByRole('button', { name: 'Entendido' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await trySignIn(page, person);
+  const form = dialog(page).locator('form');
+  await expect(form.getByText('Revisa tu correo electrónico para confirmar tu cuenta.')).toBeVisible();
+  await form.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await expect(page.getByText('Te enviamos otro correo')).toBeVisible();
+  await readLink(person.email, { seen: 1 });
+  await confirmByMail(page, person);
+  await signIn(page, person);
+});
+
+test('leads to the recorder a person who signed up in order to record', async ({ page }) => {
+  const person = somebody();
+  await page.goto('/record');
+  const idea = page
+    .locator('section')
+    .filter({ hasText: '¿No sabes por dónde empezar?' })
+    .getByRole('heading');
+  await page.getByRole('button', { name: 'Otra idea' }).click();
+  const wanted = (await idea.textContent()) ?? '';
+  await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
+  await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+  await signUp(page, person);
+  await confirmByMail(page, person);
+  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await dialog(page).getByLabel('Contraseña', { exact: true }).fill(person.password);
+  await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await expect(page.getByRole('heading', { name: 'Tu cuenta está lista' })).toBeVisible();
+  await expect(page.getByText(wanted)).toBeVisible();
+  await page.getByRole('link', { name: 'Grabar mi historia' }).click();
+  await expect(page).toHaveURL(/\/record$/);
+  await expect(idea).toHaveText(wanted);
+});
+
+test('says why it came, and carries the typed address from form to form', async ({ page, story }) => {
+  await page.goto(`/?story=${story.id}`);
+  await page
+    .getByRole('button', { name: /^Votar/ })
+    .first()
+    .click();
+  const sheet = dialog(page);
+  await expect(sheet).toHaveAccessibleName('Inicia sesión para votar por esta historia');
+  await expect(sheet.getByText(story.title)).toBeVisible();
+  await sheet.getByLabel('Correo electrónico').fill('ana@example.org');
+  await sheet.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+  await expect(sheet.getByLabel('Correo electrónico')).toHaveValue('ana@example.org');
+  await sheet.getByRole('button', { name: 'Volver a Iniciar Sesión' }).click();
+  await sheet.getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(sheet.getByLabel('Correo electrónico')).toHaveValue('ana@example.org');
+  const rules = page.context().waitForEvent('page');
+  await sheet.getByRole('link', { name: 'normas' }).click();
+  await expect((await rules).getByRole('heading', { level: 1, name: 'Normas' })).toBeVisible();
+});
+
+test('takes the link of a mail once', async ({ page }) => {
+  const person = somebody();
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  await confirmByMail(page, person);
+  await page.goto('/');
+  await page.goto(await readLink(person.email));
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
+});
+
+test('says that a link is broken', async ({ page }) => {
+  await page.goto('/restablecer');
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Guardar contraseña' })).toBeDisabled();
+  await page.goto('/confirmar#token=medio');
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+});
+
+test(
+  'recovers an account from the mail and ends its other sessions',
+  { tag: '@firefox' },
+  async ({ page, browser }) => {
+    const person = somebody();
+    const renewed = { ...person, password: 'colorín colorado 8' };
+    await createAccount(page, person);
+    const elsewhere = await browser.newContext({ baseURL: new URL(await readLink(person.email)).origin });
+    const other = await elsewhere.newPage();
+    await startSession(other, person);
+    await other.goto('/profile');
+    await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+
+    await openSheet(page, 'Iniciar Sesión');
+    await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+    await dialog(page).getByLabel('Correo electrónico').fill(person.email);
+    await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
+    await expect(dialog(page).getByText(`Si hay una cuenta con ${person.email}`)).toBeVisible();
+
+    await page.goto(await readLink(person.email, { path: '/restablecer' }));
+    await page.getByLabel('Contraseña nueva').fill(renewed.password);
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+    await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+    await page.context().clearCookies();
+    await openSheet(page, 'Iniciar Sesión');
+    await trySignIn(page, person);
+    await expect(
+      dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
+    ).toBeVisible();
+    await signIn(page, renewed);
+
+    await other.reload();
+    await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
+    await elsewhere.close();
+  },
+);
+
+test('signs out in every tab at once', { tag: '@firefox' }, async ({ page, context }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  // Sooner than the half minute after which a tab asks by itself.
+  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByText(`@${person.username}`)).toHaveCount(0);
+});
+
+test('stays signed out when an answer from before comes late', async ({ page }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  const name = page.getByRole('heading', { name: `@${person.username}` });
+  await expect(name).toBeVisible();
+  const answered = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  const holdBack = async (route: Route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await late.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(/\/trpc\/[^?]*auth\.session/, holdBack, { times: 1 });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+  await page.evaluate(() => new BroadcastChannel('relato.session').postMessage('user-updated'));
+  await answered.promise;
+  const came = page.waitForResponse(/auth\.session/);
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  late.resolve();
+  await (await came).finished();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(name).toHaveCount(0);
+});
+
+test('asks who lost the wanted name to somebody else for another one', async ({ page }) => {
+  const winner = somebody();
+  const late = { ...somebody(), username: winner.username };
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, late);
+  await createAccount(page, winner);
+  await confirmByMail(page, late);
+  await signIn(page, late);
+
+  const sheet = page.getByRole('dialog', { name: '¿Cómo te llamamos?' });
+  const username = sheet.getByLabel('Nombre de usuario');
+  const send = sheet.getByRole('button', { name: 'Continuar' });
+  await test.step('the only way past it is out', async () => {
+    await expect(sheet).toBeVisible();
+    await expect(sheet.getByRole('button', { name: 'Cerrar', exact: true })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect(sheet).toBeVisible();
+    await sheet.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    await expect(page.getByText('Sesión cerrada')).toBeVisible();
+    await expect(sheet).toBeHidden();
+  });
+
+  await startSession(page, late);
+  await page.goto('/profile');
+  await test.step('names that do not do', async () => {
+    await username.fill('  ');
+    await send.click();
+    await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
+    await username.fill(winner.username.toUpperCase());
+    await send.click();
+    await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+    await expect(page.getByText('No se pudo guardar el nombre de usuario')).toHaveCount(0);
+  });
+
+  const { username: chosen } = somebody();
+  await username.fill(chosen);
+  await send.click();
+  await expect(page.getByText('¡Perfil completado!')).toBeVisible();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+  await expect(sheet).toBeHidden();
+});
+
+test('changes the username in the settings', { tag: '@firefox' }, async ({ page }) => {
+  const neighbour = somebody();
+  const person = somebody();
+  await createAccount(page, neighbour);
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  const username = dialog(page).getByLabel('Nombre de usuario');
+  const save = dialog(page).getByRole('button', { name: 'Guardar Perfil' });
+  await expect(username).toHaveValue(person.username);
+  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
+
+  await username.fill(neighbour.username);
+  await save.click();
+  await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+  await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toHaveCount(0);
+
+  const { username: chosen } = somebody();
+  await username.fill(chosen);
+  await save.click();
+  await expect(page.getByText('Perfil guardado')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+});
+
+test('says that an account was made, and shows a password only to who asks for it', async ({ page }) => {
+  const { username, email, password } = somebody();
+  await openSheet(page, 'Crear Cuenta');
+  const field = dialog(page).getByLabel('Contraseña', { exact: true });
+  await field.fill(password);
+  await expect(field).toHaveAttribute('type', 'password');
+  await dialog(page).getByRole('button', { name: 'Mostrar contraseña' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await dialog(page).getByRole('button', { name: 'Ocultar contraseña' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+  await dialog(page).getByLabel('Nombre de usuario').fill(username);
+  await dialog(page).getByLabel('Correo electrónico').fill(email);
+  await dialog(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(page.getByText('¡Cuenta creada!')).toBeVisible();
+});
+
+test.describe('a server that fails', () => {
+  test.use({ expectedErrors: /status of 500/ });
+
+  test('says that one could not sign in or out, and why where it knows', async ({ page }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await openSheet(page, 'Iniciar Sesión');
+    const broken = {
+      error: { json: { message: 'a secret of ours', code: -32603, data: { httpStatus: 500 } } },
+    };
+    await page.route(/\/trpc\/auth\.signIn/, (route) => route.fulfill({ status: 500, json: [broken] }));
+    await trySignIn(page, person);
+    await expect(dialog(page).locator('form').getByText('Ha ocurrido un error')).toBeVisible();
+    await expect(page.getByText('a secret of ours')).toHaveCount(0);
+    await page.unroute(/\/trpc\/auth\.signIn/);
+    await trySignIn(page, person);
+    await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+
+    await page.route(/\/trpc\/auth\.signOut/, (route) => route.abort('internetdisconnected'));
+    await page.goto('/search');
+    await page.getByRole('button', { name: 'Tu cuenta' }).click();
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    await expect(page.getByText('No se pudo cerrar la sesión')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Tu cuenta' })).toBeVisible();
+  });
+});

@@ -1,0 +1,299 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
+import { decideAt } from '@relato/testing/oauth/providers';
+import { readZip } from '@relato/testing/zip';
+import { hold } from '../testing/every-screen.ts';
+import {
+  call,
+  createAccount,
+  expect,
+  query,
+  readLink,
+  signIn,
+  somebody,
+  startSession,
+  test,
+  type Person,
+} from '../testing/fixtures.ts';
+import { served } from '../testing/serve-relato.ts';
+import { tellStory } from '../testing/upload-story.ts';
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const newPassword = 'colorín colorado 8';
+
+async function newPerson(page: Page): Promise<Person> {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  return person;
+}
+
+async function openSettings(page: Page, row?: string): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  if (row !== undefined) await sheet(page).getByRole('button', { name: row }).click();
+}
+
+test('lets nothing move under a finger while it is asked with which services one can sign in', async ({
+  page,
+}) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  const release = await hold(page, 'identities.mine');
+  await openSettings(page);
+  const places = async () => ({
+    save: await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).boundingBox(),
+    row: await sheet(page).getByRole('button', { name: 'Cambiar correo' }).boundingBox(),
+  });
+  await expect(sheet(page).getByText('Google')).toBeVisible();
+  const before = await places();
+  release();
+  await expect(sheet(page).getByRole('link', { name: /Google/ })).toBeVisible();
+  expect(await places()).toEqual(before);
+});
+
+/** The same person in another browser. */
+async function elsewhere(browser: Browser, person: Person): Promise<Page> {
+  const context = await browser.newContext({ baseURL: served.url });
+  const page = await context.newPage();
+  await startSession(page, person);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  return page;
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await page.context().close();
+}
+
+test('changes the password, which ends the session of the other browser', async ({ page, browser }) => {
+  const person = await newPerson(page);
+  const other = await elsewhere(browser, person);
+  await openSettings(page, 'Cambiar contraseña');
+  const current = sheet(page).getByLabel('Contraseña actual');
+  const next = sheet(page).getByLabel('Contraseña nueva');
+  const save = sheet(page).getByRole('button', { name: 'Guardar contraseña' });
+
+  await test.step('every refusal says why, where it is, and keeps what was typed', async () => {
+    await save.click();
+    await expect(current).toHaveAccessibleDescription('Escribe tu contraseña actual');
+    await current.fill('no es esta');
+    await next.fill(newPassword);
+    await save.click();
+    await expect(current).toHaveAccessibleDescription('Esa no es tu contraseña actual');
+    await expect(current).toHaveValue('no es esta');
+    await expect(next).toHaveValue(newPassword);
+    await current.fill(person.password);
+    for (const [wanted, reason] of [
+      ['corta', 'Mínimo 6 caracteres'],
+      ['contraseña', 'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.'],
+      [person.username, 'Se parece demasiado a tu nombre de usuario o a tu correo. Elige otra.'],
+    ] as const) {
+      await next.fill(wanted);
+      await save.click();
+      await expect(next).toHaveAccessibleDescription(reason);
+    }
+  });
+
+  await next.fill(newPassword);
+  await save.click();
+  await expect(page.getByText('Contraseña guardada')).toBeVisible();
+  await expect(sheet(page)).toHaveAccessibleName('Ajustes');
+  await expectSignedOut(other);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  await readLink(person.email, { path: '/profile' });
+});
+
+test('changes the e-mail by the mailed link, which nobody else can follow', async ({ page, browser }) => {
+  const person = await newPerson(page);
+  const { email } = somebody();
+  await openSettings(page, 'Cambiar correo');
+  await sheet(page).getByLabel('Correo nuevo').fill(email);
+  await sheet(page).getByLabel('Contraseña actual').fill(person.password);
+  await sheet(page).getByRole('button', { name: 'Enviar enlace' }).click();
+  await expect(sheet(page).getByText(`Te escribimos a ${email}.`)).toBeVisible();
+  await sheet(page).getByRole('button', { name: 'Entendido' }).click();
+  await expect(sheet(page).getByText(`Falta confirmar ${email}`)).toBeVisible();
+  await expect(sheet(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await readLink(person.email, { path: '/profile' });
+  const link = await readLink(email, { path: '/confirmar-correo' });
+
+  const other = await elsewhere(browser, person);
+  await test.step('SEC-15: a scanner that visits it changes nothing', async () => {
+    const scanner = await browser.newContext();
+    const visit = await scanner.newPage();
+    await visit.goto(link);
+    await expect(visit.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
+    await scanner.close();
+  });
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
+  await expect(page.getByRole('heading', { name: 'Correo cambiado' })).toBeVisible();
+  await expectSignedOut(other);
+  expect(await query(page, 'auth.session', {})).toMatchObject({ user: { email } });
+
+  await test.step('the link is used up', async () => {
+    await page.goto('/');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
+    await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
+  });
+  await page.context().clearCookies();
+  await page.goto('/profile');
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await signIn(page, { ...person, email });
+});
+
+test('gives who came with Google a first password, and then a way in by it', async ({ page }) => {
+  const person = somebody();
+  const start = await page.request.get('/auth/google', { maxRedirects: 0 });
+  const { username: id, email } = person;
+  const back = await decideAt(start.headers()['location'] ?? '', {
+    id,
+    name: 'Ana',
+    email,
+    emailVerified: true,
+  });
+  await page.goto(back.href);
+  await sheet(page).getByLabel('Nombre de usuario').fill(person.username);
+  await sheet(page).getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText('¡Perfil completado!')).toBeVisible();
+  await openSettings(page, 'Crear contraseña');
+  await expect(sheet(page)).toHaveAccessibleName('Crear contraseña');
+  await expect(sheet(page).getByLabel('Contraseña actual')).toHaveCount(0);
+  await sheet(page).getByLabel('Contraseña nueva').fill(newPassword);
+  await sheet(page).getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page.getByText('Contraseña guardada')).toBeVisible();
+  await expect(sheet(page).getByRole('button', { name: 'Cambiar contraseña' })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto('/profile');
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await signIn(page, { ...person, password: newPassword });
+});
+
+test('lists the open sessions and ends them', async ({ page, browser }) => {
+  const person = await newPerson(page);
+  const [one, two] = [await elsewhere(browser, person), await elsewhere(browser, person)];
+  await openSettings(page, 'Sesiones abiertas');
+  const rows = sheet(page).getByRole('listitem').filter({ hasText: ' en ' });
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText('Esta sesión');
+  await expect(rows.first().getByRole('button')).toHaveCount(0);
+  await rows.nth(1).getByRole('button').click();
+  await expect(rows).toHaveCount(2);
+  await sheet(page).getByRole('button', { name: 'Cerrar las demás' }).click();
+  await expect(sheet(page).getByText('Solo has iniciado sesión aquí.')).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await expectSignedOut(one);
+  await expectSignedOut(two);
+});
+
+test('downloads all that is theirs', async ({ page }) => {
+  const person = await newPerson(page);
+  await tellStory(page, { title: 'El tren de las siete', published: false });
+  await openSettings(page);
+  const downloading = page.waitForEvent('download');
+  await sheet(page).getByRole('link', { name: 'Descargar mis datos' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^relato-\d{4}-\d\d-\d\d\.zip$/);
+  const files = await readZip(await readFile(await download.path()));
+  const read = (name: string) => files.get(name)?.toString('utf8') ?? '';
+  expect(read('perfil.json')).toContain(person.email);
+  expect(read('historias.json')).toContain('El tren de las siete');
+  const sound = [...files].find(([name]) => name.startsWith('audio/'));
+  expect(sound?.[1].length).toBeGreaterThan(1_000);
+  await expect(sheet(page)).toHaveAccessibleName('Ajustes');
+
+  await test.step('and reads in the app why not, when it was too often', async () => {
+    for (let count = 1; count < 5; count += 1) await page.request.get('/export');
+    await sheet(page).getByRole('link', { name: 'Descargar mis datos' }).click();
+    await expect(page.getByText('No se pudieron descargar tus datos')).toBeVisible();
+    await expect(page).toHaveURL(`${served.url}/profile`);
+  });
+});
+
+test('deletes the account for who means it, with all of it, in every tab', async ({ page, context }) => {
+  const person = await newPerson(page);
+  const storyId = await tellStory(page, { title: 'Lo que no quiero que se oiga' });
+  const audio = `/audio/${storyId}`;
+  expect((await page.request.get(audio)).status()).toBe(200);
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+
+  await openSettings(page, 'Eliminar mi cuenta');
+  const word = sheet(page).getByLabel('Escribe ELIMINAR');
+  const current = sheet(page).getByLabel('Contraseña actual');
+  const remove = sheet(page).getByRole('button', { name: 'Eliminar mi cuenta' });
+  await remove.click();
+  await expect(word).toHaveAccessibleDescription('Escribe ELIMINAR para confirmar');
+  await word.fill('eliminar');
+  await current.fill('no es esta');
+  await remove.click();
+  await expect(current).toHaveAccessibleDescription('Esa no es tu contraseña actual');
+  await expect(word).toHaveValue('eliminar');
+  await current.fill(person.password);
+  await remove.click();
+  await expect(page.getByText('Tu cuenta ya no existe')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
+
+  expect((await page.request.get(audio)).status()).toBe(404);
+  await page.goto(`/u/${person.username}`);
+  await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
+  await readLink(person.email, { path: '/' });
+  await test.step('and the address is free again', async () => {
+    await createAccount(page, { ...person, username: somebody().username });
+  });
+});
+
+test('keeps what is typed when there is no network, by keyboard alone', async ({ page }) => {
+  const person = await newPerson(page);
+  await openSettings(page);
+  const username = sheet(page).getByLabel('Nombre de usuario');
+  await username.fill('otro.nombre');
+  const row = sheet(page).getByRole('button', { name: 'Cambiar contraseña' });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet(page)).toHaveAccessibleName('Cambiar contraseña');
+  await expect(sheet(page).getByLabel('Contraseña actual')).toBeFocused();
+  await page.keyboard.type(person.password);
+  await sheet(page).getByLabel('Contraseña nueva').focus();
+  await page.keyboard.type(newPassword);
+  await page.route(/\/trpc\/auth\.changePassword/, (route) => route.abort('internetdisconnected'));
+  await page.keyboard.press('Enter');
+  await expect(
+    sheet(page)
+      .locator('form')
+      .getByText(/^Sin conexión/),
+  ).toBeVisible();
+  await expect(sheet(page).getByLabel('Contraseña nueva')).toHaveValue(newPassword);
+  await page.unroute(/\/trpc\/auth\.changePassword/);
+  await sheet(page).getByRole('button', { name: 'Volver a Ajustes' }).press('Enter');
+  await expect(username).toHaveValue('otro.nombre');
+});
+
+test('says that a link which was not copied whole changes no e-mail', async ({ page }) => {
+  await newPerson(page);
+  await page.goto('/confirmar-correo#token=medio');
+  await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+});
+
+test('tells the other tabs of another name at once', async ({ page, context }) => {
+  const person = await newPerson(page);
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  await openSettings(page);
+  const { username } = somebody();
+  await sheet(page).getByLabel('Nombre de usuario').fill(username);
+  await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).click();
+  await expect(other.getByRole('heading', { name: `@${username}` })).toBeVisible({ timeout: 20_000 });
+  await call(page, 'auth.signOut', {});
+});

@@ -1,0 +1,254 @@
+import type { Page } from '@playwright/test';
+import { decideAt } from '@relato/testing/oauth/providers';
+import {
+  createAccount,
+  expect,
+  query,
+  readLink,
+  signIn,
+  somebody,
+  startSession,
+  test,
+} from '../testing/fixtures.ts';
+import { served } from '../testing/serve-relato.ts';
+
+type ProviderName = 'Google' | 'Facebook';
+
+interface Identity {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+/** Somebody new at a provider. */
+function someone(fields: Partial<Identity> = {}): Identity {
+  const { username, email } = somebody();
+  return { id: username, name: 'Ana Ñandú', email, emailVerified: true, ...fields };
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function openSheet(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+}
+
+/** From the sheet that is open to the provider's page, and through it. */
+async function continueWith(page: Page, provider: ProviderName, identity: Identity | null): Promise<void> {
+  await dialog(page)
+    .getByRole('link', { name: `Continuar con ${provider}` })
+    .click();
+  await decide(page, provider, identity);
+}
+
+async function decide(page: Page, provider: ProviderName, identity: Identity | null): Promise<void> {
+  await expect(page.getByRole('heading', { name: provider })).toBeVisible();
+  if (identity) {
+    await page.getByLabel('Account').fill(identity.id);
+    await page.getByLabel('Name').fill(identity.name);
+    await page.getByLabel('Email', { exact: true }).fill(identity.email);
+    await page.getByLabel('Email verified').setChecked(identity.emailVerified);
+  }
+  await page.getByRole('button', { name: identity ? 'Continue' : 'Cancel' }).click();
+}
+
+async function complete(page: Page): Promise<string> {
+  const { username } = somebody();
+  await dialog(page).getByLabel('Nombre de usuario').fill(username);
+  await dialog(page).getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText('¡Perfil completado!')).toBeVisible();
+  return username;
+}
+
+const hasSession = async (page: Page): Promise<boolean> => (await query(page, 'auth.session', {})) !== null;
+
+/** The address that a provider sends this browser back to. */
+async function leave(page: Page, identity: Identity): Promise<URL> {
+  const answer = await page.request.get('/auth/google', { maxRedirects: 0 });
+  return decideAt(answer.headers()['location'] ?? '', identity);
+}
+
+test('makes an account with Google, asks for a username, and tells the other tabs @firefox', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
+
+  await openSheet(page);
+  await continueWith(page, 'Google', someone());
+  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+  await expect(page).toHaveURL(`${served.url}/profile`);
+  const username = await complete(page);
+  await expect(page.getByRole('heading', { name: `@${username}` })).toBeVisible();
+  await expect(other.getByRole('heading', { name: `@${username}` })).toBeVisible();
+
+  const cookies = (await context.cookies()).filter(({ name }) => name.startsWith('relato_'));
+  expect(cookies.map(({ name }) => name).toSorted()).toEqual([
+    'relato_browser',
+    'relato_oauth',
+    'relato_session',
+  ]);
+  for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+});
+
+test('signs in with Facebook again, without any e-mail, and goes on to record', async ({ page, context }) => {
+  const identity = someone({ email: '' });
+  await openSheet(page);
+  await continueWith(page, 'Facebook', identity);
+  const username = await complete(page);
+  await context.clearCookies();
+
+  await page.goto('/search');
+  await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first().click();
+  await continueWith(page, 'Facebook', identity);
+  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+  await expect(page).toHaveURL(`${served.url}/record`);
+  expect(await query(page, 'auth.session', {})).toMatchObject({ user: { username, email: null } });
+});
+
+test('says so when one cancels, and leaves one where one was', async ({ page }) => {
+  for (const provider of ['Google', 'Facebook'] as const) {
+    await openSheet(page);
+    await continueWith(page, provider, null);
+    await expect(page.getByText('No pasa nada: no diste permiso y no has entrado.')).toBeVisible();
+    await expect(page).toHaveURL(`${served.url}/profile`);
+  }
+  expect(await hasSession(page)).toBe(false);
+});
+
+test('adds an e-mail that Facebook gives only when its mailbox confirms it', async ({ page, browser }) => {
+  const identity = someone();
+  await openSheet(page);
+  await continueWith(page, 'Facebook', identity);
+  await expect(page.getByText('Te enviamos un correo para confirmar tu dirección.')).toBeVisible();
+  await complete(page);
+  expect(await query(page, 'auth.session', {})).toMatchObject({ user: { email: null } });
+  const link = await readLink(identity.email);
+
+  await test.step('in another browser it gives the address to nobody', async () => {
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    await other.goto(link);
+    await other.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+    await expect(other.getByText('Inicia sesión para continuar.')).toBeVisible();
+    await elsewhere.close();
+  });
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Ya está en tu cuenta.')).toBeVisible();
+  expect(await query(page, 'auth.session', {})).toMatchObject({ user: { email: identity.email } });
+});
+
+test('SEC-26: takes over no account by an e-mail that nobody verified', async ({ page }) => {
+  const owner = somebody();
+  await createAccount(page, owner);
+  for (const [provider, emailVerified] of [
+    ['Google', false],
+    ['Facebook', true],
+  ] as const) {
+    await openSheet(page);
+    await continueWith(page, provider, someone({ email: owner.email, emailVerified }));
+    await expect(page.getByText('Ya hay una cuenta con ese correo.')).toBeVisible();
+    expect(await hasSession(page)).toBe(false);
+  }
+  // The way that the message speaks of is open.
+  await signIn(page, owner);
+});
+
+test('joins Google to the account of its verified e-mail, and tells its owner', async ({ page }) => {
+  const owner = somebody();
+  await createAccount(page, owner);
+  await openSheet(page);
+  await continueWith(page, 'Google', someone({ email: owner.email }));
+  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `@${owner.username}` })).toBeVisible();
+  await readLink(owner.email, { path: '/profile' });
+});
+
+test('connects Google in the settings, signs in with it, and disconnects it', async ({ page, context }) => {
+  const owner = somebody();
+  const identity = someone();
+  await createAccount(page, owner);
+  await startSession(page, owner);
+  const openSettings = async () => {
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Ajustes' }).click();
+  };
+
+  await openSettings();
+  await dialog(page).getByRole('link', { name: 'Conectar Google' }).click();
+  await decide(page, 'Google', identity);
+  await expect(page.getByText('Cuenta conectada')).toBeVisible();
+  await expect(page).toHaveURL(`${served.url}/profile`);
+
+  await context.clearCookies();
+  await openSheet(page);
+  await continueWith(page, 'Google', identity);
+  await expect(page.getByRole('heading', { name: `@${owner.username}` })).toBeVisible();
+
+  await openSettings();
+  await expect(dialog(page).getByText(identity.email)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Desconectar Google' }).click();
+  await expect(page.getByText('Cuenta desconectada')).toBeVisible();
+  await expect(dialog(page).getByRole('link', { name: 'Conectar Google' })).toBeVisible();
+});
+
+test('offers no way to take away the only way in', async ({ page }) => {
+  await openSheet(page);
+  await continueWith(page, 'Google', someone());
+  await complete(page);
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await expect(dialog(page).getByText('Es tu única forma de entrar')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Desconectar Google' })).toBeHidden();
+});
+
+test('SEC-27: an address that brought somebody back opens nothing a second time', async ({
+  page,
+  context,
+}) => {
+  const address = await leave(page, someone());
+  await page.goto(address.href);
+  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+  expect(await hasSession(page)).toBe(true);
+
+  await context.clearCookies({ name: 'relato_session' });
+  await page.goto(address.href);
+  await expect(page.getByText('Ese intento de entrar caducó o ya se usó.')).toBeVisible();
+  expect(await hasSession(page)).toBe(false);
+
+  await test.step('nor in another browser, fresh', async () => {
+    const stolen = await leave(page, someone());
+    await context.clearCookies();
+    await page.goto(stolen.href);
+    await expect(page.getByText('Ese intento de entrar caducó o ya se usó.')).toBeVisible();
+    expect(await hasSession(page)).toBe(false);
+  });
+});
+
+test('says with which provider it failed', async ({ page }) => {
+  const address = await leave(page, someone());
+  address.searchParams.set('code', 'made-up');
+  await page.goto(address.href);
+  await expect(page.getByText('Error al iniciar sesión con Google')).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  expect(await hasSession(page)).toBe(false);
+});
+
+test('SEC-28: leads nobody out of the app, and believes no result that it did not write', async ({
+  page,
+}) => {
+  const answer = await page.request.get('/auth/google?return=%2F%2Fevil.example', { maxRedirects: 0 });
+  const address = await decideAt(answer.headers()['location'] ?? '', someone());
+  await page.goto(address.href);
+  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(served.url);
+
+  await page.goto('/home#auth=<img src=x onerror=alert(1)>.google');
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page.getByText('onerror')).toBeHidden();
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from '../testing/axe.ts';
+import { hold, walkCrash, walks, type World } from '../testing/every-screen.ts';
+import { call, createAccount, expect, query, somebody, startSession } from '../testing/fixtures.ts';
+import {
+  listCoveredFocus,
+  listMoving,
+  listShifts,
+  listSmallTargets,
+  listWideThings,
+  watchShifts,
+} from '../testing/layout-measurements.ts';
+import { readDemoStory } from '../testing/fake-transcriber.ts';
+import { record } from '../testing/recorder.ts';
+import { served } from '../testing/serve-relato.ts';
+import { tellStory } from '../testing/upload-story.ts';
+import { test } from '../testing/database-fixtures.ts';
+
+const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la mañana y no se oía nada.').join(
+  ' ',
+);
+
+let world: Omit<World, 'makeModerator'>;
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: served.url });
+  const teller = somebody();
+  await createAccount(page, teller);
+  await startSession(page, teller);
+  // With their texts, no list is read anew every few seconds.
+  await tellStory(page, { title: 'Para mí sola', transcript: longTranscript, published: false });
+  const storyId = await tellStory(page, {
+    title: 'La noche que mi abuela ahuyentó al ladrón con un mango',
+    transcript: longTranscript,
+    tags: ['humor', 'increíble', 'abuelas'],
+  });
+  const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
+  await tellStory(page, {
+    title: 'Lo que oyó Lucía',
+    transcript: longTranscript,
+    tags: ['humor'],
+    recording,
+  });
+  const { id: userId } = await query<{ id: string }>(page, 'profiles.byUsername', {
+    username: teller.username,
+  });
+  const listener = somebody();
+  await createAccount(page, listener);
+  await startSession(page, listener);
+  await call(page, 'follows.follow', { userId });
+  await page.context().clearCookies();
+  await call(page, 'comments.create', { id: randomUUID(), storyId, content: '¿Y el ladrón volvió?' });
+  world = { teller, storyId };
+  await page.context().close();
+});
+
+/** In a narrow window, and in letters twice as large, nothing is cut off and nothing scrolls sideways. */
+async function expectToFit(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 390, height: 844 };
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect.soft(await page.evaluate(listWideThings), `${name}: wider than 320 px`).toEqual([]);
+  await page.setViewportSize(size);
+  const setLetters = async (fontSize: string) =>
+    page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, fontSize);
+  await setLetters('200%');
+  expect.soft(await page.evaluate(listWideThings), `${name}: too wide at 200 %`).toEqual([]);
+  await setLetters('');
+}
+
+for (const [place, walk] of Object.entries(walks)) {
+  test.describe(place, () => {
+    test.use({
+      expectedErrors:
+        walk === walkCrash
+          ? /^(?:TypeError: Cannot read properties of undefined|RangeError: Invalid time value)|React/
+          : null,
+    });
+
+    test('everybody can see it, have it read aloud, touch it and enlarge it', async ({
+      page,
+      makeModerator,
+    }) => {
+      test.setTimeout(300_000);
+      await walk(
+        page,
+        async (name) => {
+          await expectNoViolations(page, name);
+          expect.soft(await page.evaluate(listMoving), `${name}: moves under reduced motion`).toEqual([]);
+          expect.soft(await page.evaluate(listSmallTargets), `${name}: targets below 44 px`).toEqual([]);
+          await expectToFit(page, name);
+        },
+        { ...world, makeModerator },
+      );
+    });
+  });
+}
+
+/** From where the focus is to the end of the page; what is wrong with how it shows on the way. */
+async function listFocusFaults(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (let steps = 0; steps < 80; steps += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(listCoveredFocus);
+    if (found === null) break;
+    faults.push(...found);
+  }
+  return faults;
+}
+
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test(`shows where the focus is, never below a bar, at ${size.width} × ${size.height}`, async ({ page }) => {
+    await page.setViewportSize(size);
+    const open = async (path: string) => {
+      await page.goto(path);
+      await expect(page.getByRole('article').first()).toBeVisible();
+    };
+    await open('/search');
+    expect.soft(await listFocusFaults(page), 'the community').toEqual([]);
+    await open(`/?story=${world.storyId}`);
+    expect.soft(await listFocusFaults(page), 'a story').toEqual([]);
+    await startSession(page, world.teller);
+    await open('/profile');
+    expect.soft(await listFocusFaults(page), 'the own profile').toEqual([]);
+    await record(page);
+    await expect(page.getByRole('main')).toContainText('soy Lucía');
+    expect.soft(await listFocusFaults(page), 'the review').toEqual([]);
+  });
+}
+
+test('shifts nothing while it loads', async ({ page }) => {
+  await page.addInitScript(watchShifts);
+  const load = async (path: string, procedure: string, isThere: Locator) => {
+    const release = await hold(page, procedure);
+    await page.goto(path);
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+    release();
+    await expect(isThere.first()).toBeVisible();
+    expect.soft(await page.evaluate(listShifts), path).toEqual([]);
+    await page.unrouteAll();
+  };
+  const article = page.getByRole('article');
+  await load('/search', 'stories.feed', article);
+  await load(`/?story=${world.storyId}`, 'stories.byId', article);
+  await load(`/u/${world.teller.username}`, 'profiles.byUsername', article);
+  await startSession(page, world.teller);
+  await load('/profile', 'stories.mine', article);
+  // What measures nothing finds nothing: this is a shift.
+  await page.evaluate(() => {
+    const block = document.createElement('div');
+    block.style.height = '300px';
+    document.querySelector('main')?.prepend(block);
+  });
+  await expect.poll(() => page.evaluate(listShifts)).not.toEqual([]);
+});
+
+test('tells who cannot see it what loads, what is there and what went wrong', async ({ page }) => {
+  const release = await hold(page, 'stories.feed');
+  await page.goto('/search');
+  await expect(page.getByRole('status').filter({ hasText: 'Cargando historias...' })).toBeVisible();
+  release();
+  await expect(page.getByRole('list', { name: 'Historias' })).toBeVisible();
+  const said = (manner: 'polite' | 'assertive') =>
+    page.getByRole('region', { name: 'Avisos' }).locator(`[aria-live=${manner}]`);
+  // There before their first notice: a live region that comes with its text is not read out.
+  await expect(said('polite')).toHaveCount(1);
+  await expect(said('assertive')).toHaveCount(1);
+  await page.getByRole('article').first().getByRole('button', { name: 'Compartir' }).click();
+  await expect(said('polite')).toHaveText('Enlace copiado');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
+  });
+  await page.getByRole('article').first().getByRole('button', { name: 'Compartir' }).click();
+  await expect(said('assertive')).toContainText('No se pudo copiar el enlace');
+  await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('main')).toHaveAccessibleName('Mi Perfil');
+});
+
+test('keeps clear of the notch and of the bar of the phone', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await page.goto('/search');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const bar = page.getByRole('navigation', { name: 'Navegación principal' });
+  const place = async () => ({
+    headerBottom: (await page.getByRole('banner').boundingBox())?.height ?? 0,
+    barTop: (await bar.boundingBox())?.y ?? 0,
+  });
+  const before = await place();
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
+  await expect.poll(place).toEqual({ headerBottom: before.headerBottom + 47, barTop: before.barTop - 34 });
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Crear Cuenta' });
+  const bottom = async () => {
+    const { y = 844, height = 0 } = (await send.boundingBox()) ?? {};
+    return y + height;
+  };
+  await expect.poll(bottom).toBeLessThanOrEqual(844 - 34);
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { call, createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
+import { served } from '../testing/serve-relato.ts';
+import { tellStory } from '../testing/upload-story.ts';
+import { test as base } from '../testing/database-fixtures.ts';
+
+/** Each calls `run`, in another of the ways in which a text becomes a script. */
+const scripts = [
+  '<script>run(1)</script>',
+  '</title></script><script>run(2)</script>',
+  '<img src=x onerror=run(3)>',
+  '<svg/onload=run(4)>',
+  '<svg><animate onbegin=run(5) attributeName=x dur=1s>',
+  '"><iframe srcdoc="<script>parent.run(6)</script>">',
+  '\'"` autofocus onfocus=run(7) x="',
+  'javascript:run(8)',
+  '[x](javascript:run(9))',
+  '<a href="data:text/html,<script>opener.run(10)</script>">x</a>',
+  '<details open ontoggle=run(11)>',
+  '<math><mtext></p><img src onerror=run(12)></math>',
+  '{{constructor.constructor("run(13)")()}}',
+  '${run(14)}<%= run(14) %>#{run(14)}',
+  '\u202e<script>run(15)</script>\u202c',
+  '\u2066\u200b<b onpointerenter=run(16)>\u2069',
+  '<style>@import "javascript:run(17)";*{background:url(/x)}</style>',
+  '<meta http-equiv=refresh content="0;url=javascript:run(18)">',
+  '<base href="https://evil.example/"><form action=//evil.example>',
+  '\u0008\u001b[31m<noscript><p title="</noscript><img src=x onerror=run(20)>">',
+];
+
+/** Whatever a page did that no text may make it do. */
+const test = base.extend<{ readonly misdeeds: string[] }>({
+  misdeeds: async ({ context }, use) => {
+    const misdeeds: string[] = [];
+    await watch(context, misdeeds);
+    await use(misdeeds);
+    expect(misdeeds).toEqual([]);
+  },
+});
+
+async function watch(context: BrowserContext, misdeeds: string[]): Promise<void> {
+  await context.exposeFunction('tellTest', (what: string) => void misdeeds.push(what));
+  await context.addInitScript(() => {
+    const tell: unknown = Reflect.get(window, 'tellTest');
+    const report = (what: string): void => {
+      if (typeof tell === 'function') Reflect.apply(tell, window, [what]);
+    };
+    Reflect.set(window, 'run', (id: unknown) => report(`script ${String(id)} ran`));
+    window.alert = () => report('alert');
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      report(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  context.on('page', (page) => page.on('dialog', () => misdeeds.push('dialog')));
+  context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== served.url) misdeeds.push(`asked ${request.url()}`);
+  });
+}
+
+/** Nothing of the texts became an element, an attribute or an address. */
+const findMade = (page: Page) =>
+  page.evaluate(() => {
+    const hostile = [...document.querySelectorAll('*')].filter(
+      (element) =>
+        element.matches('iframe, base, object, embed, math, svg animate') ||
+        [...element.attributes].some(
+          ({ name, value }) =>
+            name.startsWith('on') ||
+            (/^(?:href|src|action|srcdoc)$/.test(name) && /javascript:|evil/.test(value)),
+        ),
+    );
+    return hostile.map((element) => element.outerHTML.slice(0, 200));
+  });
+
+test('SEC-38: texts of stories and comments stay texts, on every page that shows them', async ({
+  page,
+  database,
+  misdeeds,
+}) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  const id = await tellStory(page, {
+    title: scripts.join(' ').slice(0, 300),
+    transcript: scripts.join('\n'),
+    tags: scripts.map((script) => script.slice(0, 50)),
+  });
+  for (const [index, content] of scripts.entries()) {
+    await call(page, 'comments.create', { id: randomUUID(), storyId: id, content: `${index} ${content}` });
+  }
+  // What no procedure would let in, from before a rule or past it.
+  const { prisma } = database;
+  await prisma.profile.update({
+    where: { username: person.username },
+    data: { fullName: scripts[2] ?? null },
+  });
+  await prisma.comment.updateMany({
+    where: { storyId: id },
+    data: { authorName: scripts[3] ?? '', userId: null },
+  });
+
+  for (const path of [
+    `/search?story=${id}`,
+    '/search',
+    `/search?q=${encodeURIComponent('<img')}`,
+    '/profile',
+    `/u/${person.username}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toBeVisible();
+    await expect(page.getByText('<script>run(1)</script>').first()).toBeVisible();
+    const toggles = page.getByRole('button', { name: /comentario/i });
+    if ((await toggles.count()) > 0) await toggles.first().click();
+    expect(await findMade(page)).toEqual([]);
+  }
+  expect(misdeeds).toEqual([]);
+});
+
+test('SEC-38: what an address says stays a text', async ({ page, misdeeds }) => {
+  for (const [index, script] of scripts.entries()) {
+    const text = encodeURIComponent(script);
+    const others = [`/?story=${text}`, `/search?story=${text}`, `/u/${text}`, `/home?q=${text}#${text}`];
+    for (const path of [`/search?q=${text}&tags=${text}`, others[index % others.length] ?? '/']) {
+      await page.goto(path);
+      await expect(page.locator('#root > *, body > div > *').first()).toBeAttached();
+      expect(await findMade(page)).toEqual([]);
+    }
+  }
+  expect(misdeeds).toEqual([]);
+});
+
+test('SEC-38: what a link shows elsewhere is written by us alone', async ({ page, misdeeds: _watched }) => {
+  for (const script of scripts) {
+    const text = encodeURIComponent(script);
+    const plain = await (await page.request.get('/')).text();
+    for (const path of [`/?story=${text}`, `/u/${text}`, `/search?q=${text}`]) {
+      const answer = await page.request.get(path, { headers: { accept: 'text/html' } });
+      expect([200, 400, 404]).toContain(answer.status());
+      expect(answer.status() !== 200 || (await answer.text()) === plain).toBe(true);
+    }
+  }
+});
+
+test.describe(() => {
+  // The browser says which of them it refused.
+  test.use({
+    expectedErrors:
+      /Content Security Policy|blocked by the policy|Refused to|violates|MIME type|nosniff|ERR_|sandbox/i,
+  });
+
+  test('SEC-31: what is served as audio runs nothing, whatever it is', async ({
+    page,
+    database,
+    misdeeds,
+  }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await startSession(page, person);
+    const id = await tellStory(page, { title: 'Lo que parece' });
+    const html = '<!doctype html><script>run(31)</script><svg onload=run(32) /><img src=x onerror=run(33)>';
+    // As if inspection had let it pass: even then nothing runs.
+    let served: Record<string, string> = {};
+    await page.route(`**/audio/${id}`, (route) =>
+      route.fulfill({ headers: { ...served, 'content-length': String(html.length) }, body: html }),
+    );
+    for (const type of ['audio/webm', 'audio/webm; codecs=opus']) {
+      await database.prisma.recording.updateMany({ where: { story: { id } }, data: { playbackType: type } });
+      served = (await page.request.get(`/audio/${id}`)).headers();
+      await page.goto(`/audio/${id}`).catch(() => null);
+      await page.goto('/home');
+      await page.evaluate(async (src) => {
+        const settled = ['iframe', 'script', 'img', 'link', 'embed', 'object'].map((name) => {
+          const element = document.createElement(name);
+          element.setAttribute(name === 'object' ? 'data' : name === 'link' ? 'href' : 'src', src);
+          if (name === 'link') element.setAttribute('rel', 'stylesheet');
+          const { promise, resolve } = Promise.withResolvers<unknown>();
+          element.addEventListener('load', resolve);
+          element.addEventListener('error', resolve);
+          // Plugins are refused before they are asked for, and say nothing.
+          if (name === 'embed' || name === 'object') resolve(null);
+          document.body.append(element);
+          return promise;
+        });
+        await Promise.all(settled);
+      }, `/audio/${id}`);
+    }
+    expect(misdeeds.filter((what) => what.startsWith('script'))).toEqual([]);
+    misdeeds.length = 0;
+  });
+});

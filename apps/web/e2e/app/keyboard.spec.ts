@@ -1,0 +1,124 @@
+import type { Locator, Page } from '@playwright/test';
+import { createAccount, expect, somebody, test } from '../testing/fixtures.ts';
+import { expectRecorded, recordButton, saveButton, storyCard } from '../testing/recorder.ts';
+
+const mostTabs = 120;
+
+/** Goes with the Tab key, on or back, until `target` has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+    const way = await target.evaluate((element) => {
+      const focused = document.activeElement;
+      if (element === focused) return 'here';
+      const isBehind = (focused?.compareDocumentPosition(element) ?? 0) & Node.DOCUMENT_POSITION_PRECEDING;
+      return isBehind ? 'Shift+Tab' : 'Tab';
+    });
+    if (way === 'here') {
+      // Whoever goes by keyboard sees where they are.
+      expect(await target.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
+      return;
+    }
+    await page.keyboard.press(way);
+  }
+  throw new Error(`No way to ${String(target)} by keyboard`);
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+test('the whole way of a story, by keyboard alone', async ({ page }) => {
+  const person = somebody();
+  const title = `A tientas ${person.username}`;
+  await createAccount(page, person);
+  await page.goto('/');
+
+  await test.step('sign in on the way to the first recording', async () => {
+    await press(page, recordButton(page));
+    const sheet = page.getByRole('dialog');
+    await press(page, sheet.getByRole('button', { name: 'Iniciar Sesión' }));
+    await typeInto(page, sheet.getByLabel('Correo electrónico'), person.email);
+    await typeInto(page, sheet.getByLabel('Contraseña', { exact: true }), person.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+  });
+
+  await test.step('record and stop: the focus follows', async () => {
+    await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
+    // Longer than it takes to go through all that follows while it plays.
+    await expectRecorded(page, 7);
+    await expect(page.getByRole('button', { name: 'Detener' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeFocused();
+  });
+
+  await test.step('listen, edit, title and tags', async () => {
+    await press(page, page.getByRole('button', { name: /Reproducir/ }), 'Space');
+    await press(page, page.getByRole('button', { name: /Pausar/ }), 'Space');
+    await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 });
+    await typeInto(page, page.getByLabel('Título'), title);
+    await press(page, page.getByRole('button', { name: 'Editar', exact: true }));
+    await expect(page.getByRole('textbox', { name: 'Transcripción' })).toBeFocused();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Y así fue.');
+    await press(page, page.getByRole('button', { name: 'Guardar cambios' }));
+    await press(page, page.getByRole('button', { name: 'humor', exact: true }), 'Space');
+    await press(page, page.getByRole('button', { name: 'Agregar', exact: true }));
+    await expect(page.getByLabel('Nueva etiqueta')).toBeFocused();
+    await page.keyboard.type('abuelas');
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('save and publish', async () => {
+    await expect(saveButton(page)).toBeEnabled({ timeout: 30_000 });
+    await press(page, saveButton(page));
+    await expect(page.getByText('Historia guardada')).toBeVisible();
+    await press(page, storyCard(page, title).getByRole('button', { name: 'Publicar' }));
+    await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
+  });
+
+  const card = storyCard(page, title);
+  await test.step('find it in the community, play it and seek', async () => {
+    await page.goto('/search');
+    await typeInto(page, page.getByRole('searchbox'), person.username);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await press(page, card.getByRole('button', { name: /Reproducir/ }));
+    await expect(card.getByRole('button', { name: /Pausar/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    const seek = card.getByRole('slider');
+    await tabTo(page, seek);
+    await page.keyboard.press('Home');
+    await expect(seek).toHaveValue('0');
+    await page.keyboard.press('End');
+    const durationSeconds = Number(await seek.getAttribute('max'));
+    expect(Number(await seek.inputValue())).toBeCloseTo(durationSeconds, 0);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(0);
+  });
+
+  await test.step('comment', async () => {
+    await press(page, card.getByRole('button', { name: '0 Comentarios' }));
+    await typeInto(page, card.getByLabel('Escribe un comentario...'), 'Qué viaje.');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Tu comentario se ha agregado correctamente')).toBeVisible();
+    await expect(card.getByRole('button', { name: '1 Comentario' })).toBeVisible();
+  });
+
+  await test.step('vote, share, sign out', async () => {
+    await press(page, card.getByRole('button', { name: /Votar/ }));
+    await expect(card.getByText('1 voto', { exact: true })).toBeVisible();
+    await press(page, card.getByRole('button', { name: 'Compartir' }));
+    await expect(page.getByText('Enlace copiado')).toBeVisible();
+    await press(page, page.getByRole('button', { name: 'Tu cuenta' }));
+    await press(page, page.getByRole('button', { name: 'Cerrar Sesión' }));
+    await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  });
+});

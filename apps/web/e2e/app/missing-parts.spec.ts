@@ -1,0 +1,141 @@
+import type { Page, Route } from '@playwright/test';
+import { createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
+import { storyCard } from '../testing/recorder.ts';
+import { tellStory } from '../testing/upload-story.ts';
+import { test as base } from '../testing/database-fixtures.ts';
+
+interface Trouble {
+  readonly what: string;
+  readonly answer: (route: Route) => Promise<void>;
+}
+
+const troubles: readonly Trouble[] = [
+  { what: 'without a network', answer: (route) => route.abort('internetdisconnected') },
+  { what: 'when a newer program has taken its place', answer: (route) => route.fulfill({ status: 404 }) },
+];
+
+const test = base.extend({ expectedErrors: /A part of the program could not be loaded/ });
+
+/** What is not loaded yet cannot be loaded. Returns the way to a network that brings it again. */
+async function withhold(page: Page, parts: RegExp, { answer }: Trouble): Promise<() => Promise<void>> {
+  const pattern = new RegExp(`/assets/(?:${parts.source})-[^/]*\\.js$`);
+  await page.route(pattern, answer);
+  return () => page.unroute(pattern);
+}
+
+const notices = (page: Page) => page.getByRole('region', { name: 'Avisos' });
+const failure = (page: Page) =>
+  page.getByRole('main').getByRole('heading', { name: /^(?:Sin conexión|No se pudo cargar esta parte)$/ });
+const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reintentar' });
+
+/** Says so in a notice, closes it, and shows the page as it was. */
+async function expectRefused(page: Page): Promise<void> {
+  await expect(notices(page).getByText('No se pudo abrir')).toBeVisible();
+  await notices(page).getByRole('button', { name: 'Cerrar aviso' }).first().click();
+  await expect(page.getByText('No se pudo abrir')).toHaveCount(0);
+}
+
+for (const trouble of troubles) {
+  test.describe(`REL-32: what is not loaded yet, ${trouble.what}`, () => {
+    test('costs no tap the screen, and comes at the next one', async ({ page, story }) => {
+      const bring = await withhold(page, /auth-sheet|report-sheet|profile/, trouble);
+      await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
+      await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
+      const card = page.getByRole('article').filter({ hasText: story.title });
+      await card.getByRole('button', { name: /^Votar: / }).click();
+      await expectRefused(page);
+      await card.getByRole('button', { name: 'Reportar' }).click();
+      await expectRefused(page);
+      await expect(card).toBeVisible();
+
+      await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+      await expect(page).toHaveURL('/profile');
+      await expect(failure(page)).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Navegación principal' })).toBeVisible();
+      await retry(page).click();
+      await expect(failure(page)).toBeVisible();
+      await bring();
+      await retry(page).click();
+      await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+      await page.goBack();
+      await card.getByRole('button', { name: /^Votar: / }).click();
+      await expect(
+        page.getByRole('dialog', { name: 'Inicia sesión para votar por esta historia' }),
+      ).toBeVisible();
+      expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
+    });
+
+    test('leaves a place for a story and for the sheets of its owner, with another try', async ({ page }) => {
+      const person = somebody();
+      await createAccount(page, person);
+      await startSession(page, person);
+      const id = await tellStory(page, { title: 'Entera', transcript: 'Ya está escrita.', published: false });
+      const bringStories = await withhold(page, /stories/, trouble);
+      await page.goto(`/?story=${id}`);
+      await expect(failure(page)).toBeVisible();
+      await bringStories();
+      await retry(page).click();
+      await expect(page.getByRole('heading', { name: 'Entera' })).toBeVisible();
+
+      const bringSheets = await withhold(page, /edit-story-sheet|settings-sheet/, trouble);
+      await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+      await storyCard(page, 'Entera').getByRole('button', { name: 'Editar historia' }).click();
+      await expectRefused(page);
+      await page.getByRole('button', { name: 'Ajustes' }).click();
+      await expectRefused(page);
+      await bringSheets();
+      await storyCard(page, 'Entera').getByRole('button', { name: 'Editar historia' }).click();
+      await expect(page.getByRole('dialog', { name: 'Editar historia' })).toBeVisible();
+    });
+  });
+}
+
+test('REL-32: a page whose program is gone from the server offers the newer one', async ({ page }) => {
+  const newer = { what: '', answer: (route: Route) => route.fulfill({ status: 404 }) };
+  await withhold(page, /profile/, newer);
+  await page.goto('/search');
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  await page.route('/', async (route) => {
+    const now = await (await route.fetch()).text();
+    await route.fulfill({ contentType: 'text/html', body: now.replace(/shell-[^.]+\.js/, 'shell-newer.js') });
+  });
+  const offer = page.getByText('Hay una versión nueva de Relato.');
+  await expect(offer).toHaveCount(0);
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+  await expect(offer).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Recargar' }).click();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
+
+test('without a network, a screen that was never opened says so in the app, and comes with the network', async ({
+  page,
+  context,
+}) => {
+  await page.route(/\/assets\/profile-/, (route) => route.abort('internetdisconnected'));
+  await page.goto('/search');
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Sin conexión' })).toBeVisible();
+  await context.setOffline(false);
+  await page.unrouteAll();
+  await retry(page).click();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+});
+
+test('where the bar leads is there without a network, once the first screen has been looked at', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await page.goto('/search');
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  const loaded = page.waitForResponse(/\/assets\/profile-/);
+  await page.clock.runFor(3_000);
+  await (await loaded).finished();
+  await context.setOffline(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('heading', { name: 'Mi Perfil', level: 1 })).toBeVisible();
+});

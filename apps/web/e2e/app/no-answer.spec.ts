@@ -1,0 +1,139 @@
+import { limits } from '@relato/contract/limits';
+import type { Page, Request } from '@playwright/test';
+import { createAccount, expect, query, somebody, startSession } from '../testing/fixtures.ts';
+import { storyCard } from '../testing/recorder.ts';
+import { tellStory } from '../testing/upload-story.ts';
+import { test } from '../testing/database-fixtures.ts';
+
+/**
+ * Calls of these procedures arrive, if `arrives`, and are never answered. Returns those calls, and the way to a server
+ * that answers again.
+ */
+async function swallow(page: Page, procedures: RegExp, { arrives = false } = {}) {
+  const calls: Request[] = [];
+  const pattern = new RegExp(`/trpc/[^?]*(?:${procedures.source})`);
+  await page.route(pattern, async (route) => {
+    calls.push(route.request());
+    if (arrives) await route.fetch();
+  });
+  return { calls, end: () => page.unroute(pattern) };
+}
+
+const passQuery = (page: Page) => page.clock.runFor(limits.call.queryTimeoutMs + 100);
+const passMutation = (page: Page) => page.clock.runFor(limits.call.mutationTimeoutMs + 100);
+const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reintentar' });
+
+test.describe('a server that takes every call and never answers', () => {
+  test.beforeEach(({ page }) => page.clock.install());
+
+  test('leaves nobody before a skeleton: the feed says so and offers another try', async ({
+    page,
+    story,
+  }) => {
+    const { calls, end } = await swallow(page, /./);
+    await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
+    await expect(page.getByText('Cargando historias...')).toBeVisible();
+    await expect.poll(() => calls.length).toBeGreaterThan(0);
+    await passQuery(page);
+    await expect(
+      page.getByRole('heading', { name: 'No se pudieron cargar las historias de la comunidad' }),
+    ).toBeVisible();
+    await end();
+    await retry(page).click();
+    await expect(page.getByRole('article').filter({ hasText: story.title })).toBeVisible();
+  });
+
+  test('takes nobody for a visitor on their own profile', async ({ page }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await startSession(page, person);
+    const { calls, end } = await swallow(page, /./);
+    await page.goto('/profile');
+    await expect.poll(() => calls.length).toBeGreaterThan(0);
+    await passQuery(page);
+    await expect(page.getByRole('heading', { name: 'No se pudo cargar el perfil' })).toBeVisible();
+    await end();
+    await retry(page).click();
+    await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  });
+
+  test('a comment that may have arrived is sent again under its id, and is there once', async ({
+    page,
+    story,
+  }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await startSession(page, person);
+    await page.goto(`/?story=${story.id}`);
+    await expect(page.getByText('No hay comentarios aún')).toBeVisible();
+    const { calls, end } = await swallow(page, /comments\.create/, { arrives: true });
+    const field = page.getByLabel('Escribe un comentario...');
+    await field.fill('Una sola vez');
+    await field.press('Enter');
+    await expect.poll(() => calls.length).toBe(1);
+    await passMutation(page);
+    await expect(page.getByText(/^Relato tarda demasiado/)).toBeVisible();
+    await expect(field).toHaveValue('Una sola vez');
+    await end();
+    const again = page.waitForRequest(/comments\.create/);
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    expect((await again).postData()).toBe(calls[0]?.postData());
+    await expect(page.getByText('Comentario agregado')).toBeVisible();
+    const said = await query<{ items: { content: string }[] }>(page, 'comments.list', { storyId: story.id });
+    expect(said.items.map(({ content }) => content)).toEqual(['Una sola vez']);
+  });
+
+  test('a vote that may have arrived is taken back with a word, and counts once when it is given again', async ({
+    page,
+    story,
+  }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await startSession(page, person);
+    await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
+    const vote = page.getByRole('article').getByRole('button', { name: /^Votar: / });
+    await expect(vote).toHaveAccessibleName('Votar: 0 votos');
+    const { calls, end } = await swallow(page, /stories\.vote/, { arrives: true });
+    await vote.click();
+    await expect(vote).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => calls.length).toBe(1);
+    await passMutation(page);
+    await expect(page.getByText('No se pudo votar en la historia')).toBeVisible();
+    await end();
+    await expect(vote).toHaveAttribute('aria-pressed', 'false');
+    await vote.click();
+    await expect(vote).toHaveAccessibleName('Votar: 1 voto');
+    await expect(vote).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('publishing and the look-up of a username end, and both can be tried again', async ({ page }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await startSession(page, person);
+    await tellStory(page, { title: 'Sin respuesta', transcript: 'Ya está escrita.', published: false });
+    await page.goto('/profile');
+    const publish = storyCard(page, 'Sin respuesta').getByRole('button', { name: 'Publicar', exact: true });
+    await expect(publish).toBeVisible();
+    const publishing = await swallow(page, /stories\.publish/, { arrives: true });
+    await publish.click();
+    await expect.poll(() => publishing.calls.length).toBe(1);
+    await passMutation(page);
+    await expect(page.getByText('No se pudo publicar la historia')).toBeVisible();
+    await publishing.end();
+    await publish.click();
+    await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Ajustes' }).click();
+    const name = page.getByRole('dialog').getByLabel('Nombre de usuario');
+    const lookup = await swallow(page, /profiles\.usernameAvailable/);
+    await name.fill(`${person.username}_x`);
+    await expect.poll(() => lookup.calls.length).toBe(1);
+    await passQuery(page);
+    await expect(name).toHaveAccessibleDescription(
+      'No pudimos comprobar si está libre. Lo sabrás al guardar.',
+    );
+    await lookup.end();
+    await name.fill(`${person.username}_y`);
+    await expect(name).toHaveAccessibleDescription('Está libre');
+  });
+});

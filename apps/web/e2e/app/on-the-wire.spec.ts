@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { firstLoadFile, type FirstLoad } from '../../build/first-load-budget.ts';
+import { expect } from '../testing/fixtures.ts';
+import { tellManyStories } from '../testing/many-stories.ts';
+import { test as base } from '../testing/database-fixtures.ts';
+
+interface Received {
+  readonly type: string;
+  readonly path: string;
+  /** As Chromium counts them: headers and body as they came over the wire. */
+  readonly bytes: number;
+}
+
+const test = base.extend<{ community: undefined }>({
+  community: async ({ database, author }, use) => {
+    await tellManyStories(database, 20, { userId: author.id, tag: 'en el cable' });
+    await use(undefined);
+  },
+});
+
+/** The part of a screen that says that it is there. */
+type ToContent = (page: Page) => Locator;
+
+/** What is loaded a second later, when the first screen has long been there, is for the next one. */
+const withoutLaterTimers = () => {
+  const soon = window.setTimeout.bind(window);
+  Object.assign(window, {
+    setTimeout: (run: TimerHandler, ms = 0, ...args: unknown[]) => (ms < 1_000 ? soon(run, ms, ...args) : 0),
+  });
+};
+
+/** Opens an address as a browser that was never here, and tells what it received until nothing was under way. */
+async function receive(page: Page, address: string, toContent: ToContent): Promise<Received[]> {
+  await page.addInitScript(withoutLaterTimers);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.enable');
+  const open = new Map<string, Omit<Received, 'bytes'>>();
+  const received: Received[] = [];
+  browser.on('Network.responseReceived', ({ requestId, type, response }) => {
+    open.set(requestId, { type, path: new URL(response.url).pathname.slice(0, 60) });
+  });
+  browser.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
+    const request = open.get(requestId);
+    if (request) received.push({ ...request, bytes });
+    open.delete(requestId);
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await expect(toContent(page)).toBeVisible();
+  await expect.poll(() => open.size).toBe(0);
+  return received;
+}
+
+const total = (all: readonly Received[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+
+// Stories of other tests may stand above those that are told here.
+const toFirstStory: ToContent = (page) => page.getByRole('article').first();
+const toHeading: ToContent = (page) => page.getByRole('heading', { name: '¡Comparte tu historia!' });
+const screens = [
+  { address: '/', toContent: toHeading, maxBytes: 250_000 },
+  { address: '/search', toContent: toFirstStory, maxBytes: 300_000 },
+  { address: '/?story=', toContent: toFirstStory, maxBytes: 300_000 },
+] as const;
+
+for (const { address, toContent, maxBytes } of screens) {
+  test(`sends what the build counted, compressed, for the first screen of ${address}`, async ({
+    page,
+    community: _told,
+    author,
+    database,
+  }) => {
+    const story = await database.prisma.story.findFirstOrThrow({ where: { userId: author.id } });
+    const received = await receive(page, address.endsWith('=') ? address + story.id : address, toContent);
+    const byType = Object.entries(Object.groupBy(received, ({ type }) => type)).map(
+      ([type, some = []]) => `${type} ${kilobytes(total(some))} in ${some.length}`,
+    );
+    // oxlint-disable-next-line no-console -- what the measure is for
+    console.log(`${address}: ${kilobytes(total(received))}: ${byType.join(', ')}`);
+
+    const scripts = received.filter(({ type }) => type === 'Script');
+    const built = fileURLToPath(new URL(`../../dist/${firstLoadFile}`, import.meta.url));
+    const firstLoad: FirstLoad = JSON.parse(await readFile(built, 'utf8'));
+    const counted = firstLoad[address] ?? [];
+    expect(scripts.map(({ path }) => path).toSorted()).toEqual(
+      counted.map(({ file }) => `/${file}`).toSorted(),
+    );
+    const countedBytes = counted.reduce((sum, { bytes }) => sum + bytes, 0);
+    // Besides, the headers of each answer.
+    expect(total(scripts)).toBeGreaterThanOrEqual(countedBytes);
+    expect(total(scripts)).toBeLessThan(countedBytes + 1_500 * scripts.length);
+    expect(total(received)).toBeLessThan(maxBytes);
+  });
+}

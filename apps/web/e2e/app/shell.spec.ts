@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { walkCrash } from '../testing/every-screen.ts';
+import { createAccount, expect, signIn, somebody, test } from '../testing/fixtures.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
+
+test(
+  'bears its title and leads home from a page that is not there',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await page.goto('/no-existe');
+    await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
+    await expect(page.getByText('Oops! Page not found')).toBeVisible();
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+  },
+);
+
+test('only records while there is no community: /home is / and its button is dim', async ({ page }) => {
+  await page.goto('/home');
+  await expect(page).toHaveURL('/');
+  await expect(navigation(page).getByRole('button', { name: 'Comunidad' })).toBeDisabled();
+  await page.goto('/search');
+  await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
+});
+
+test(
+  'asks a visitor who wants to record to sign in, and goes on afterwards',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await page.goto('/search');
+    await navigation(page).getByRole('button', { name: 'Grabar' }).click();
+    await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+    await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await expect(dialog(page)).toHaveAccessibleName('Inicia sesión para grabar tu historia');
+    await signIn(page, person);
+    await expect(page).toHaveURL('/record');
+    await expect(dialog(page)).toBeHidden();
+  },
+);
+
+test(
+  'works with the keyboard: skips to the content, closes a sheet, comes back to where one was',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Saltar al contenido' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.keyboard.press('Tab');
+    const signUp = page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' });
+    await expect(signUp).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toHaveAccessibleName('Crear cuenta');
+    await expect(dialog(page).locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(signUp).toBeFocused();
+  },
+);
+
+test('has its places at the left of a wide window', { tag: '@firefox' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/search');
+  await expect(navigation(page)).toHaveCount(1);
+  await navigation(page).getByRole('link', { name: 'Perfil' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(navigation(page).getByRole('link', { name: 'Perfil' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  const box = await navigation(page).boundingBox();
+  expect(box).toMatchObject({ x: 0, y: 0 });
+});
+
+test('runs under a policy that allows no script but its own', { tag: '@firefox' }, async ({ page }) => {
+  const violations: string[] = [];
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      Reflect.get(window, 'reportViolation')(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  const answer = await page.goto('/');
+  const policy = (await answer?.headerValue('content-security-policy')) ?? '';
+  const sources = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1];
+  expect(sources?.trim()).toBe("'self'");
+  await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+  for (const path of ['/search', '/profile', '/record', '/confirmar', '/restablecer', '/no-existe']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  }
+  expect(violations).toEqual([]);
+});
+
+// What breaks is also told on the console, where nothing else may be.
+const broken = test.extend({ strictConsole: async ({ baseURL: _unused }, use) => use(undefined) });
+
+broken('says that a screen broke, and what is safe, and begins anew', async ({ page }) => {
+  await walkCrash(page, async () => undefined);
+  await expect(page.getByText('lo guardado y lo grabado sigue a salvo')).toBeVisible();
+  await expect(navigation(page)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+});
+
+test('does without what only accompanies a screen when the network does not bring it', async ({ page }) => {
+  let isMissing = false;
+  await page.route(/\/assets\/start-/, async (route) => {
+    isMissing = true;
+    await route.abort('internetdisconnected');
+  });
+  await page.goto('/search');
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  await expect.poll(() => isMissing).toBe(true);
+  await page.getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(navigation(page)).toBeVisible();
+});
+
+const provoking = test.extend({
+  expectedErrors: /blocked by the policy|Content Security Policy|Content-Security-Policy/,
+});
+
+provoking('SEC-39: is heard here when the policy blocks a script', async ({ page }) => {
+  await page.goto('/');
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('blocked by the policy'));
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.wasRun = true';
+    document.body.append(script);
+  });
+  expect((await told).text()).toContain('script-src');
+  expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Locator, Page } from '@playwright/test';
+import {
+  call,
+  createAccount,
+  expect,
+  query,
+  somebody,
+  startSession,
+  type Person,
+} from '../testing/fixtures.ts';
+import { refreshUntil } from '../testing/refresh-clock.ts';
+import { tellManyStories } from '../testing/many-stories.ts';
+import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
+import { served } from '../testing/serve-relato.ts';
+import { test } from '../testing/database-fixtures.ts';
+
+/** Another browser, of somebody who has an account. */
+async function openBrowser(browser: Browser, person: Person): Promise<Page> {
+  const context = await browser.newContext({ baseURL: served.url, locale: 'es-ES' });
+  const page = await context.newPage();
+  await createAccount(page, person);
+  await startSession(page, person);
+  return page;
+}
+
+const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('link', { name: title }) });
+const voteOf = (card: Locator): Locator => card.getByRole('button', { name: /^Votar: / });
+
+async function idOf(page: Page, title: string): Promise<string> {
+  const card = page.getByRole('listitem').filter({ has: cardOf(page, title) });
+  return (await card.getAttribute('data-story')) ?? '';
+}
+
+/** Lost by a reload. */
+const mark = async (page: Page): Promise<void> =>
+  page.evaluate(() => void Reflect.set(window, 'marked', true));
+const isMarked = async (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'marked'));
+
+test('shows within the refresh what happens in another browser, and moves nothing that one reads @firefox', async ({
+  page,
+  browser,
+  database,
+}) => {
+  const author = somebody();
+  const studio = await openBrowser(browser, author);
+  const fan = await openBrowser(browser, somebody());
+  const { id: userId } = await query<{ id: string }>(studio, 'profiles.byUsername', {
+    username: author.username,
+  });
+  const tag = `en ${author.username}`;
+  await tellManyStories(database, 60, { userId, tag });
+
+  await page.clock.install();
+  await page.goto(`/search?tags=${encodeURIComponent(tag)}`);
+  await expect(page.getByText(`Filtrando por: ${tag}`)).toBeVisible();
+  const read = cardOf(page, 'Historia 32 ');
+  const above = cardOf(page, 'Historia 31 ');
+  const below = cardOf(page, 'Historia 33 ');
+  await wheelTo(page, read);
+  await read.scrollIntoViewIfNeeded();
+  await expect(above).toHaveCount(1);
+  await expect(below).toHaveCount(1);
+  await mark(page);
+  const id = await idOf(page, 'Historia 32 ');
+  const top = await restingTopOf(read);
+  await expect(voteOf(read)).toHaveAccessibleName('Votar: 0 votos');
+
+  await test.step('a vote and a comment are counted', async () => {
+    await call(fan, 'stories.vote', { id, direction: 'up' });
+    const comment = { id: randomUUID(), storyId: id, content: 'A mí también me pasó' };
+    await call(fan, 'comments.create', comment);
+    await refreshUntil(page, () =>
+      expect(voteOf(read)).toHaveAccessibleName('Votar: 1 voto', { timeout: 3_000 }),
+    );
+    await expect(read.getByText('1 Comentario')).toBeVisible();
+    expect(await restingTopOf(read)).toBeCloseTo(top, 0);
+  });
+
+  await test.step('what is unpublished goes, above and below what one reads', async () => {
+    for (const title of ['Historia 31 ', 'Historia 33 ']) {
+      await call(studio, 'stories.unpublish', { id: await idOf(page, title) });
+    }
+    await refreshUntil(page, () => expect(above).toHaveCount(0, { timeout: 3_000 }));
+    await expect(below).toHaveCount(0);
+    await expect(cardOf(page, 'Historia 30 ')).toHaveCount(1);
+    expect(await restingTopOf(read)).toBeCloseTo(top, 0);
+  });
+
+  await test.step('the story that rose waits at the top until one goes there', async () => {
+    await page.getByRole('button', { name: 'Cambió el orden' }).click();
+    await expect(page.getByRole('article').first()).toContainText('Historia 32 ');
+    await expect(page.getByRole('button', { name: 'Cambió el orden' })).toHaveCount(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  await test.step('a follower is counted on the profile', async () => {
+    await cardOf(page, 'Historia 32 ')
+      .getByRole('link', { name: `@${author.username}` })
+      .click();
+    const followers = (count: number) => page.getByRole('button', { name: `${count} Seguidores` });
+    await expect(followers(0)).toBeVisible();
+    await call(fan, 'follows.follow', { userId });
+    await refreshUntil(page, () => expect(followers(1)).toBeVisible({ timeout: 3_000 }));
+  });
+  expect(await isMarked(page)).toBe(true);
+  await database.prisma.user.delete({ where: { id: userId } });
+});

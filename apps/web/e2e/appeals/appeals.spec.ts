@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '../testing/axe.ts';
+import { test } from '../testing/database-fixtures.ts';
+import { expect } from '../testing/fixtures.ts';
+import { caseOf, enter, toast } from '../testing/moderators.ts';
+import { tellStory } from '../testing/upload-story.ts';
+
+test('a report is looked into, the story hidden, appealed for and restored', async ({
+  page,
+  browser,
+  database,
+}) => {
+  const author = await enter(browser, database);
+  const moderator = await enter(browser, database, 'moderator');
+  const colleague = await enter(browser, database, 'moderator');
+  const title = `El faro de ${author.person.username}`;
+  const id = await tellStory(author.page, { title });
+
+  await page.goto(`/search?story=${id}`);
+  await page.getByRole('button', { name: 'Reportar' }).click();
+  await page.getByRole('dialog').getByText('Spam', { exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reportar' }).click();
+  await expect(toast(page, 'Reporte enviado')).toBeVisible();
+  expect((await page.request.get(`/audio/${id}`)).status()).toBe(200);
+
+  const staff = moderator.page;
+  await staff.goto('/profile');
+  await staff.goto('/search');
+  await staff.getByRole('button', { name: 'Tu cuenta' }).click();
+  await staff.getByRole('link', { name: 'Moderación' }).click();
+  const reported = caseOf(staff, title);
+  await expect(reported.getByText('1 reporte')).toBeVisible();
+  await reported.getByRole('button', { name: title }).click();
+  await expect(reported.getByRole('button', { name: 'Reproducir' })).toBeVisible();
+  await reported.getByRole('button', { name: 'Revisar' }).click();
+  await reported.getByRole('button', { name: 'Ocultar' }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Spam o publicidad' }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+  await expect(toast(staff, 'Decisión guardada')).toBeVisible();
+  await expect(reported).toHaveCount(0);
+
+  // Replayed by who heard it before.
+  expect((await page.request.get(`/audio/${id}`)).status()).toBe(404);
+  expect((await page.request.get(`/audio/${id}`, { headers: { range: 'bytes=0-9' } })).status()).toBe(404);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+
+  const told = author.page;
+  await told.goto('/profile');
+  await expect(told.getByText('Oculta por moderación')).toBeVisible();
+  await expect(told.getByText('Spam o publicidad')).toBeVisible();
+  await expect(told.getByRole('link', { name: 'Avisos, 1 sin leer' })).toBeVisible();
+  await told.getByRole('link', { name: 'Ver aviso y apelar' }).click();
+  const notice = told.getByRole('listitem').filter({ hasText: 'Tu historia está oculta' });
+  await notice.getByRole('button', { name: 'Apelar' }).click();
+  await notice.getByRole('button', { name: 'Enviar apelación' }).click();
+  await expect(notice.getByText('Escribe por qué no estás de acuerdo')).toBeVisible();
+  await notice.getByLabel('¿Por qué no estás de acuerdo?').fill('Es un recuerdo de mi abuela.');
+  await expectNoViolations(told, 'an appeal');
+  await notice.getByRole('button', { name: 'Enviar apelación' }).click();
+  await expect(notice.getByText('En revisión')).toBeVisible();
+  await expect(notice.getByRole('button', { name: 'Apelar' })).toHaveCount(0);
+
+  // Not by who hid it, while there is somebody else.
+  await staff.getByRole('button', { name: 'Apelaciones' }).click();
+  const appeal = (at: Page) => at.getByRole('listitem').filter({ hasText: title });
+  await expect(appeal(staff).getByText('La decide otra persona del equipo.')).toBeVisible();
+  await colleague.page.goto('/moderacion');
+  await colleague.page.getByRole('button', { name: 'Apelaciones' }).click();
+  await appeal(colleague.page).getByRole('button', { name: 'Aceptar' }).click();
+  await colleague.page.getByRole('dialog').getByLabel('Motivo', { exact: true }).fill('Tienes razón.');
+  await colleague.page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+  await expect(appeal(colleague.page)).toHaveCount(0);
+
+  expect((await page.request.get(`/audio/${id}`)).status()).toBe(200);
+  await told.reload();
+  await expect(notice.getByText('Aceptada')).toBeVisible();
+  await expect(notice.getByText('Tienes razón.')).toBeVisible();
+  await colleague.page.getByRole('button', { name: 'Registro' }).click();
+  await expect(colleague.page.getByText('Aceptó la apelación').first()).toBeVisible();
+  for (const actor of [author, moderator, colleague]) await actor.page.context().close();
+});

@@ -1,0 +1,140 @@
+import { createStory } from '@relato/db/testing/factories';
+import { createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
+import { dialog, followers, main, openBrowser } from '../testing/people.ts';
+import { tellStory } from '../testing/upload-story.ts';
+import { test } from '../testing/database-fixtures.ts';
+
+test(
+  'shows a visitor who tells a story, and leads back to it',
+  { tag: '@firefox' },
+  async ({ page, browser }) => {
+    const author = somebody();
+    const studio = await openBrowser(browser, author);
+    const title = `La casa de ${author.username}`;
+    await tellStory(studio, { title });
+    await tellStory(studio, { title: 'Solo para mí', published: false });
+
+    await page.goto('/search');
+    const card = page.getByRole('article').filter({ hasText: title });
+    await card.getByRole('link', { name: `@${author.username}` }).click();
+    await expect(page).toHaveURL(`/u/${author.username}`);
+    await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
+    await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
+    await expect(main(page).getByText('1 Historias')).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
+    await expect(page.getByText(author.email)).toHaveCount(0);
+
+    await test.step('a story opens in front of the profile, and the arrow leads back step by step', async () => {
+      await page.getByRole('link', { name: title }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
+      await page.getByRole('button', { name: 'Volver' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
+      await page.getByRole('button', { name: 'Volver' }).click();
+      await expect(page).toHaveURL('/search');
+      await expect(card).toBeVisible();
+    });
+
+    await test.step('the link is good in any case, also after a reload', async () => {
+      await page.goto(`/u/${author.username.toUpperCase()}`);
+      await expect(page.getByRole('heading', { name: `@${author.username}`, exact: true })).toBeVisible();
+    });
+    await studio.context().close();
+  },
+);
+
+test('comes back from a profile to where one was in the list', async ({ page, author, database }) => {
+  for (let number = 1; number <= 6; number += 1) {
+    await createStory(database.prisma, {
+      userId: author.id,
+      title: `Cuento ${number} de ${author.username}`,
+    });
+  }
+  await page.goto(`/search?q=${author.username}`);
+  const card = page.getByRole('article').filter({ hasText: `Cuento 2 de ${author.username}` });
+  const link = card.getByRole('link', { name: `@${author.username}` });
+  await link.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  const before = await card.boundingBox();
+  await link.click();
+  await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.getByRole('button', { name: 'Volver' }).click();
+  await expect(card).toBeInViewport();
+  await expect
+    .poll(async () => Math.abs(((await card.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
+    .toBeLessThan(2);
+});
+
+test('says that nobody is called so, and that a profile did not come', async ({ page, browser }) => {
+  for (const name of ['nadie_se_llama_asi', '%25', 'a%00b', '@x', 'a'.repeat(200)]) {
+    await page.goto(`/u/${name}`);
+    await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Escuchar otras historias' })).toBeVisible();
+  }
+
+  const author = somebody();
+  const studio = await openBrowser(browser, author);
+  await page.route('**/trpc/**profiles.byUsername**', (route) =>
+    route.fulfill({ status: 404, body: 'a page of a proxy' }),
+  );
+  await page.goto(`/u/${author.username}`);
+  const failed = page.getByRole('heading', { name: 'No se pudo cargar el perfil' });
+  await expect(failed).toBeVisible();
+  await page.unroute('**/trpc/**profiles.byUsername**');
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
+  await studio.context().close();
+});
+
+test('shows oneself as others see one, and more at home', { tag: '@firefox' }, async ({ page }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  const title = 'La primera vez';
+  await tellStory(page, { title });
+
+  await page.goto(`/u/${person.username}`);
+  await expect(main(page).getByText('1 Historias')).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
+  await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
+  await expect(page.getByText(person.email)).toBeHidden();
+
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeVisible();
+  await expect(main(page).getByText(person.email)).toBeVisible();
+  await expect(main(page).getByText('1 Historias')).toBeVisible();
+  await followers(page, '0').click();
+  await expect(dialog(page)).toHaveAccessibleName(`Seguidores de ${person.username}`);
+  await expect(dialog(page).getByText('No tiene seguidores aún')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await main(page)
+    .getByRole('article')
+    .getByRole('link', { name: `@${person.username}` })
+    .click();
+  await expect(page).toHaveURL(`/u/${person.username}`);
+});
+
+test('says while one types whether a username is free', async ({ page, browser }) => {
+  const person = somebody();
+  const neighbour = somebody();
+  const elsewhere = await openBrowser(browser, neighbour);
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  const username = dialog(page).getByLabel('Nombre de usuario');
+  await username.fill(neighbour.username.toUpperCase());
+  await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+  await username.fill('¿quién soy?');
+  await expect(username).toHaveAccessibleDescription(
+    'Usa solo letras, números, puntos, guiones y guiones bajos',
+  );
+  await username.fill(`${person.username}_2`);
+  await expect(username).toHaveAccessibleDescription('Está libre');
+  await username.fill(person.username);
+  await expect(username).toHaveAccessibleDescription('');
+  await elsewhere.context().close();
+});

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import {
+  createAccount,
+  expect,
+  signIn,
+  somebody,
+  startSession,
+  test,
+  type Person,
+} from '../testing/fixtures.ts';
+import {
+  leaveForProfile,
+  expectRecorded,
+  record,
+  recordButton,
+  saveButton,
+  startRecording,
+  stopRecording,
+  storyCard,
+} from '../testing/recorder.ts';
+
+/** Two seconds that nobody saves: the person goes to their profile, where so many recordings are offered. */
+async function leaveRecording(page: Page, title: string, left = 1): Promise<void> {
+  await record(page);
+  if (title !== '') await page.getByLabel('Título').fill(title);
+  await leaveForProfile(page);
+  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(left);
+}
+
+/** As when it ran out, or was ended on another device. */
+async function endSession(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/profile');
+  await expect(page.getByText('Únete')).toBeVisible();
+}
+
+async function signInOnProfile(page: Page, person: Person): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await signIn(page, person);
+}
+
+const inOnePiece = 'La grabación que quedaba en este dispositivo está en tu perfil, en privado.';
+
+let ana: Person;
+test.beforeEach(async ({ page }) => {
+  ana = somebody();
+  await createAccount(page, ana);
+  await startSession(page, ana);
+});
+
+test(
+  'saves what was recorded before the session ended, as soon as one signs in',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await leaveRecording(page, 'La del apagón');
+    await endSession(page);
+    await signInOnProfile(page, ana);
+    await expect(page.getByText(inOnePiece)).toBeVisible();
+    await expect(storyCard(page, 'La del apagón').getByText('Privada')).toBeVisible();
+    await expect(storyCard(page, 'La del apagón').getByText('0 votos')).toBeVisible();
+    await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+  },
+);
+
+test('gives what has no title the default one', async ({ page }) => {
+  await leaveRecording(page, '');
+  await endSession(page);
+  await signInOnProfile(page, ana);
+  await expect(storyCard(page, 'Historia sin título').getByText('Privada')).toBeVisible();
+});
+
+test("leaves another account's recording alone on a shared phone", { tag: '@firefox' }, async ({ page }) => {
+  await leaveRecording(page, 'Solo de Ana');
+  await endSession(page);
+  const beto = somebody();
+  await createAccount(page, beto);
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/upload')) uploads.push(request.url());
+  });
+  await signInOnProfile(page, beto);
+  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  expect(uploads).toEqual([]);
+  await endSession(page);
+  await signInOnProfile(page, ana);
+  await expect(storyCard(page, 'Solo de Ana').getByText('Privada')).toBeVisible();
+});
+
+test('keeps one that fails and saves it at the next sign-in', async ({ page }) => {
+  await leaveRecording(page, 'La que falla');
+  await leaveRecording(page, 'La que llega', 2);
+  await endSession(page);
+  let failures = 0;
+  await page.route(/stories\.create/, async (route) => {
+    if (!(route.request().postData() ?? '').includes('La que falla')) return route.continue();
+    failures += 1;
+    return route.abort('internetdisconnected');
+  });
+  await signInOnProfile(page, ana);
+  await expect(page.getByText(inOnePiece)).toBeVisible();
+  expect(failures).toBe(1);
+  await expect(storyCard(page, 'La que llega')).toBeVisible();
+  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(1);
+  await page.unroute(/stories\.create/);
+  await endSession(page);
+  await signInOnProfile(page, ana);
+  await expect(storyCard(page, 'La que falla').getByText('Privada')).toBeVisible();
+  await expect(storyCard(page, 'La que llega')).toHaveCount(1);
+  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+});
+
+test(
+  'goes on with a review whose session ended, and loses nothing that was typed',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await startRecording(page);
+    await page.context().clearCookies();
+    await expectRecorded(page, 2);
+    await stopRecording(page);
+    await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
+    await page.getByLabel('Título').fill('A pesar de todo');
+    await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await signIn(page, ana);
+    await saveButton(page).click({ timeout: 30_000 });
+    await expect(page.getByText('Historia guardada')).toBeVisible();
+    await expect(storyCard(page, 'A pesar de todo').getByText('Privada')).toBeVisible();
+  },
+);
+
+test('saves what was being saved when the session was found to be over', async ({ page }) => {
+  await record(page);
+  await page.getByLabel('Título').fill('Con una pausa');
+  await expect(page.getByText('Procesando...')).toHaveCount(0, { timeout: 30_000 });
+  await page.context().clearCookies();
+  await saveButton(page).click();
+  await signIn(page, ana);
+  await expect(page.getByText('Historia guardada')).toBeVisible();
+  await expect(storyCard(page, 'Con una pausa').getByText('Privada')).toBeVisible();
+});
+
+test('puts the recording of one account aside when another signs in', async ({ page }) => {
+  await startRecording(page);
+  await page.context().clearCookies();
+  await expectRecorded(page, 2);
+  await stopRecording(page);
+  await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
+  const beto = somebody();
+  await createAccount(page, beto);
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await signIn(page, beto);
+  await expect(page.getByText('Cambiaste de cuenta')).toBeVisible();
+  await expect(recordButton(page)).toBeVisible();
+  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+});

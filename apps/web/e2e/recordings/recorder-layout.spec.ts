@@ -1,0 +1,128 @@
+import type { Locator, Page } from '@playwright/test';
+import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
+const stopButton = (page: Page) => page.getByRole('button', { name: 'Detener' });
+const actions = (page: Page) => page.locator('[data-bottom-actions]');
+
+async function boxOf(name: string, locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${name} is not there`);
+  return Object.assign(box, { name });
+}
+
+/** Which of these reach out of the window, and which lie on each other. */
+async function listCollisions(page: Page, things: Readonly<Record<string, Locator>>): Promise<string[]> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const boxes = await Promise.all(
+    Object.entries(things).map(async ([name, locator]) => boxOf(name, locator)),
+  );
+  const outside = boxes
+    .filter((box) => box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height)
+    .map(({ name }) => `${name} reaches out of the window`);
+  const pairs = boxes.flatMap((one, index) => boxes.slice(index + 1).map((other) => [one, other] as const));
+  const overlapping = pairs
+    .filter(
+      ([one, other]) =>
+        one.x < other.x + other.width &&
+        other.x < one.x + one.width &&
+        one.y < other.y + other.height &&
+        other.y < one.y + one.height,
+    )
+    .map(([one, other]) => `${one.name} and ${other.name} overlap`);
+  return [...outside, ...overlapping];
+}
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+  { width: 1280, height: 800 },
+];
+
+for (const viewport of sizes) {
+  const { width, height } = viewport;
+  test(`has room for each thing that one presses or reads, at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const person = somebody();
+    await createAccount(page, person);
+    await startSession(page, person);
+    await page.goto('/record');
+    const main = page.getByRole('main');
+    await expect(main.getByText('Listo para grabar')).toBeVisible();
+    // One microphone, and it is the one that records.
+    await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(1);
+    await expect(bar(page).getByRole('link', { name: 'Perfil' })).toBeVisible();
+    expect
+      .soft(
+        await listCollisions(page, {
+          'the bar': bar(page),
+          'the heading': main.getByRole('heading', { level: 1 }),
+          'the prompt': main.getByRole('heading', { level: 2 }),
+          'the record button': recordButton(page),
+          'its label': main.getByText('Toca para grabar'),
+          'the limit': main.getByText('Hasta 5 minutos'),
+        }),
+        'at rest',
+      )
+      .toEqual([]);
+
+    await recordButton(page).click();
+    await expectRecorded(page, 2);
+    await expect(bar(page)).toHaveCount(width < 1024 ? 0 : 1);
+    await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(0);
+    expect
+      .soft(
+        await listCollisions(page, {
+          'the heading': main.getByRole('heading', { level: 1 }),
+          'the time recorded': main.getByText('Tiempo grabado'),
+          'the time left': main.getByText('Tiempo restante'),
+          'the share': main.getByText(/% completado$/),
+          'the stop button': stopButton(page),
+        }),
+        'while it records',
+      )
+      .toEqual([]);
+
+    await stopRecording(page);
+    await expect(bar(page)).toHaveCount(width < 1024 ? 0 : 1);
+    const title = page.getByLabel('Título');
+    if (width < 1024)
+      expect
+        .soft(
+          await listCollisions(page, {
+            'what is recorded': main.getByText(/^Grabación completada/),
+            'the title': title,
+            'the actions': actions(page),
+          }),
+          'in the review',
+        )
+        .toEqual([]);
+    for (const field of [
+      title,
+      page.getByLabel('Transcripción'),
+      main.getByRole('button', { name: 'Agregar' }),
+    ]) {
+      await field.scrollIntoViewIfNeeded();
+      // Its middle is what one touches there.
+      await field.click({ trial: true });
+    }
+
+    await page.goto('/record');
+    await expect(main.getByRole('button', { name: 'Recuperar' })).toBeVisible();
+    expect
+      .soft(
+        await listCollisions(page, {
+          'the bar': bar(page),
+          'the heading': main.getByRole('heading', { level: 1 }),
+          'the draft': main.getByRole('button', { name: 'Recuperar' }),
+          'the record button': recordButton(page),
+          'its label': main.getByText('Toca para grabar'),
+          'the limit': main.getByText('Hasta 5 minutos'),
+        }),
+        'at rest, with a draft',
+      )
+      .toEqual([]);
+  });
+}

@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import {
+  expectRecorded,
+  record,
+  recordButton,
+  saveAs,
+  saveButton,
+  startRecording,
+  stopRecording,
+} from '../testing/recorder.ts';
+
+test.beforeEach(async ({ page }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+});
+
+test('offers a recording again after a reload, and saves it', { tag: '@firefox' }, async ({ page }) => {
+  await record(page);
+  await page.reload();
+  await expect(page.getByText('Una grabación sin guardar')).toBeVisible();
+  await page.getByRole('button', { name: 'Recuperar' }).click();
+  await expect(page.getByText(/Grabación completada: 0:0\d/)).toBeVisible();
+  await saveAs(page, 'La recuperada');
+  await page.goto('/record');
+  await expect(recordButton(page)).toBeVisible();
+  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+});
+
+test('loses nothing when a tab goes away while it records', { tag: '@firefox' }, async ({ page }) => {
+  await startRecording(page);
+  await expectRecorded(page, 3);
+  // As when the browser is killed: no question is asked, nothing is said goodbye to.
+  await page.close({ runBeforeUnload: false });
+  const next = await page.context().newPage();
+  await next.goto('/record');
+  await next.getByRole('button', { name: 'Recuperar' }).click();
+  await expect(next.getByText(/Grabación completada: 0:(?:0[2-9]|[1-5]\d)/)).toBeVisible();
+  await saveAs(next, 'La rescatada');
+});
+
+test(
+  'says what is safe while there is no network, and goes on when there is',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await startRecording(page);
+    await expectRecorded(page, 2);
+    // What comes next is loaded while it records.
+    await page.waitForFunction(() =>
+      ['/assets/review-view-', '/assets/profile-'].every((part) =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
+      ),
+    );
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Detener' }).click();
+    await expect(
+      page.getByText('No hay conexión. Tu grabación sigue a salvo en este dispositivo.'),
+    ).toBeVisible({
+      timeout: 40_000,
+    });
+    await page.context().setOffline(false);
+    await saveAs(page, 'Desde el túnel');
+  },
+);
+
+test('explains what to do when the microphone is refused', { tag: '@firefox' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    // Firefox runs this in the empty page as well, which is no secure context.
+    if (!isSecureContext) return;
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await page.goto('/record');
+  await recordButton(page).click();
+  await expect(
+    page.getByText('Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.').first(),
+  ).toBeVisible();
+});
+
+const refusals = [
+  ['NotFoundError', 'No encontramos ninguno en este dispositivo.', 'Conecta un micrófono'],
+  ['NotReadableError', 'Otra aplicación lo está usando.', 'Termina la llamada'],
+  ['AbortError', 'El dispositivo no llegó a abrirlo.', 'Toca otra vez'],
+] as const;
+
+test('says what is the matter with a microphone that was not refused', async ({ page }) => {
+  await page.goto('/record');
+  for (const [name, text, hint] of refusals) {
+    await page.evaluate((error) => {
+      navigator.mediaDevices.getUserMedia = async () => {
+        throw new DOMException('no', error);
+      };
+    }, name);
+    await recordButton(page).click();
+    await expect(page.getByText(`Error al acceder al micrófono. ${text}`)).toBeVisible();
+    await expect(page.getByText(hint)).toBeVisible();
+  }
+});
+
+test("keeps a private story's sound from everybody else", { tag: '@firefox' }, async ({ page, browser }) => {
+  await record(page);
+  await saveAs(page, 'Solo para mí');
+  const asked = page.waitForRequest(/\/audio\//);
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: /Reproducir/ })
+    .click();
+  const audioUrl = (await asked).url();
+  expect((await page.request.get(audioUrl)).status()).toBe(200);
+  const stranger = await browser.newContext();
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await stranger.request.fetch(audioUrl, { method, headers: { range: 'bytes=0-9' } });
+    expect(answer.status()).toBe(404);
+  }
+  await stranger.close();
+});
+
+test('shows how much time there is, and a form in which one writes', async ({ page }) => {
+  await startRecording(page);
+  await expectRecorded(page, 3);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Tiempo grabado')).toBeVisible();
+  await expect(main.getByText('Tiempo restante')).toBeVisible();
+  await expect(main.getByText(/^4:[0-5]\d$/)).toBeVisible();
+  await expect(main.getByRole('progressbar', { name: 'Tiempo grabado' })).toHaveAttribute(
+    'aria-valuetext',
+    /^[1-9]\s%/,
+  );
+  await stopRecording(page);
+  await expect(page.getByLabel('Título')).toHaveAttribute('placeholder', 'Ponle un título a tu historia');
+  await page.getByRole('button', { name: 'Editar' }).click();
+  await expect(page.getByLabel('Transcripción')).toHaveAttribute('rows', '6');
+  const seek = main.getByRole('slider');
+  await expect(seek).toHaveAttribute('step', '0.1');
+});
+
+/** Waits until something in the page is drawn larger than this, across or along one axis. */
+const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =>
+  page.waitForFunction(
+    ([name, least]) =>
+      Array.from(document.querySelectorAll<HTMLElement>('main [style]'), ({ style }) =>
+        Number(new RegExp(`^${name}\\((.+)\\)$`).exec(style.transform)?.[1]),
+      ).some((scale) => scale > least),
+    [transform, above] as const,
+  );
+
+test.describe('where things may move', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('draws how loud the voice is, as rings and as a wave', async ({ page }) => {
+    await startRecording(page);
+    await expectDrawn(page, 'scale', 1.03);
+    await expectDrawn(page, 'scaleY', 0.3);
+  });
+});
+
+test('lets the rings rest where nothing may move', async ({ page }) => {
+  await startRecording(page);
+  await expectDrawn(page, 'scaleY', 0.3);
+  await expect(page.locator('main [style*="scale("]')).toHaveCount(0);
+});
+
+test('keeps what could not be saved, and says so', async ({ page }) => {
+  await record(page);
+  await page.getByLabel('Título').fill('La que no se guardó');
+  await page.route(/\/trpc\/stories\.create/, (route) => route.abort('internetdisconnected'));
+  await saveButton(page).click({ timeout: 30_000 });
+  await expect(page.getByText('No se pudo guardar la historia').first()).toBeVisible();
+  await page.unroute(/\/trpc\/stories\.create/);
+  await saveButton(page).click();
+  await expect(page.getByText('Historia guardada')).toBeVisible();
+});
+
+const types: readonly string[] = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'];
+for (const [index, type] of types.entries()) {
+  test(`hears the voice without echo and noise at 44,100 Hz, as ${type} where that comes first`, async ({
+    page,
+  }) => {
+    await page.addInitScript((supported) => {
+      const heard: unknown[] = [];
+      Reflect.set(window, 'heard', heard);
+      const { mediaDevices } = navigator;
+      const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async (constraints) => {
+        heard.push(constraints?.audio);
+        return getUserMedia(constraints);
+      };
+      MediaRecorder.isTypeSupported = (wanted) => supported.includes(wanted);
+      window.MediaRecorder = new Proxy(MediaRecorder, {
+        construct: (target, args: [MediaStream, MediaRecorderOptions]) => {
+          heard.push(args[1].mimeType);
+          return Reflect.construct(target, args);
+        },
+      });
+    }, types.slice(index));
+    await startRecording(page);
+    expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+      { echoCancellation: true, noiseSuppression: true, sampleRate: 44_100 },
+      type,
+    ]);
+  });
+}

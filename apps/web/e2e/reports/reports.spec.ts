@@ -1,0 +1,99 @@
+import { expectNoViolations } from '../testing/axe.ts';
+import { test } from '../testing/database-fixtures.ts';
+import { expect } from '../testing/fixtures.ts';
+import { cardOf, expectVote, notice, reportSheet, search, startAs, voteOf } from '../testing/story-cards.ts';
+
+test.describe('a report', () => {
+  test('of a visitor wants a reason, and is thanked for', async ({ page, story }) => {
+    const card = await search(page, story);
+    await card.getByRole('button', { name: 'Reportar' }).click();
+    const sheet = reportSheet(page);
+    await expect(sheet.getByRole('radio')).toHaveCount(6);
+    for (const reason of [
+      'Contenido inapropiado',
+      'Spam',
+      'Acoso o bullying',
+      'Contenido ofensivo',
+      'Desinformación',
+      'Otro',
+    ]) {
+      await expect(sheet.getByRole('radio', { name: reason, exact: true })).not.toBeChecked();
+    }
+    await sheet.getByRole('button', { name: 'Reportar' }).click();
+    await expect(sheet.getByRole('alert')).toHaveText('Por favor selecciona una razón para reportar');
+    await expect(sheet.getByRole('radio').first()).toBeFocused();
+    await sheet.getByText('Acoso o bullying').click();
+    await expect(sheet.getByRole('alert')).toBeEmpty();
+    const sent = page.waitForRequest(/reports\.create/);
+    await sheet.getByRole('button', { name: 'Reportar' }).click();
+    expect((await sent).postData()).toContain('"harassment"');
+    await expect(notice(page, 'Reporte enviado')).toContainText(
+      'Gracias por reportar. Revisaremos esta historia.',
+    );
+    await expect(sheet).toBeHidden();
+  });
+
+  test(
+    'is made by keyboard alone, left without a trace, and comes back to where one was',
+    { tag: '@firefox' },
+    async ({ page, story }) => {
+      await startAs(page);
+      const card = await search(page, story);
+      const flag = card.getByRole('button', { name: 'Reportar' });
+      await flag.focus();
+      await page.keyboard.press('Enter');
+      const sheet = reportSheet(page);
+      await expect(sheet.getByRole('radio').first()).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(sheet.getByRole('radio', { name: 'Spam' })).toBeChecked();
+      await page.keyboard.press('Tab');
+      await expect(sheet.getByRole('link', { name: 'Ver las normas' })).toBeFocused();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await expect(sheet.getByRole('button', { name: 'Reportar' })).toBeFocused();
+      await page.keyboard.press('Shift+Tab');
+      await expect(sheet.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(sheet).toBeHidden();
+      await expect(flag).toBeFocused();
+
+      await page.keyboard.press('Enter');
+      await expect(sheet.getByRole('radio').first()).toBeFocused();
+      await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
+      await page.keyboard.press('ArrowUp');
+      await expect(sheet.getByRole('radio', { name: 'Otro' })).toBeChecked();
+      await page.keyboard.press('Enter');
+      await expect(notice(page, 'Reporte enviado')).toBeVisible();
+      await expect(flag).toBeFocused();
+    },
+  );
+
+  test('that does not arrive keeps what was chosen', { tag: '@firefox' }, async ({ page, story }) => {
+    await page.goto(`/?story=${story.id}`);
+    await cardOf(page, story).getByRole('button', { name: 'Reportar' }).click();
+    await page.route(/reports\.create/, (route) => route.abort('internetdisconnected'));
+    await reportSheet(page).getByText('Desinformación').click();
+    await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
+    await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
+    await expect(notice(page, 'No se pudo enviar el reporte. Inténtalo de nuevo.')).toBeVisible();
+    await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
+    await page.unroute(/reports\.create/);
+    await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
+    await expect(notice(page, 'Reporte enviado')).toBeVisible();
+  });
+});
+
+test('votes and reports can be used by everybody, light and dark', async ({ page, setFlags, story }) => {
+  await startAs(page);
+  await setFlags({ showDownvotes: true });
+  const card = await search(page, story);
+  await voteOf(card).click();
+  await expectVote(card, '1 voto', true);
+  await expectNoViolations(page, 'a vote given');
+  await card.getByRole('button', { name: 'Reportar' }).click();
+  await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
+  await expect(reportSheet(page).getByRole('alert')).toBeVisible();
+  await expectNoViolations(page, 'a report without a reason');
+  await reportSheet(page).getByText('Spam').click();
+  await expectNoViolations(page, 'a report with one');
+});

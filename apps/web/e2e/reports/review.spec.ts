@@ -1,0 +1,96 @@
+import { createReport, createStory, createUser } from '@relato/db/testing/factories';
+import { expectNoViolations } from '../testing/axe.ts';
+import { test } from '../testing/database-fixtures.ts';
+import { call, expect } from '../testing/fixtures.ts';
+import { caseOf, enter, toast } from '../testing/moderators.ts';
+import { tellStory } from '../testing/upload-story.ts';
+
+test.describe('the keys of a moderator', () => {
+  test('go through the queue and decide, and leave typing alone', async ({ browser, database }) => {
+    const { prisma } = database;
+    const authorId = await createUser(prisma);
+    const titles = ['Primera', 'Segunda'].map((title) => `${title} ${authorId.slice(0, 8)}`);
+    for (const title of titles) {
+      await createReport(prisma, { storyId: await createStory(prisma, { userId: authorId, title }) });
+    }
+    const { page } = await enter(browser, database, 'moderator');
+    await page.goto('/moderacion');
+    const [first = '', second = ''] = titles;
+    await expect(caseOf(page, first)).toBeVisible();
+    const heading = (title: string) => page.getByRole('button', { name: title, exact: true });
+    const walkTo = async (title: string, key: string) => {
+      // A key is answered before the next one is pressed.
+      do await page.keyboard.press(key);
+      while ((await heading(title).getAttribute('aria-expanded')) !== 'true');
+    };
+    await walkTo(first, 'j');
+    await walkTo(second, 'j');
+    await walkTo(first, 'k');
+    await expect(heading(first)).toBeFocused();
+
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+    await expectNoViolations(page, 'the keys');
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('d');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('r');
+    await expect(caseOf(page, first).getByRole('button', { name: 'Descartar' })).toBeVisible();
+    await page.keyboard.press('d');
+    const dialog = page.getByRole('dialog', { name: 'Descartar los reportes' });
+    await dialog.getByLabel('Motivo', { exact: true }).pressSequentially('jode o calla');
+    await expect(dialog.getByLabel('Motivo', { exact: true })).toHaveValue('jode o calla');
+    await expectNoViolations(page, 'a decision by keys');
+    await dialog.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(caseOf(page, first)).toHaveCount(0);
+    await expect(caseOf(page, second)).toBeVisible();
+    await page.context().close();
+    await prisma.user.delete({ where: { id: authorId } });
+  });
+});
+
+test('a moderator who comes second is told what happened', async ({ browser, database }) => {
+  const { prisma } = database;
+  const authorId = await createUser(prisma);
+  const title = `Tarde ${authorId.slice(0, 8)}`;
+  const storyId = await createStory(prisma, { userId: authorId, title });
+  await createReport(prisma, { storyId });
+  const first = await enter(browser, database, 'moderator');
+  const second = await enter(browser, database, 'moderator');
+  await second.page.goto('/moderacion');
+  await caseOf(second.page, title).getByRole('button', { name: title }).click();
+  await call(first.page, 'moderation.review', { storyId });
+  await caseOf(second.page, title).getByRole('button', { name: 'Revisar' }).click();
+  await expect(toast(second.page, `Ya lo hizo @${first.person.username}: empezó a revisar`)).toBeVisible();
+  for (const actor of [first, second]) await actor.page.context().close();
+  await prisma.user.delete({ where: { id: authorId } });
+});
+
+test('shows the case beside the list where there is room, for everybody', async ({ browser, database }) => {
+  const { prisma } = database;
+  const author = await enter(browser, database);
+  const title = `La casa de ${author.person.username}`;
+  const id = await tellStory(author.page, { title });
+  await createReport(prisma, { storyId: id, reason: 'harassment' });
+  await createReport(prisma, { storyId: id });
+  const { page } = await enter(browser, database, 'moderator');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/moderacion');
+  await caseOf(page, title).getByRole('button', { name: title }).click();
+  const reported = page.getByRole('region', { name: title });
+  await expect(reported.getByText('Sin comentarios')).toBeVisible();
+  await reported.getByRole('button', { name: 'Revisar' }).click();
+  await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
+  await expectNoViolations(page, 'a case beside the list');
+  await page.keyboard.press('s');
+  await expectNoViolations(page, 'a decision');
+  await page.getByRole('dialog', { name: 'Suspender la cuenta' }).getByText('Spam o publicidad').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+  await expect(reported.getByText('Cuenta suspendida')).toBeVisible();
+  await expect(reported.getByRole('button', { name: 'Suspender cuenta' })).toHaveCount(0);
+  // What was reported is still to be decided.
+  await expect(reported.getByRole('button', { name: 'Reproducir' })).toBeVisible();
+  await expect(reported.getByRole('button', { name: 'Descartar' })).toBeVisible();
+  for (const each of [page, author.page]) await each.context().close();
+});

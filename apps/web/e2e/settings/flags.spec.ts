@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { createAccount, expect, signIn, somebody, startSession } from '../testing/fixtures.ts';
+import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
+import { tellStory } from '../testing/upload-story.ts';
+import { test } from '../testing/database-fixtures.ts';
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
+const searchBox = (page: Page) => page.getByLabel('Buscar historias...');
+const landing = (page: Page) => page.getByRole('heading', { name: 'Cuenta tu historia con tu voz' });
+const recorder = (page: Page) => page.getByRole('heading', { name: '¡Comparte tu historia!' });
+
+test.describe('with recordOnly off', () => {
+  test(
+    'the landing page says what Relato is, lets one listen, and has the ways in',
+    { tag: '@firefox' },
+    async ({ page, setFlags, database }) => {
+      const author = somebody();
+      await createAccount(page, author);
+      await startSession(page, author);
+      const title = `La más votada de ${author.username}`;
+      const id = await tellStory(page, { title, transcript: 'Érase una vez.' });
+      await database.prisma.story.update({ where: { id }, data: { upvotes: 5_000, score: 5_000 } });
+      await page.context().clearCookies();
+      await setFlags({ recordOnly: false });
+
+      await page.goto('/');
+      await expect(landing(page)).toBeVisible();
+      const featured = page.getByRole('region', { name: 'Escucha una' }).getByRole('article');
+      await expect(featured).toContainText(title);
+      await expect(featured.getByRole('button', { name: /^Votar: 5\.000 votos/ })).toBeVisible();
+      await featured.getByRole('button', { name: /Reproducir/ }).click();
+      await expect(featured.getByRole('button', { name: /Pausar/ })).toBeVisible();
+
+      await page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' }).click();
+      await expect(page.getByRole('dialog')).toHaveAccessibleName('Crear cuenta');
+      await page.keyboard.press('Escape');
+      await page.getByRole('main').getByRole('button', { name: 'Grabar mi historia' }).click();
+      await expect(page.getByRole('dialog')).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+      await page.getByRole('dialog').getByRole('button', { name: 'Iniciar Sesión' }).click();
+      await signIn(page, author);
+      await expect(page).toHaveURL('/record');
+      await expect(recorder(page)).toBeVisible();
+
+      await page.goto('/');
+      await expect(landing(page)).toBeVisible();
+      await expect(featured).toContainText(title);
+      await expect(page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' })).toHaveCount(0);
+      await page.getByRole('main').getByRole('link', { name: 'Escuchar la comunidad' }).click();
+      await expect(page).toHaveURL('/home');
+      await expect(searchBox(page)).toBeVisible();
+      await database.prisma.story.delete({ where: { id } });
+    },
+  );
+
+  test(
+    '/home is the community, also for who comes for the first time, and the bar leads to it',
+    { tag: '@firefox' },
+    async ({ page, setFlags, story }) => {
+      await setFlags({ recordOnly: false });
+      const settled = Promise.withResolvers<undefined>();
+      await page.route(/settings\.public/, async (route) => {
+        await settled.promise;
+        await route.continue();
+      });
+      await page.goto(`/home?q=${encodeURIComponent(story.title)}`);
+      // The server has not said yet what there is: nobody is sent away.
+      await expect(page.getByText('Cargando historias...')).toBeVisible();
+      await expect(page).toHaveURL(/\/home/);
+      settled.resolve(undefined);
+      await expect(page.getByRole('article').filter({ hasText: story.title })).toBeVisible();
+      await expect(page).toHaveURL(/\/home\?q=/);
+
+      await page.goto(`/home?story=${story.id}`);
+      await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+      await expect(page.getByRole('article')).toHaveCount(1);
+      await expect(searchBox(page)).toHaveCount(0);
+
+      const place = navigation(page).getByRole('link', { name: 'Comunidad' });
+      await place.click();
+      await expect(page).toHaveURL('/search');
+      await expect(place).toHaveAttribute('aria-current', 'page');
+    },
+  );
+
+  test('the name of the file of the app leads to /home', async ({ page, setFlags }) => {
+    await setFlags({ recordOnly: false });
+    await page.goto('/index.html');
+    await expect(page).toHaveURL('/home');
+    await expect(searchBox(page)).toBeVisible();
+  });
+});
+
+test('a flag works from the next look at the server on, without a new deploy', async ({ page, setFlags }) => {
+  await page.goto('/');
+  await expect(recorder(page)).toBeVisible();
+  await expect(navigation(page).getByRole('button', { name: 'Comunidad' })).toBeDisabled();
+  await setFlags({ recordOnly: false });
+  await page.reload();
+  await expect(landing(page)).toBeVisible();
+  await expect(navigation(page).getByRole('link', { name: 'Comunidad' })).toBeVisible();
+  await setFlags({ recordOnly: true });
+  // What was remembered of the last visit gives way to what the server says now.
+  await page.goto('/home');
+  await expect(page).toHaveURL('/');
+  await expect(recorder(page)).toBeVisible();
+});
+
+test('a flag that changes while one records leaves the recorder where it is', async ({ page, setFlags }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/');
+  await recordButton(page).click();
+  await expectRecorded(page, 1);
+  await setFlags({ recordOnly: false });
+  const isAsked = page.waitForResponse(/settings\.public/);
+  await refocusLater(page);
+  await isAsked;
+  // Where the flag is seen: the way to the community is open.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(navigation(page).getByRole('link', { name: 'Comunidad' })).toBeVisible();
+  await expectRecorded(page, 2);
+  await stopRecording(page);
+  // Once more from the beginning, on the same screen.
+  await page.getByRole('button', { name: /Repetir|Grabar de nuevo/ }).click();
+  await page.getByRole('button', { name: 'Borrar y repetir' }).click();
+  await expect(recorder(page)).toBeVisible();
+  await expect(recordButton(page)).toBeVisible();
+});
+
+/** As when one comes back to the page after longer than the settings are trusted. */
+const refocusLater = (page: Page) =>
+  page.evaluate(() => {
+    const now = Date.now();
+    Date.now = () => now + 120_000;
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+
+test('/index.html ends at the recorder while there is only recording', async ({ page }) => {
+  await page.goto('/index.html');
+  await expect(page).toHaveURL('/');
+  await expect(recorder(page)).toBeVisible();
+});

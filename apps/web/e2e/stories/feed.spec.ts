@@ -1,0 +1,278 @@
+import type { Database } from '@relato/db';
+import { createStory, createUser } from '@relato/db/testing/factories';
+import type { Locator, Page, Route } from '@playwright/test';
+import { expectNoViolations } from '../testing/axe.ts';
+import { expect } from '../testing/fixtures.ts';
+import { tellManyStories } from '../testing/many-stories.ts';
+import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
+import { test as base } from '../testing/database-fixtures.ts';
+
+/** Several calls share a request. */
+const feedCalls = /\/trpc\/[^?]*stories\.feed/;
+const fail = async (route: Route) => route.abort('internetdisconnected');
+const refreshMs = 30_000;
+const loadFailure = 'No se pudieron cargar las historias de la comunidad';
+
+interface Corner {
+  readonly userId: string;
+  /** Of every story in it, so that a test has the community to itself. */
+  readonly tag: string;
+  readonly tell: (
+    title: string,
+    fields?: { readonly votes?: number; readonly tags?: string[] },
+  ) => Promise<string>;
+}
+
+const test = base.extend<{ corner: Corner }>({
+  corner: async ({ database }, use) => {
+    const userId = await createUser(database.prisma);
+    const tag = `rincón ${userId.slice(0, 8)}`;
+    await use({
+      userId,
+      tag,
+      tell: (title, { votes = 0, tags = [] } = {}) =>
+        createStory(database.prisma, { userId, title, tags: [tag, ...tags], upvotes: votes, score: votes }),
+    });
+    await database.prisma.user.delete({ where: { id: userId } });
+  },
+});
+
+const address = ({ tag }: Corner): string => `/search?tags=${encodeURIComponent(tag)}`;
+const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('link', { name: title }) });
+const titles = (page: Page): Locator => page.getByRole('article').getByRole('heading', { level: 2 });
+const searchBox = (page: Page): Locator => page.getByRole('searchbox', { name: 'Buscar historias...' });
+const chip = (page: Page, tag: string): Locator =>
+  page.getByRole('group', { name: 'Etiquetas' }).getByRole('button', { name: tag, exact: true });
+const notices = (page: Page): Locator => page.getByRole('region', { name: 'Avisos' });
+const setVotes = ({ prisma }: Database, id: string, votes: number) =>
+  prisma.story.update({ where: { id }, data: { upvotes: votes, score: votes } });
+
+test('finds by words and chips, which live in the address @firefox', async ({ page, corner }) => {
+  await corner.tell('La traición del ñandú', { tags: ['humor'] });
+  await corner.tell('Una tarde de lluvia', { tags: ['amor'] });
+  await corner.tell('El tren', { tags: ['terror'] });
+  await page.goto(address(corner));
+  await expect(titles(page)).toHaveCount(3);
+  await expect(page.getByText(`Filtrando por: ${corner.tag}`)).toBeVisible();
+
+  await test.step('words, whatever their case and accents', async () => {
+    await searchBox(page).pressSequentially('TRAICION');
+    await expect(titles(page)).toHaveText(['La traición del ñandú']);
+    await expect(page).toHaveURL(/[?&]q=TRAICION/);
+  });
+
+  await test.step('nothing found is said, and undone', async () => {
+    await searchBox(page).fill('ornitorrinco');
+    await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
+    await page.goBack();
+    await expect(searchBox(page)).toHaveValue('');
+    await expect(titles(page)).toHaveCount(3);
+  });
+
+  await test.step('at least one of the chips, pressed by keyboard, together with the words', async () => {
+    await page.goto(`/search?q=${encodeURIComponent('a')}`);
+    await chip(page, 'humor').focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Filtrando por: humor', { exact: true })).toBeVisible();
+    await chip(page, 'amor').press('Enter');
+    await expect(page.getByText('Filtrando por: humor, amor', { exact: true })).toBeVisible();
+    await expect(chip(page, 'amor')).toHaveAttribute('aria-pressed', 'true');
+    await expect(chip(page, 'amor')).toBeFocused();
+    await expect(cardOf(page, 'El tren')).toHaveCount(0);
+    await expect(cardOf(page, 'La traición del ñandú')).toHaveCount(1);
+    await expect(cardOf(page, 'Una tarde de lluvia').first()).toBeVisible();
+  });
+
+  await test.step('back undoes a step, reload and a shared link keep all', async () => {
+    const shared = page.url();
+    await page.goBack();
+    await expect(page.getByText('Filtrando por: humor', { exact: true })).toBeVisible();
+    for (const open of [async () => page.goto(shared), async () => page.reload()]) {
+      await open();
+      await expect(searchBox(page)).toHaveValue('a');
+      await expect(page.getByText('Filtrando por: humor, amor', { exact: true })).toBeVisible();
+    }
+  });
+});
+
+test('comes back from a story to the place, to the card and to its link @firefox', async ({
+  page,
+  corner,
+  database,
+}) => {
+  await tellManyStories(database, 80, corner);
+  await page.goto(address(corner));
+  const card = cardOf(page, 'Historia 48 ');
+  await wheelTo(page, card);
+  const link = card.getByRole('link', { name: 'Historia 48 ' });
+  await link.focus();
+  const top = await restingTopOf(card);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Volver' }).click();
+  await expect(link).toBeFocused();
+  expect(await restingTopOf(card)).toBeCloseTo(top, 0);
+  await page.keyboard.press('Tab');
+  await expect(card.locator(':focus')).toHaveCount(1);
+});
+
+test('brings the story that one comes from into sight where the list begins at its top', async ({
+  page,
+  corner,
+  database,
+  setFlags,
+}) => {
+  await setFlags({ recordOnly: false });
+  await tellManyStories(database, 15, corner);
+  const { userId } = corner;
+  await database.prisma.story.updateMany({ where: { userId }, data: { upvotes: 50, score: 50 } });
+  await page.goto('/search');
+  const card = cardOf(page, 'Historia 12 ');
+  await wheelTo(page, card);
+  const link = card.getByRole('link', { name: 'Historia 12 ' });
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
+  await page.getByRole('link', { name: 'Comunidad' }).click();
+  await expect(link).toBeInViewport();
+});
+
+test('keeps the card that has the focus, and what one opened, wherever one scrolls', async ({
+  page,
+  corner,
+  database,
+}) => {
+  await tellManyStories(database, 60, corner);
+  await page.goto(address(corner));
+  const first = cardOf(page, 'Historia 4 ');
+  const opened = cardOf(page, 'Historia 5 ');
+  await opened.getByRole('button', { name: 'Ver más...' }).click();
+  await expect(opened.getByRole('button', { name: 'Ver más...' })).toHaveCount(0);
+  await first.getByRole('link', { name: 'Historia 4 ' }).focus();
+  await wheelTo(page, cardOf(page, 'Historia 30 '));
+  await expect(opened).toHaveCount(0);
+  await expect(first.getByRole('link', { name: 'Historia 4 ' })).toBeFocused();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(opened).toHaveCount(1);
+  await expect(opened.getByRole('button', { name: 'Ver más...' })).toHaveCount(0);
+  await page.getByRole('heading', { level: 1 }).evaluate((heading: HTMLElement) => heading.click());
+  await expect(opened.getByRole('button', { name: 'Ver más...' })).toHaveCount(1);
+});
+
+test('lets what is new come in below, and tells of what is new above @firefox', async ({
+  page,
+  corner,
+  database,
+}) => {
+  const middle = await corner.tell('En medio', { votes: 5 });
+  await page.clock.install();
+  await page.goto(address(corner));
+  await expect(titles(page)).toHaveText(['En medio']);
+
+  await corner.tell('Más abajo', { votes: 1 });
+  await page.clock.runFor(refreshMs);
+  await expect(titles(page)).toHaveText(['En medio', 'Más abajo']);
+
+  await corner.tell('Más arriba', { votes: 9 });
+  await page.clock.runFor(refreshMs);
+  await page.getByRole('button', { name: 'Hay historias nuevas' }).click();
+  await expect(titles(page)).toHaveText(['Más arriba', 'En medio', 'Más abajo']);
+
+  await setVotes(database, middle, 10);
+  await page.getByRole('button', { name: 'Actualizar' }).click();
+  await expect(titles(page)).toHaveText(['En medio', 'Más arriba', 'Más abajo']);
+});
+
+test('gives the focus to the next card when the one that has it goes', async ({ page, corner, database }) => {
+  const ids = [await corner.tell('Tercera'), await corner.tell('Segunda'), await corner.tell('Primera')];
+  await page.clock.install();
+  await page.goto(address(corner));
+  await cardOf(page, 'Segunda').getByRole('link', { name: 'Segunda' }).focus();
+  await database.prisma.story.delete({ where: { id: ids[1] ?? '' } });
+  await page.clock.runFor(refreshMs);
+  await expect(titles(page)).toHaveText(['Primera', 'Tercera']);
+  await expect(page.getByRole('listitem').filter({ has: cardOf(page, 'Tercera') })).toBeFocused();
+});
+
+test('keeps what it shows when a refresh fails, says so once, and goes on when it can', async ({
+  page,
+  corner,
+  context,
+}) => {
+  await corner.tell('La que se queda', { votes: 1 });
+  await page.clock.install();
+  await page.goto(address(corner));
+  await expect(titles(page)).toHaveCount(1);
+
+  await page.route(feedCalls, fail);
+  await page.clock.runFor(refreshMs + 10_000);
+  await expect(notices(page).getByText(loadFailure)).toBeVisible();
+  await notices(page).getByRole('button').click();
+  await expect(notices(page).getByText(loadFailure)).toHaveCount(0);
+  await page.clock.runFor(refreshMs + 10_000);
+  await expect(notices(page).getByText(loadFailure)).toHaveCount(0);
+  await expect(titles(page)).toHaveCount(1);
+  await page.unroute(feedCalls, fail);
+
+  await test.step('offline and back', async () => {
+    await context.setOffline(true);
+    await expect(page.getByText('Sin conexión').first()).toBeVisible();
+    await page.clock.runFor(refreshMs + 10_000);
+    await corner.tell('La que vino entretanto');
+    await context.setOffline(false);
+    await expect(titles(page)).toHaveText(['La que se queda', 'La que vino entretanto']);
+    await expect(notices(page).getByText(loadFailure)).toHaveCount(0);
+  });
+});
+
+test('asks for nothing while nobody can see it, and at once when one comes back', async ({
+  page,
+  corner,
+}) => {
+  const id = await corner.tell('La que se queda');
+  await page.clock.install();
+  await page.goto(address(corner));
+  await expect(titles(page)).toHaveCount(1);
+  let calls = 0;
+  page.on('request', (request) => void (calls += request.url().includes(id) ? 1 : 0));
+  const show = async (state: 'hidden' | 'visible') =>
+    page.evaluate((visibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  await show('hidden');
+  await page.clock.runFor(10 * refreshMs);
+  expect(calls).toBe(0);
+  await show('visible');
+  await expect.poll(() => calls).toBe(1);
+});
+
+test('can be used by everybody in each of its states, light and dark', async ({ page, corner }) => {
+  await page.clock.install();
+
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    await answered;
+    await fail(route);
+  };
+  await page.route(feedCalls, hold);
+  await page.goto(address(corner));
+  await expect(page.getByText('Cargando historias...')).toBeVisible();
+  await expectNoViolations(page, 'loading');
+  answer();
+  await page.clock.runFor(10_000);
+  await expect(page.getByRole('heading', { name: loadFailure })).toBeVisible();
+  await expectNoViolations(page, 'failure');
+  await page.unroute(feedCalls, hold);
+  await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
+  await expectNoViolations(page, 'nothing found');
+  await corner.tell('Una');
+  await page.clock.runFor(refreshMs);
+  await expect(titles(page)).toHaveText(['Una']);
+  await corner.tell('Dos', { votes: 2 });
+  await page.clock.runFor(refreshMs);
+  await expect(page.getByRole('button', { name: 'Hay historias nuevas' })).toBeVisible();
+  await expectNoViolations(page, 'filtered, with news');
+});

@@ -1,0 +1,209 @@
+import type { Locator, Page } from '@playwright/test';
+import { limits } from '@relato/contract/limits';
+import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { storyCard } from '../testing/recorder.ts';
+import { tellStory } from '../testing/upload-story.ts';
+
+test.beforeEach(async ({ page }) => {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+});
+
+/** With its text, a list has no reason to be read anew every few seconds. */
+const written = 'Ya está escrita.';
+
+const twentyMore = Array.from({ length: 20 }, (_, index) => `otra ${index + 1}`);
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const openTags = async (page: Page, title: string) => {
+  await storyCard(page, title).getByRole('button', { name: 'Editar etiquetas' }).click();
+  await expect(sheet(page)).toBeVisible();
+};
+const tagChip = (scope: Locator, name: string) => scope.getByRole('button', { name, exact: true });
+
+async function openNewTag(scope: Locator): Promise<Locator> {
+  await tagChip(scope, 'Agregar').click();
+  return scope.getByLabel('Nueva etiqueta');
+}
+
+test(
+  'takes own tags with Enter or the button, and refuses each bad one in its own words',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await tellStory(page, { title: 'Con etiquetas', tags: ['humor', ...twentyMore], published: false });
+    await page.goto('/profile');
+    await openTags(page, 'Con etiquetas');
+    const field = await openNewTag(sheet(page));
+    const add = tagChip(sheet(page), 'Agregar');
+
+    await field.fill('  Mi abuela ');
+    await field.press('Enter');
+    await expect(tagChip(sheet(page), 'Mi abuela')).toHaveAttribute('aria-pressed', 'true');
+    await field.fill('👵🏽');
+    await add.click();
+    await expect(tagChip(sheet(page), '👵🏽')).toHaveAttribute('aria-pressed', 'true');
+    await field.fill('قصة');
+    await add.click();
+    await expect(tagChip(sheet(page), 'قصة')).toHaveAttribute('aria-pressed', 'true');
+
+    for (const blank of ['', '   ', '\u200b\u2060']) {
+      await field.fill(blank);
+      await add.click();
+      await expect(sheet(page).getByText('Escribe la etiqueta antes de agregarla')).toBeVisible();
+    }
+    for (const same of ['HUMOR', ' mi  ABUELA', 'hu\u200bmor']) {
+      await field.fill(same);
+      await field.press('Enter');
+      await expect(sheet(page).getByText('Esa etiqueta ya está en la historia')).toBeVisible();
+      await expect(field).toHaveValue(same);
+    }
+    await field.fill('x'.repeat(limits.tag.maxLength + 1));
+    await add.click();
+    await expect(sheet(page).getByText('Una etiqueta puede tener hasta 50 caracteres')).toBeVisible();
+
+    // Twenty-four are there.
+    for (let count = 25; count <= limits.tag.maxCount; count += 1) {
+      await field.fill(`etiqueta ${count}`);
+      await field.press('Enter');
+    }
+    await field.fill('una de más');
+    await field.press('Enter');
+    await expect(sheet(page).getByText('Una historia puede tener hasta 30 etiquetas')).toBeVisible();
+    await tagChip(sheet(page), 'etiqueta 30').click();
+    await tagChip(sheet(page), 'terror').click();
+    await tagChip(sheet(page), 'amor').click();
+    await expect(tagChip(sheet(page), 'amor')).toHaveAttribute('aria-pressed', 'false');
+
+    await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+    await expect(page.getByText('Tags actualizados')).toBeVisible();
+    const card = storyCard(page, 'Con etiquetas');
+    await card.getByRole('button', { name: /etiquetas más de/ }).click();
+    for (const tag of ['humor', 'Mi abuela', 'قصة', 'terror']) {
+      await expect(card.getByText(tag, { exact: true })).toBeVisible();
+    }
+    await expect(card.getByText('etiqueta 30', { exact: true })).toHaveCount(0);
+  },
+);
+
+test(
+  'publishes, takes back and deletes in the words of the specification',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await tellStory(page, { title: 'Ida y vuelta', transcript: written, published: false });
+    await page.goto('/profile');
+    const card = storyCard(page, 'Ida y vuelta');
+    const pressed = Promise.withResolvers<void>();
+    await page.route(/stories\.publish\b/, async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
+    await card.getByRole('button', { name: 'Publicar', exact: true }).dblclick();
+    pressed.resolve();
+    await expect(page.getByText('Historia publicada')).toBeVisible();
+    await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
+    await expect(card.getByText('Publicada')).toBeVisible();
+    await card.getByRole('button', { name: 'Despublicar' }).click();
+    await expect(page.getByText('Historia despublicada')).toBeVisible();
+    await expect(page.getByText('Tu historia ya no es visible en la comunidad')).toBeVisible();
+    await expect(card.getByText('Privada')).toBeVisible();
+    await card.getByRole('button', { name: 'Eliminar' }).click();
+    await sheet(page).getByRole('button', { name: 'Cancelar' }).click();
+    await card.getByRole('button', { name: 'Eliminar' }).click();
+    await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+    await expect(page.getByText('Historia eliminada')).toBeVisible();
+    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  },
+);
+
+test('says what failed without a network, and changes nothing', async ({ page, context }) => {
+  await tellStory(page, { title: 'Sin red', published: false });
+  await page.goto('/profile');
+  const card = storyCard(page, 'Sin red');
+  await openTags(page, 'Sin red');
+  await context.setOffline(true);
+  await tagChip(sheet(page), 'humor').click();
+  await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+  await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
+  await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await expect(page.getByText('No se pudo publicar la historia')).toBeVisible();
+  await card.getByRole('button', { name: 'Eliminar' }).click();
+  await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('No se pudo eliminar la historia')).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await expect(card.getByText('Privada')).toBeVisible();
+  await card.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await expect(card.getByText('Publicada')).toBeVisible();
+  await context.setOffline(true);
+  await card.getByRole('button', { name: 'Despublicar' }).click();
+  await expect(page.getByText('No se pudo despublicar la historia')).toBeVisible();
+});
+
+async function deleteIn(page: Page, title: string): Promise<void> {
+  await page.bringToFront();
+  await storyCard(page, title).getByRole('button', { name: 'Eliminar' }).click();
+  await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Historia eliminada')).toBeVisible();
+  // The notice may be that of an earlier deletion.
+  await expect(storyCard(page, title)).toHaveCount(0);
+}
+
+// A browser draws nothing in a tab that is not in front, and Playwright waits for it to.
+test.describe('two tabs that do opposite things', () => {
+  const gone = 'Ya no existe: se eliminó en otra ventana o en otro dispositivo.';
+
+  test('say that a story is gone while its tags are edited, published or deleted again', async ({
+    page,
+    context,
+  }) => {
+    const titles = ['La primera', 'La segunda', 'La tercera'] as const;
+    const [first, second, third] = titles;
+    for (const title of titles) await tellStory(page, { title, transcript: written, published: false });
+    const other = await context.newPage();
+    await other.goto('/profile');
+    for (const title of titles) await expect(storyCard(other, title)).toBeVisible();
+    await page.goto('/profile');
+    await page.bringToFront();
+    await openTags(page, first);
+    await deleteIn(other, first);
+    await page.bringToFront();
+    await tagChip(sheet(page), 'humor').click();
+    await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+    await expect(page.getByText(gone)).toBeVisible();
+    await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
+    await expect(storyCard(page, first)).toHaveCount(0);
+
+    await deleteIn(page, second);
+    await other.bringToFront();
+    await storyCard(other, second).getByRole('button', { name: 'Publicar', exact: true }).click();
+    await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
+    await expect(other.getByText(gone)).toBeVisible();
+    await expect(storyCard(other, second)).toHaveCount(0);
+
+    await deleteIn(page, third);
+    await other.bringToFront();
+    await storyCard(other, third).getByRole('button', { name: 'Eliminar' }).click();
+    await sheet(other).getByRole('button', { name: 'Eliminar' }).click();
+    await expect(other.getByText('No se pudo eliminar la historia')).toBeVisible();
+    await expect(other.getByText('Aún no tienes historias')).toBeVisible();
+  });
+
+  test('may both publish: it is published once', async ({ page, context }) => {
+    await tellStory(page, { title: 'De los dos', transcript: written, published: false });
+    const other = await context.newPage();
+    await page.goto('/profile');
+    await other.goto('/profile');
+    const inOther = storyCard(other, 'De los dos').getByRole('button', { name: 'Publicar', exact: true });
+    await expect(inOther).toBeVisible();
+    await page.bringToFront();
+    await storyCard(page, 'De los dos').getByRole('button', { name: 'Publicar', exact: true }).click();
+    await expect(storyCard(page, 'De los dos').getByText('Publicada')).toBeVisible();
+    await other.bringToFront();
+    await inOther.click();
+    await expect(storyCard(other, 'De los dos').getByText('Publicada')).toBeVisible();
+    await expect(other.getByRole('listitem').filter({ hasText: /^1\s*Historias$/u })).toHaveCount(1);
+  });
+});

@@ -1,0 +1,115 @@
+import { createStory, createUser } from '@relato/db/testing/factories';
+import { expect } from '../testing/fixtures.ts';
+import { listWideThings } from '../testing/layout-measurements.ts';
+import { test } from '../testing/database-fixtures.ts';
+import { cardOf } from '../testing/story-cards.ts';
+
+test('leads on to more of its author, to others and to one\u2019s own @firefox', async ({
+  page,
+  author,
+  story,
+  database: { prisma },
+}) => {
+  const other = await createUser(prisma);
+  await createStory(prisma, { userId: author.id, title: 'Otra de la misma voz' });
+  await createStory(prisma, { userId: other, title: 'De otra voz', upvotes: 1_000, score: 1_000 });
+  await page.goto(`/?story=${story.id}`);
+  const more = page.getByRole('region', { name: `Más de @${author.username}` });
+  await expect(more.getByRole('link', { name: 'Otra de la misma voz' })).toBeVisible();
+  await expect(more.getByRole('link', { name: story.title })).toHaveCount(0);
+  const others = page.getByRole('region', { name: 'Escuchar otras historias' });
+  await expect(others.getByRole('link', { name: 'De otra voz' })).toBeVisible();
+  await expect(others.getByRole('link', { name: 'Otra de la misma voz' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('button', { name: 'Grabar' })).toBeVisible();
+
+  await more.getByRole('link', { name: 'Otra de la misma voz' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Otra de la misma voz' })).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Escuchar otras historias' })
+    .getByRole('link', { name: 'Comunidad' })
+    .click();
+  await expect(page).toHaveURL(/\/search$/);
+  await prisma.user.delete({ where: { id: other } });
+});
+
+test('says once what Relato is to a visitor who comes by a link', async ({ page, story }) => {
+  const line = page.getByText('Historias reales, contadas de viva voz.');
+  await page.goto(`/?story=${story.id}`);
+  await expect(line).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Cerrar' }).click();
+  await expect(line).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect(line).toBeHidden();
+});
+
+test('its tags lead to the stories that have them; of many the first are shown', async ({
+  page,
+  author,
+  database: { prisma },
+}) => {
+  const first = `de ${author.username}`;
+  const tags = [first, ...Array.from({ length: 29 }, (_, index) => `${first} ${index}`)];
+  const id = await createStory(prisma, { userId: author.id, title: 'Con treinta etiquetas', tags });
+  await createStory(prisma, { userId: author.id, title: 'Con una', tags: [first] });
+  await page.goto(`/?story=${id}`);
+  const list = page.getByRole('article').getByRole('list', { name: 'Etiquetas' });
+  await expect(list.getByRole('link')).toHaveCount(5);
+  await list.getByRole('button', { name: '25 etiquetas más de: Con treinta etiquetas' }).click();
+  await expect(list.getByRole('link')).toHaveCount(30);
+  await list.getByRole('link', { name: first, exact: true }).click();
+  await expect(page.getByText(`Filtrando por: ${first}`)).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(2);
+});
+
+test('keeps its waveform, and cuts nothing off, in letters twice as large', async ({ page, story }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/?story=${story.id}`);
+  const wave = page.getByRole('slider', { name: new RegExp(`^Posición en: ${story.title}`) });
+  await expect(wave).toBeVisible();
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  await expect.poll(async () => (await wave.boundingBox())?.width ?? 0).toBeGreaterThan(200);
+  expect(await page.evaluate(listWideThings)).toEqual([]);
+});
+
+test('has shapes in forced colours: the buttons, and the mark of the logo', async ({ page, story }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
+  const play = page.getByRole('button', { name: `Reproducir: ${story.title}` });
+  for (const button of [play, page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first()])
+    await expect(button).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+  const bars = page.locator('header a [aria-hidden] > span');
+  await expect(bars.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  await page.goto('/record');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Grabar' })).not.toHaveCSS(
+    'border-top-color',
+    'rgba(0, 0, 0, 0)',
+  );
+});
+
+test('is on paper without bars and buttons', async ({ page, story }) => {
+  await page.goto(`/?story=${story.id}`);
+  const title = page.getByRole('heading', { level: 2, name: story.title });
+  await expect(title).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(title).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('button')).toHaveCount(0);
+});
+
+test(
+  'a story that is gone says so, and leads to others',
+  { tag: '@firefox' },
+  async ({ page, story, database }) => {
+    await page.goto(`/?story=${story.id}`);
+    await expect(cardOf(page, story)).toBeVisible();
+    await database.prisma.story.delete({ where: { id: story.id } });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+    await page.goto('/search?story=no-es-una-historia');
+    await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+    await page.getByRole('link', { name: 'Escuchar otras historias' }).click();
+    await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  },
+);

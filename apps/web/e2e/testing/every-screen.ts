@@ -1,0 +1,395 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import {
+  call,
+  confirmAddress,
+  createAccount,
+  expect,
+  somebody,
+  startSession,
+  type Person,
+} from './fixtures.ts';
+import { expectRecorded, leaveForProfile } from './recorder.ts';
+import { tellStory } from './upload-story.ts';
+
+/** Called in each state that is worth a look, once it stands still. */
+export type See = (name: string) => Promise<void>;
+
+/** Made or found before the walk: a teller with a follower, a private story, and a published one with a comment. */
+export interface World {
+  readonly teller: Pick<Person, 'username' | 'email' | 'password'>;
+  readonly storyId: string;
+  /** Nobody becomes a moderator from outside. */
+  readonly makeModerator: (email: string) => Promise<void>;
+}
+
+const main = (page: Page) => page.getByRole('main');
+const sheet = (page: Page) => page.getByRole('dialog');
+const closeSheet = async (page: Page) => {
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toBeHidden();
+};
+
+/** What somebody sees who never signed in: the community, and the ways in. */
+export async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
+  await page.goto('/');
+  await expect(main(page).getByText('Listo para grabar')).toBeVisible();
+  await see('record-visitor');
+  await walkCommunity(page, see);
+  await page.goto(`/?story=${storyId}`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const comments = page.getByRole('button', { name: /Comentarios?$/ });
+  await expect(comments).toHaveAttribute('aria-expanded', 'true');
+  const said = page.getByRole('region', { name: /^Comentarios de/ }).getByRole('listitem');
+  await expect(said.first()).toBeVisible();
+  await see('story');
+  await page.getByRole('button', { name: 'Reportar' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Reportar historia');
+  await sheet(page).getByRole('button', { name: 'Reportar' }).click();
+  await expect(sheet(page).getByText('Por favor selecciona una razón para reportar')).toBeVisible();
+  await see('report');
+  await closeSheet(page);
+  await page.goto(`/u/${teller.username}`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('public-profile-visitor');
+  await page.goto('/u/nadie.se.llama.asi');
+  await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
+  await see('profile-gone');
+  await page.goto('/?story=00000000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+  await see('story-gone');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await see('profile-visitor');
+  await page.goto('/no-existe');
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+  await see('not-found');
+}
+
+async function walkCommunity(page: Page, see: See): Promise<void> {
+  const release = await hold(page, 'stories.feed');
+  await page.goto('/search');
+  await expect(page.getByText('Cargando historias...')).toBeVisible();
+  await see('feed-loading');
+  release();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('feed');
+  await main(page).getByRole('button', { name: 'humor', exact: true }).click();
+  await expect(page.getByText('Filtrando por:')).toBeVisible();
+  // Until the answer is there, what was there before is dimmed.
+  await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('feed-filtered');
+  await page.goto('/search?q=nadie+contó+esto');
+  await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
+  await see('feed-empty');
+  await page.goto('/search');
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /Reproducir/ })
+    .click();
+  await page.getByRole('button', { name: /Pausar/ }).click();
+  await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
+  await expect(page.getByRole('region', { name: 'Reproductor' })).toBeVisible();
+  await see('mini-player');
+}
+
+/** Other people: their profile, who follows them, and what somebody who has an account can do there. */
+export async function walkPeople(page: Page, see: See, { storyId, teller }: World): Promise<void> {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  const comment = { id: randomUUID(), storyId, content: 'Me morí con lo del mango, mi abuela era igual.' };
+  await call(page, 'comments.create', comment);
+  await page.goto(`/u/${teller.username}`);
+  await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('public-profile');
+  await main(page).getByRole('button', { name: 'Seguir', exact: true }).click();
+  await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
+  await see('public-profile-followed');
+  await main(page).getByRole('button', { name: 'Dejar de seguir' }).click();
+  await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toBeVisible();
+  await main(page)
+    .getByRole('button', { name: /Seguidores$/ })
+    .click();
+  await expect(sheet(page)).toHaveAccessibleName(/^Seguidores de /);
+  await expect(sheet(page).getByRole('listitem').first()).toBeVisible();
+  await see('followers');
+  await page.goto(`/u/${person.username}`);
+  await main(page)
+    .getByRole('button', { name: /Siguiendo$/ })
+    .click();
+  await expect(sheet(page).getByText('No sigue a nadie aún')).toBeVisible();
+  await see('following-nobody');
+  await page.goto(`/?story=${storyId}`);
+  await main(page)
+    .getByRole('button', { name: /^Eliminar el comentario/ })
+    .click();
+  await expect(sheet(page)).toHaveAccessibleName('¿Eliminar este comentario?');
+  await see('delete-comment');
+  await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Comentario eliminado')).toBeVisible();
+}
+
+/** Every sheet and every page that leads into an account. */
+export async function walkAccounts(page: Page, see: See): Promise<void> {
+  const person = somebody();
+  await page.goto('/profile');
+  await main(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Iniciar sesión');
+  await see('sign-in');
+  await sheet(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Recupera tu contraseña');
+  await see('recovery');
+  await sheet(page).getByRole('button', { name: 'Volver a Iniciar Sesión' }).click();
+  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Crear cuenta');
+  await see('sign-up');
+  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(sheet(page).getByText('Por favor ingresa un nombre de usuario')).toBeVisible();
+  await see('sign-up-errors');
+  await sheet(page).getByLabel('Nombre de usuario').fill(person.username);
+  await sheet(page).getByLabel('Correo electrónico').fill(person.email);
+  await sheet(page).getByLabel('Contraseña', { exact: true }).fill(person.password);
+  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Ya casi está');
+  await see('confirmation');
+  await page.goto('/confirmar#token=medio');
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+  await see('confirm-page');
+  await page.goto('/confirmar-correo');
+  await expect(page.getByRole('heading', { name: 'Confirma tu correo nuevo' })).toBeVisible();
+  await see('confirm-email-page');
+  await page.goto('/restablecer');
+  await expect(page.getByRole('heading', { name: 'Elige otra contraseña' })).toBeVisible();
+  await see('reset-page');
+}
+
+/** The own profile and its sheets; and what somebody new sees, who has no story and then no name. */
+export async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<void> {
+  await startSession(page, teller);
+  await page.goto('/profile');
+  const story = page.getByRole('article').first();
+  await expect(story).toBeVisible();
+  await see('own-profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Ajustes');
+  await see('settings');
+  for (const [row, name] of accountSteps) {
+    await sheet(page).getByRole('button', { name: row, exact: true }).click();
+    await expect(sheet(page)).toHaveAccessibleName(row);
+    await expect(sheet(page).getByText('Cargando tus sesiones...')).toHaveCount(0);
+    await see(name);
+    await sheet(page).getByRole('button', { name: 'Volver a Ajustes' }).click();
+  }
+  await closeSheet(page);
+  await story.getByRole('button', { name: 'Editar historia' }).click();
+  await expect(sheet(page).getByLabel('Transcripción')).toBeVisible();
+  await see('edit-story');
+  await closeSheet(page);
+  await story.getByRole('button', { name: 'Editar etiquetas' }).click();
+  await sheet(page).getByRole('button', { name: 'Agregar' }).click();
+  await expect(sheet(page).getByLabel('Nueva etiqueta')).toBeVisible();
+  await see('edit-tags');
+  await closeSheet(page);
+  await story.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('¿Eliminar esta historia?');
+  await see('delete-story');
+  await closeSheet(page);
+  await page.goto('/search');
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await expect(page.getByRole('button', { name: 'Cerrar Sesión' })).toBeVisible();
+  await see('user-menu');
+
+  const newcomer = somebody();
+  await createAccount(page, newcomer);
+  await startSession(page, newcomer);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Aún no tienes historias' })).toBeVisible();
+  await see('empty');
+  await startNamelessSession(page);
+  await page.goto('/profile');
+  await expect(sheet(page)).toHaveAccessibleName('¿Cómo te llamamos?');
+  await see('complete-profile');
+}
+
+const accountSteps = [
+  ['Cambiar correo', 'settings-email'],
+  ['Cambiar contraseña', 'settings-password'],
+  ['Sesiones abiertas', 'settings-sessions'],
+  ['Eliminar mi cuenta', 'settings-deletion'],
+] as const;
+
+/** Recording, from rest to a story that could be saved. */
+export async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'teller'>): Promise<void> {
+  await startSession(page, teller);
+  await page.goto('/record');
+  await expect(main(page).getByText('Listo para grabar')).toBeVisible();
+  await see('record');
+  await main(page).getByRole('button', { name: 'Grabar' }).click();
+  await expectRecorded(page, 6);
+  await see('recording');
+  await leaveForProfile(page);
+  await expect(sheet(page)).toHaveAccessibleName('¿Dejar de grabar?');
+  await see('leave-recording');
+  await sheet(page).getByRole('button', { name: 'Seguir aquí' }).click();
+  await main(page).getByRole('button', { name: 'Detener' }).click();
+  await expect(main(page).getByText(/Grabación completada: \d:\d\d/)).toBeVisible();
+  await expect(main(page).getByText(/Procesando|Comprobando|El texto llegará/)).toHaveCount(0, {
+    timeout: 30_000,
+  });
+  await main(page).getByRole('button', { name: 'humor', exact: true }).click();
+  await see('review');
+  await main(page).getByRole('button', { name: 'Editar' }).click();
+  await expect(page.getByLabel('Transcripción')).toBeEditable();
+  await main(page).getByRole('button', { name: 'Agregar', exact: true }).click();
+  await main(page).getByRole('button', { name: 'Agregar', exact: true }).click();
+  await expect(main(page).getByText('Escribe la etiqueta antes de agregarla')).toBeVisible();
+  await see('review-editing');
+  await main(page)
+    .getByRole('button', { name: /Repetir|Grabar de nuevo/ })
+    .click();
+  await expect(sheet(page)).toHaveAccessibleName('¿Grabar de nuevo?');
+  await see('discard-recording');
+  await closeSheet(page);
+  await page.goto('/profile');
+  await expect(page.getByText('Una grabación sin guardar')).toBeVisible();
+  await see('own-profile-draft');
+}
+
+/** What is there once the community is open: the flag `recordOnly` is off. */
+export async function walkLanding(page: Page, see: See): Promise<void> {
+  await withFlags(page, { recordOnly: false });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Cuenta tu historia con tu voz' })).toBeVisible();
+  await expect(page.getByRole('article')).toBeVisible();
+  await see('landing');
+  await page.goto('/home');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('home');
+}
+
+/** What a moderator works with, and what the person reads about whom they decided. */
+export async function walkModeration(page: Page, see: See, { makeModerator }: World): Promise<void> {
+  const author = somebody();
+  const moderator = somebody();
+  await createAccount(page, author);
+  await startSession(page, author);
+  const title = 'El mapa del tesoro que venden en mi puesto';
+  const storyId = await tellStory(page, { title });
+  await createAccount(page, moderator);
+  await makeModerator(moderator.email);
+  await startSession(page, moderator);
+  await call(page, 'reports.create', { storyId, reason: 'spam' });
+  await page.goto('/moderacion');
+  const item = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) });
+  await item.getByRole('button', { name: title }).first().click();
+  const reported = page.getByRole('region', { name: title }).or(item).last();
+  await reported.getByRole('button', { name: 'Revisar' }).click();
+  await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
+  await expect(reported.getByText('Sin comentarios')).toBeVisible();
+  await see('moderation');
+  await reported.getByRole('button', { name: 'Ocultar' }).click();
+  await expect(sheet(page)).toBeVisible();
+  await see('moderation-decision');
+  await closeSheet(page);
+  await page.keyboard.press('?');
+  await expect(sheet(page)).toHaveAccessibleName('Atajos de teclado');
+  await see('moderation-keys');
+  await closeSheet(page);
+  for (const [tab, name] of moderatorsTabs) {
+    await main(page).getByRole('button', { name: tab, exact: true }).click();
+    await expect(main(page).getByLabel('Cargando', { exact: true })).toHaveCount(0);
+    await see(name);
+  }
+  await call(page, 'moderation.resolve', { storyId, story: 'hide', note: 'Spam o publicidad' });
+  await startSession(page, author);
+  await page.goto('/profile');
+  await expect(page.getByText('Oculta por moderación')).toBeVisible();
+  await see('own-profile-hidden');
+  await page.getByRole('link', { name: 'Ver aviso y apelar' }).click();
+  await page.getByRole('button', { name: 'Apelar', exact: true }).click();
+  await expect(page.getByLabel('¿Por qué no estás de acuerdo?')).toBeVisible();
+  await see('notices');
+  await page.goto('/apelar#token=medio');
+  await page.getByRole('button', { name: 'Ver el motivo' }).click();
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+  await see('appeal-page');
+}
+
+const moderatorsTabs = [
+  ['Apelaciones', 'moderation-appeals'],
+  ['Personas', 'moderation-people'],
+  ['Registro', 'moderation-log'],
+] as const;
+
+/** A screen whose data breaks it. */
+export async function walkCrash(page: Page, see: See): Promise<void> {
+  await changeAnswer(page, 'stories.feed', () => ({ items: [{}], nextCursor: null }));
+  await page.goto('/search');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await see('crash');
+}
+
+/** All of it, in parts that stand alone. */
+export const walks = {
+  'the community': walkAsVisitor,
+  'the ways into an account': walkAccounts,
+  'other people': walkPeople,
+  'the own profile': walkOwnProfile,
+  'the recorder': walkRecorder,
+  moderation: walkModeration,
+  'the landing page': walkLanding,
+  'a screen that broke': walkCrash,
+} satisfies Record<string, (page: Page, see: See, world: World) => Promise<void>>;
+
+/** Answers as a server whose administrator set these flags. */
+export async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): Promise<void> {
+  await changeAnswer(page, 'settings.public', (settings) => ({
+    ...settings,
+    flags: { ...(settings['flags'] as object), ...flags }, // an object in every answer of this procedure
+  }));
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Lets the page see another answer of one procedure, alone or in a batch. */
+async function changeAnswer(
+  page: Page,
+  procedure: string,
+  change: (answer: Answer) => Answer,
+): Promise<void> {
+  await page.route(toUrlOf(procedure), async (route) => {
+    const response = await route.fetch();
+    const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const answers: { result?: { data: { json: Answer } } }[] = await response.json();
+    for (const [index, { result }] of answers.entries())
+      if (result && names[index] === procedure) result.data.json = change(result.data.json);
+    await route.fulfill({ response, json: answers });
+  });
+}
+
+const toUrlOf = (procedure: string) => new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
+
+/** Keeps the answers of a procedure back until the returned function is called. */
+export async function hold(page: Page, procedure: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(toUrlOf(procedure), async (route) => {
+    await released.promise;
+    await route.fallback();
+  });
+  return released.resolve;
+}
+
+/** Signed in without a username: the wanted one went to somebody else before the address was confirmed. */
+async function startNamelessSession(page: Page): Promise<void> {
+  const winner = somebody();
+  const late = { ...somebody(), username: winner.username };
+  await call(page, 'auth.signUp', late);
+  await createAccount(page, winner);
+  await confirmAddress(page, late.email);
+  await startSession(page, late);
+}

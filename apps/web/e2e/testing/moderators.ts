@@ -1,0 +1,25 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import type { Role } from '@relato/contract';
+import type { Database } from '@relato/db';
+import { createAccount, somebody, startSession, type Person } from './fixtures.ts';
+
+export interface Actor {
+  readonly page: Page;
+  readonly person: Person;
+}
+
+/** Somebody in a browser of their own, signed in. */
+export async function enter(browser: Browser, database: Database, role: Role = 'user'): Promise<Actor> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const person = somebody();
+  await createAccount(page, person);
+  await database.prisma.user.update({ where: { email: person.email }, data: { role } });
+  await startSession(page, person);
+  return { page, person };
+}
+
+export const toast = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Avisos' }).filter({ hasText: text });
+export const caseOf = (page: Page, title: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title, exact: true }) });

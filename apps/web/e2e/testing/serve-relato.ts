@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@relato/testing/free-port';
+import { startFakeProviders } from '@relato/testing/oauth/providers';
+import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
+import { readHeard } from './fake-transcriber.ts';
+
+const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+
+/** What the tests of a worker know of the server that was started for them. */
+export const served = { url: '', dataDir: '', outboxDir: '' };
+
+/**
+ * The real server, as `npm start` runs it with these arguments, on a folder of its own, with a loopback stand-in for
+ * AssemblyAI, Google and Facebook. Resolves with the way to end it.
+ */
+export async function serveRelato(args: readonly string[]): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'relato-e2e-'));
+  await chmod(dataDir, 0o755);
+  const speech = await startFakeAssemblyAI({ pollsUntilDone: 1, hear: readHeard });
+  const providers = await startFakeProviders();
+  const { google, facebook } = providers.clients;
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const server = spawn(process.execPath, [serverMain, ...args], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      ASSEMBLYAI_API_KEY: speech.apiKey,
+      ASSEMBLYAI_BASE_URL: speech.url,
+      GOOGLE_CLIENT_ID: google.clientId,
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_BASE_URL: providers.url,
+      FACEBOOK_CLIENT_ID: facebook.clientId,
+      FACEBOOK_CLIENT_SECRET: facebook.clientSecret,
+      FACEBOOK_BASE_URL: providers.url,
+      // Each test comes from a network of its own, and the limits of one network are real; see fixtures.ts.
+      TRUSTED_PROXY: '127.0.0.1,::1',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  await whenSaid(server, `Relato is at ${url}`);
+  served.url = url;
+  served.dataDir = dataDir;
+  served.outboxDir = join(dataDir, 'outbox');
+  return async () => {
+    await whenEnded(server);
+    await speech.stop();
+    await providers.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+function whenSaid(server: ChildProcess, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    server.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+      if (said.includes(line)) resolve();
+    });
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code ?? 'a signal'}:\n${said}`)));
+  });
+}
+
+function whenEnded(server: ChildProcess): Promise<void> {
+  // A Ctrl-C reaches the server too: it may be gone already.
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.removeAllListeners('exit');
+    server.once('exit', () => resolve());
+    server.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,28 @@
+import type { Locator, Page } from '@playwright/test';
+import type { ToldStory } from './database-fixtures.ts';
+import { createAccount, expect, somebody, startSession } from './fixtures.ts';
+import { sending } from './people.ts';
+
+export async function startAs(page: Page, person = somebody()): Promise<void> {
+  await createAccount(page, person);
+  await startSession(page, person);
+}
+
+export const cardOf = (page: Page, { title }: Pick<ToldStory, 'title'>): Locator =>
+  page.getByRole('article').filter({ hasText: title });
+export const voteOf = (card: Locator): Locator => card.getByRole('button', { name: /^Votar: / });
+export const reportSheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Reportar historia' });
+export const notice = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Avisos' }).filter({ hasText: text });
+
+export async function expectVote(card: Locator, count: string, pressed: boolean): Promise<void> {
+  await expect(voteOf(card)).toHaveAccessibleName(`Votar: ${count}`);
+  await expect(voteOf(card)).toHaveAttribute('aria-pressed', String(pressed));
+}
+
+export const counting = (page: Page, act: () => Promise<void>) => sending(page, /stories\.vote\b/, act);
+
+export async function search(page: Page, { title }: Pick<ToldStory, 'title'>): Promise<Locator> {
+  await page.goto(`/search?q=${encodeURIComponent(title)}`);
+  return cardOf(page, { title });
+}

@@ -1,0 +1,289 @@
+import type { Locator, Page } from '@playwright/test';
+import { createAccount, expect, query, somebody, startSession, test } from '../testing/fixtures.ts';
+import { letHear, readDemoStory, speakWords, type SpokenWord } from '../testing/fake-transcriber.ts';
+import { expectRecorded } from '../testing/recorder.ts';
+import { tellStory } from '../testing/upload-story.ts';
+import { readAudio, watchAudio } from '../testing/audio-element.ts';
+
+const toleranceMs = 100;
+
+test.beforeEach(({ page }) => watchAudio(page));
+test.afterEach(() => letHear(null));
+
+/** A published story whose words are spoken at these times. Returns its id; nobody is signed in then. */
+async function tell(
+  page: Page,
+  title: string,
+  { words, recording }: { words: readonly SpokenWord[]; recording?: string },
+): Promise<string> {
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  letHear(words);
+  const id = await tellStory(page, { title, ...(recording === undefined ? {} : { recording }) });
+  await expect
+    .poll(async () => (await readStory(page, id)).transcriptStatus, { timeout: 30_000 })
+    .toBe('ready');
+  await page.context().clearCookies();
+  return id;
+}
+
+interface HeardStory {
+  readonly transcript: string;
+  readonly transcriptStatus: string;
+  readonly transcriptWords: readonly SpokenWord[];
+}
+const readStory = async (page: Page, id: string) => query<HeardStory>(page, 'stories.byId', { id });
+const timesOf = (words: readonly SpokenWord[]) =>
+  words.map(({ text, startMs, endMs }) => [text, startMs, endMs] as const);
+
+const transcriptOf = (scope: Page | Locator) => scope.getByRole('group', { name: /^Transcripción/ });
+const litIn = (scope: Page | Locator) => scope.locator('[data-said]');
+
+interface Sample {
+  /** What the audio said before and after the frame was drawn: the highlight belongs to a moment between them. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly lit: readonly number[];
+  readonly isBusy: boolean;
+}
+
+/** What is lit after every frame until the audio has come so far. It follows the audio's clock, not the machine's. */
+async function followFrames(page: Page, untilSeconds: number): Promise<Sample[]> {
+  return page.evaluate(
+    async (until) =>
+      new Promise<Sample[]>((resolve) => {
+        const samples: Sample[] = [];
+        const afterFrame = new MessageChannel();
+        let from = 0;
+        let audio: HTMLAudioElement | undefined;
+        const readMs = () => {
+          audio ??= Reflect.get(window, 'storyAudio');
+          return (audio?.currentTime ?? 0) * 1000;
+        };
+        // Asked for before the player's own frames, so that it comes before them in each frame.
+        const onFrame = () => {
+          from = readMs();
+          afterFrame.port2.postMessage(null);
+          requestAnimationFrame(onFrame);
+        };
+        afterFrame.port1.addEventListener('message', () => {
+          const lit = [...document.querySelectorAll<HTMLElement>('[data-said]')];
+          const toMs = readMs();
+          samples.push({
+            fromMs: from,
+            toMs,
+            lit: lit.map(({ dataset }) => Number(dataset['word'])),
+            isBusy: document.querySelector('article [aria-busy=true]') !== null,
+          });
+          if (toMs >= until * 1000) resolve(samples);
+        });
+        afterFrame.port1.start();
+        requestAnimationFrame(onFrame);
+      }),
+    untilSeconds,
+  );
+}
+
+/** A word is lit from its start until the next one starts: a pause between words does not flicker. */
+function isRight({ fromMs, toMs, lit }: Sample, words: readonly SpokenWord[]): boolean {
+  const [index = -1, ...others] = lit;
+  const startMs = words[index]?.startMs ?? 0;
+  const nextMs = words[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+  return others.length === 0 && startMs - toleranceMs <= toMs && fromMs <= nextMs + toleranceMs;
+}
+
+function expectToFollow(samples: readonly Sample[], words: readonly SpokenWord[]): void {
+  const heard = samples.filter(({ isBusy, toMs }) => !isBusy && toMs > 0);
+  expect(heard.filter((sample) => !isRight(sample, words))).toEqual([]);
+  expect(new Set(heard.flatMap(({ lit }) => lit)).size).toBeGreaterThan(8);
+}
+
+test(
+  'the word that is spoken is lit, within 100 ms, on its own page and in the feed',
+  { tag: '@alone' },
+  async ({ page }) => {
+    const mango = await readDemoStory('el-mango-de-la-abuela');
+    const title = `El mango ${Date.now()}`;
+    const id = await tell(page, title, mango);
+
+    await test.step('alone, at its own pace', async () => {
+      await page.goto(`/?story=${id}`);
+      await expect(transcriptOf(page)).toContainText('Eran como las tres');
+      expect(await litIn(page).count()).toBe(0);
+      const following = followFrames(page, 7);
+      await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
+      expectToFollow(await following, mango.words);
+      await page.getByRole('button', { name: `Pausar: ${title}` }).click();
+    });
+
+    await test.step('in the feed, at double speed, from a word in the middle', async () => {
+      await page.goto(`/search?q=${encodeURIComponent(title)}`);
+      await page.getByRole('button', { name: 'Ver más...' }).click();
+      const from = mango.words.findIndex(({ startMs }) => startMs > 40_000);
+      await transcriptOf(page).locator(`[data-word="${from}"]`).click();
+      const following = followFrames(page, 50);
+      await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
+      const speed = page.getByRole('button', { name: /^Velocidad/ });
+      for (const rate of ['1,25×', '1,5×', '2×']) {
+        await speed.click();
+        await expect(speed).toHaveAccessibleName(`Velocidad: ${rate}`);
+      }
+      const samples = await following;
+      expectToFollow(samples, mango.words);
+      expect((await readAudio(page)).rate).toBe(2);
+      const first = samples.find(({ lit, isBusy }) => lit.length > 0 && !isBusy);
+      expect(first?.lit[0]).toBeGreaterThanOrEqual(from);
+    });
+  },
+);
+
+test(
+  'a click on a word goes there, and so do the arrows, in one stop of the keyboard',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const mango = await readDemoStory('el-mango-de-la-abuela');
+    const title = `El mango ${Date.now()}`;
+    await tell(page, title, mango);
+    const startOf = (index: number) => (mango.words[index]?.startMs ?? Number.NaN) / 1000;
+    const litWord = async () => Number(await litIn(page).getAttribute('data-word'));
+    await page.goto(`/search?q=${encodeURIComponent(title)}`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
+
+    await test.step('while it plays', async () => {
+      // Starting seeks as well.
+      await expect.poll(async () => (await readAudio(page)).seconds).toBeGreaterThan(0);
+      const soughtTo = page.evaluate(
+        async () =>
+          new Promise<number>((resolve) => {
+            const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
+            audio.addEventListener('seeking', () => resolve(audio.currentTime), { once: true });
+          }),
+      );
+      await transcriptOf(page).locator('[data-word="120"]').click();
+      expect(await soughtTo).toBeCloseTo(startOf(120), 1);
+      await expect.poll(litWord).toBeGreaterThanOrEqual(120);
+    });
+
+    await test.step('while it is paused', async () => {
+      await page.getByRole('button', { name: `Pausar: ${title}` }).click();
+      await transcriptOf(page).locator('[data-word="77"]').click();
+      expect(await litWord()).toBe(77);
+      expect((await readAudio(page)).seconds).toBeCloseTo(startOf(77), 2);
+    });
+
+    await test.step('by the keyboard', async () => {
+      await page.getByRole('button', { name: /^Velocidad/ }).focus();
+      await page.keyboard.press('Tab');
+      await expect(transcriptOf(page)).toBeFocused();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      expect(await litWord()).toBe(79);
+      await page.keyboard.press('ArrowLeft');
+      expect(await litWord()).toBe(78);
+      expect((await readAudio(page)).seconds).toBeCloseTo(startOf(78), 2);
+      await page.keyboard.press('Tab');
+      await expect(transcriptOf(page).locator(':focus')).toHaveCount(0);
+      await expect(transcriptOf(page)).not.toBeFocused();
+    });
+
+    await test.step('selecting words goes nowhere', async () => {
+      const word = transcriptOf(page).locator('[data-word="10"]');
+      await word.evaluate((each) => window.getSelection()?.selectAllChildren(each));
+      await word.dispatchEvent('click');
+      expect(await litWord()).toBe(78);
+    });
+  },
+);
+
+test('of 3,000 words only the two that change are touched', async ({ page }) => {
+  const words = speakWords(Array.from({ length: 3_000 }, (_, index) => `p${index}`).join(' '), 4_000);
+  const id = await tell(page, 'Tres mil palabras', { words });
+  await page.goto(`/?story=${id}`);
+  await expect(transcriptOf(page).locator('[data-word]')).toHaveCount(3_000);
+  const countChanged = async (press: () => Promise<void>): Promise<number> => {
+    await transcriptOf(page).evaluate((text) => {
+      const changed = new Set<Node>();
+      const observer = new MutationObserver((records) =>
+        records.forEach(({ target }) => changed.add(target)),
+      );
+      observer.observe(text, { subtree: true, childList: true, attributes: true, characterData: true });
+      Reflect.set(window, 'changed', changed);
+    });
+    await press();
+    return page.evaluate(() => Number(Reflect.get(Reflect.get(window, 'changed'), 'size')));
+  };
+  await transcriptOf(page).focus();
+  for (const step of [1, 2, 3]) {
+    await page.keyboard.press('ArrowRight');
+    expect(await litIn(page).count(), `after ${step} steps`).toBe(1);
+  }
+  expect(await countChanged(async () => page.keyboard.press('ArrowRight'))).toBe(2);
+  expect(await countChanged(async () => page.keyboard.press('ArrowLeft'))).toBe(2);
+  // To the other end: the two words, and the pieces of text between them as a whole.
+  const last = transcriptOf(page).locator('[data-word="2999"]');
+  expect(await countChanged(async () => last.dispatchEvent('click'))).toBeLessThanOrEqual(62);
+  await expect(litIn(page)).toHaveAttribute('data-word', '2999');
+});
+
+test('three words of 200 edited before saving leave the times of the others, and so does an edit afterwards', async ({
+  page,
+}) => {
+  const texts = Array.from({ length: 200 }, (_, index) => `palabra${index % 41}`);
+  letHear(speakWords(texts.join(' '), 8_000));
+  const person = somebody();
+  await createAccount(page, person);
+  await startSession(page, person);
+  await page.goto('/record');
+  const main = page.getByRole('main');
+  const edited = texts.with(15, 'Playa,').with(100, 'mar').with(170, 'abuela');
+
+  await test.step('record, edit three words, save', async () => {
+    await main.getByRole('button', { name: 'Grabar' }).click();
+    await expectRecorded(page, 2);
+    await main.getByRole('button', { name: 'Detener' }).click();
+    await expect(transcriptOf(page)).toContainText('palabra40', { timeout: 60_000 });
+    await page.getByRole('button', { name: 'Editar' }).click();
+    const field = page.getByRole('textbox', { name: 'Transcripción' });
+    await expect(field).toHaveValue(texts.join(' '));
+    await field.fill(edited.join(' '));
+    await page.getByRole('button', { name: 'Guardar cambios' }).click();
+    await page.getByLabel('Título').fill('Doscientas palabras');
+    await page.getByRole('button', { name: 'Guardar mi historia' }).click();
+    await expect(page.getByText('Historia guardada')).toBeVisible();
+  });
+
+  const { items } = await query<{ items: { id: string }[] }>(page, 'stories.mine', {});
+  const id = items[0]?.id ?? '';
+  const heard = speakWords(texts.join(' '), 8_000);
+  const expectTimes = async (expected: readonly string[]) =>
+    expect(timesOf((await readStory(page, id)).transcriptWords)).toEqual(
+      heard.map(({ startMs, endMs }, index) => [expected[index], startMs, endMs]),
+    );
+  await expectTimes(edited);
+
+  const again = edited.with(60, 'verano').with(199, 'fin.');
+  await test.step('edit it once more among the own stories; a failure keeps what was typed', async () => {
+    await page.goto('/profile');
+    const card = page.getByRole('article').filter({ hasText: 'Doscientas palabras' });
+    await card.getByRole('button', { name: 'Editar historia' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Editar historia' });
+    await sheet.getByLabel('Transcripción').fill(again.join(' '));
+    await page.context().setOffline(true);
+    await sheet.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expect(page.getByText('No se pudo guardar la historia')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await page.context().setOffline(false);
+    await expect(page.getByText('Sin conexión').first()).toBeHidden();
+
+    await card.getByRole('button', { name: 'Editar historia' }).click();
+    await expect(sheet.getByLabel('Transcripción')).toHaveValue(again.join(' '));
+    await sheet.getByLabel('Título').fill('Casi doscientas');
+    await sheet.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('article').filter({ hasText: 'Casi doscientas' })).toBeVisible();
+  });
+  await expectTimes(again);
+});

@@ -1,0 +1,47 @@
+import { expectNoViolations } from '../testing/axe.ts';
+import { test } from '../testing/database-fixtures.ts';
+import { expect, query, readLink } from '../testing/fixtures.ts';
+import { enter } from '../testing/moderators.ts';
+
+test('SEC-10: a suspended person is out in every browser, appeals by mail, and may delete the account', async ({
+  browser,
+  database,
+}) => {
+  const person = await enter(browser, database);
+  const moderator = await enter(browser, database, 'moderator');
+  await person.page.goto('/profile');
+  await expect(person.page.getByRole('heading', { name: `@${person.person.username}` })).toBeVisible();
+
+  await moderator.page.goto('/moderacion');
+  await moderator.page.getByRole('button', { name: 'Personas' }).click();
+  await moderator.page.getByRole('searchbox').fill(person.person.username);
+  const found = moderator.page.getByRole('listitem').filter({ hasText: `@${person.person.username}` });
+  await found.getByRole('button', { name: 'Suspender' }).click();
+  await moderator.page.getByRole('dialog').getByRole('button', { name: 'Acoso o bullying' }).click();
+  await moderator.page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+  await expect(found.getByText('Suspendida: Acoso o bullying')).toBeVisible();
+
+  expect(await query(person.page, 'auth.session', {})).toBeNull();
+  await person.page.reload();
+  await expect(person.page.getByRole('heading', { name: `@${person.person.username}` })).toHaveCount(0);
+
+  await person.page.goto(await readLink(person.person.email, { path: '/apelar' }));
+  await person.page.getByRole('button', { name: 'Ver el motivo' }).click();
+  await expect(person.page.getByText('Acoso o bullying')).toBeVisible();
+  await person.page.getByLabel('¿Por qué no estás de acuerdo?').fill('No fui yo.');
+  await expectNoViolations(person.page, 'an appeal of who is suspended');
+  await person.page.getByRole('button', { name: 'Enviar apelación' }).click();
+  await expect(person.page.getByText('Recibimos tu apelación.')).toBeVisible();
+
+  const leave = person.page.getByRole('button', { name: 'Eliminar mi cuenta' });
+  await leave.click();
+  await leave.click();
+  await expect(person.page.getByText('Escribe ELIMINAR para confirmar')).toBeVisible();
+  await person.page.getByLabel('Escribe ELIMINAR').fill('eliminar');
+  await expectNoViolations(person.page, 'the deletion of a suspended account');
+  await leave.click();
+  await expect(person.page.getByText('Tu cuenta ya no existe')).toBeVisible();
+  await expect(leave).toHaveCount(0);
+  expect(await database.prisma.user.count({ where: { email: person.person.email } })).toBe(0);
+  for (const actor of [person, moderator]) await actor.page.context().close();
+});
