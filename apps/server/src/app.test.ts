@@ -6,7 +6,7 @@ import { hashSecret } from '@relato/auth';
 import { limits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+import { createTestApp, type Person, type TestApp } from './testing/test-app.ts';
 
 let webDir: string;
 let test: TestApp;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ProvidersSettings } from '@relato/auth';
 import { z } from 'zod';
-import { createNetworkReader } from './network.ts';
-import { listProductionProblems } from './production-settings.ts';
+import { createNetworkReader } from './middleware/client-network.ts';
+import { listProductionProblems } from './unsafe-settings.ts';
 
 /** A setting is wrong: `message` is a line for each, saying what to set. */
 export class SettingsError extends Error {

@@ -8,7 +8,7 @@ import { createDatabase, findEmbeddedPostgres } from '@relato/db';
 import { createUser } from '@relato/db/testing/factories';
 import { findFreePort } from '@relato/testing/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from './testing/app.ts';
+import { createTestApp, type TestApp } from './testing/test-app.ts';
 
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 

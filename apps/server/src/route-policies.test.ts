@@ -3,7 +3,7 @@ import type { Policy } from '@relato/api';
 import { RateLimitedError } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routePolicies } from './route-policies.ts';
-import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+import { createTestApp, type Person, type TestApp } from './testing/test-app.ts';
 
 let test: TestApp;
 let ana: Person;

@@ -25,9 +25,9 @@ import { createDiskRoom, createDiskStorage, createUploadFolder } from '@relato/s
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Settings } from './env.ts';
-import { keepHouse } from './keep-house.ts';
+import { keepHouse } from './cleanup.ts';
 import { createLogger } from './logger.ts';
-import { close, listen, tryPort } from './listen.ts';
+import { close, listen, tryPort } from './http-server.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 /** It cannot start, for a reason that the person who starts it can change: `message` says what. */
@@ -81,7 +81,7 @@ export async function startRelato(settings: Settings, { demo, say, signal }: Sta
       closers.push(keepHouse(services));
     }
     if (demo) {
-      const { fillDemoWorld } = await import('./demo.ts');
+      const { fillDemoWorld } = await import('./demo-world.ts');
       await fillDemoWorld(services, say);
     }
     const url = isServing ? await serveHttp(settings, services, logger, closers) : services.publicUrl;

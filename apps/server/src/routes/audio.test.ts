@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoryId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
 let ana: Person;

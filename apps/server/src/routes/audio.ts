@@ -2,8 +2,8 @@ import { requireStoryAudio, type Services, type StoryAudio } from '@relato/api';
 import { DomainError, storyId } from '@relato/contract';
 import { Hono } from 'hono';
 import type { AppEnv } from '../app.ts';
-import { parseByteRange } from '../byte-range.ts';
-import type { Guard } from '../guard.ts';
+import { parseByteRange } from './byte-range.ts';
+import type { Guard } from '../middleware/authorize-route.ts';
 
 /** `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range of it. */
 export function audioRoutes(services: Services, guard: Guard): Hono<AppEnv> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { commentId, type StoryId } from '@relato/contract';
 import { readZip } from '@relato/testing/zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
 let ana: Person;

@@ -5,7 +5,7 @@ import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import { ZipFile } from 'yazl';
 import type { AppEnv } from '../app.ts';
-import { requireSignedIn, type Guard } from '../guard.ts';
+import { requireSignedIn, type Guard } from '../middleware/authorize-route.ts';
 
 interface ExportOptions {
   readonly logger: Logger;

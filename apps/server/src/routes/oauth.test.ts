@@ -6,7 +6,7 @@ import {
   type FakeProviders,
 } from '@relato/testing/oauth/providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 let fake: FakeProviders;
 let test: TestApp;

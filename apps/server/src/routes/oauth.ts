@@ -5,10 +5,10 @@ import { isDatabaseUnavailable } from '@relato/db';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
-import type { Guard } from '../guard.ts';
-import type { NetworkReader } from '../network.ts';
+import type { Guard } from '../middleware/authorize-route.ts';
+import type { NetworkReader } from '../middleware/client-network.ts';
 import type { RouteName } from '../route-policies.ts';
-import type { OwnOriginCheck } from '../same-origin.ts';
+import type { OwnOriginCheck } from '../middleware/same-origin.ts';
 
 interface OauthOptions {
   readonly logger: Logger;

@@ -6,7 +6,7 @@ import { collectRecordings } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
 import { FileStore } from '@tus/file-store';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 const fixture = fileURLToPath(
   new URL('../../../../packages/testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),

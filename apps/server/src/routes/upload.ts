@@ -21,8 +21,8 @@ import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
-import type { Authenticated } from '../authenticate.ts';
-import { requireSignedIn, type Guard } from '../guard.ts';
+import type { Authenticated } from '../middleware/authenticate.ts';
+import { requireSignedIn, type Guard } from '../middleware/authorize-route.ts';
 
 const path = '/upload';
 

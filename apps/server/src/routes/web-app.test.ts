@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webRoutes } from './web.ts';
+import { webRoutes } from './web-app.ts';
 
 const contents = {
   'index.html': '<!doctype html><title>Relato</title>',

@@ -5,7 +5,7 @@ import { collectLeftovers } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
 import { createUploadFolder } from '@relato/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+import { createTestApp, type Person, type TestApp } from './testing/test-app.ts';
 
 let test: TestApp;
 let ana: Person;

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { compressedAnswers } from './compressed-answers.ts';
+import { compressedAnswers } from './compress-answers.ts';
 
 const long = JSON.stringify({ text: 'érase una vez '.repeat(200) });
 const short = JSON.stringify({ text: 'érase' });

@@ -1,10 +1,10 @@
 import { obeyPolicy, type Services } from '@relato/api';
 import { DomainError } from '@relato/contract';
 import type { Context } from 'hono';
-import type { AppEnv } from './app.ts';
+import type { AppEnv } from '../app.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
-import type { NetworkReader } from './network.ts';
-import { routePolicies, type RouteName } from './route-policies.ts';
+import type { NetworkReader } from './client-network.ts';
+import { routePolicies, type RouteName } from '../route-policies.ts';
 
 /**
  * Counts a request against the limits of its route and resolves with who is behind it, null for a visitor. Throws

@@ -1,7 +1,7 @@
 import type { Services, Viewer } from '@relato/api';
 import { hashSecret } from '@relato/auth';
 import type { Context as HonoContext } from 'hono';
-import type { NetworkReader } from './network.ts';
+import type { NetworkReader } from './client-network.ts';
 
 export interface Authenticated {
   readonly viewer: Viewer;

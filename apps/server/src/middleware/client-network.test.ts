@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { createNetworkReader } from './network.ts';
+import { createNetworkReader } from './client-network.ts';
 
 /** The networks of a request from this peer. */
 async function readBoth(trusted: readonly string[], peer: string, forwarded?: string) {

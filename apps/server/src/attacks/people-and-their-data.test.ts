@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
 let ana: Person;

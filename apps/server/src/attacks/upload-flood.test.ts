@@ -5,8 +5,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { close, listen } from './listen.ts';
-import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+import { close, listen } from '../http-server.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 const sends = 20;
 const gigabyte = 1024 ** 3;

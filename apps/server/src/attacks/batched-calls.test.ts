@@ -1,6 +1,6 @@
 import { limits, rateLimits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from './testing/app.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

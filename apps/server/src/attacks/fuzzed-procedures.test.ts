@@ -4,7 +4,7 @@ import { createSecret, hashSecret } from '@relato/auth';
 import { isErrorCode, storyTags, updateStoryInput, username, type Role } from '@relato/contract';
 import { createReport, createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from './testing/app.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_260);
 const wantedCalls = 10_000;

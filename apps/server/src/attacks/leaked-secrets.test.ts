@@ -1,7 +1,7 @@
 import { sampleCalls } from '@relato/api/testing/fuzz-calls';
 import { createTranscriber } from '@relato/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 /** None of them may be anywhere but where its owner put it. */
 const canary = {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { close, listen } from './listen.ts';
-import { createTestApp, type TestApp } from './testing/app.ts';
+import { close, listen } from './http-server.ts';
+import { createTestApp, type TestApp } from './testing/test-app.ts';
 
 let test: TestApp;
 let server: Server;

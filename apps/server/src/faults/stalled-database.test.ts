@@ -6,7 +6,7 @@ import { startTestCluster, type TestCluster } from '@relato/db/testing/cluster';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
 let ana: Person;

@@ -2,7 +2,7 @@ import { createRateLimiter } from '@relato/api';
 import { createAuth, createSecret } from '@relato/auth';
 import { rateLimits, wideShare } from '@relato/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './testing/app.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
 let ana: Person;

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { close, listen } from './listen.ts';
-import { createTestApp, type TestApp } from './testing/app.ts';
+import { close, listen } from '../http-server.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
 let server: Server;

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
-import type { AppEnv } from './app.ts';
+import type { AppEnv } from '../app.ts';
 
 /** One line a request. Neither queries nor headers: they may hold tokens, and what people wrote. */
 export const requestLog = (logger: Logger) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
 /** The lines of a block of a YAML file, without their indentation. */
