@@ -1,6 +1,6 @@
-// Brings what the project needs on a machine that has only Node and npm: a recent enough Node, pnpm and
-// the installed dependencies. Plain JavaScript for Node 18 and later, with no imports but Node's own,
-// because nothing is installed yet when it runs.
+// Brings what the project needs to a machine that has only Node and npm: a recent enough Node, pnpm and the installed
+// dependencies. This file and the scripts beside it are plain JavaScript for Node 18 and later with no imports but
+// Node's own, because nothing is installed yet when they run. Everything else is TypeScript, in src.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -13,30 +13,44 @@ const toolsDir = join(root, '.cache', 'tools');
 const NODE_VERSION = readFileSync(join(root, '.node-version'), 'utf8').trim();
 const PNPM_VERSION = '12.21.0';
 /** The oldest Node that runs TypeScript sources without a flag. */
-const OLDEST_NODE = [22, 18];
+const OLDEST_NODE = { major: 22, minor: 18 };
 
+/** @param {string} text */
 export const say = (text) => process.stdout.write(`${text}\n`);
-/** Beside what a command answers: a script that reads the answer must not find this in it. */
+/**
+ * Prints progress to stderr, because scripts read the answer of a command from stdout.
+ * @param {string} text
+ */
 const mention = (text) => process.stderr.write(`${text}\n`);
 
+/** An error that the user can mend: only its message is printed, without a stack. */
 export class Failure extends Error {}
 
-/** Runs a script's main function; a Failure ends it with its one line instead of a stack. */
-export async function main(run) {
+/**
+ * Runs a script's main function, which may return the exit code.
+ * @param {() => void | number | Promise<void | number>} script
+ */
+export async function main(script) {
   try {
-    process.exitCode = (await run()) ?? 0;
+    process.exitCode = (await script()) ?? 0;
   } catch (error) {
-    process.stderr.write(`${error instanceof Failure ? error.message : (error?.stack ?? error)}\n`);
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`${error instanceof Failure ? error.message : text}\n`);
     process.exitCode = 1;
   }
 }
 
+/** @param {string} version */
 function isRecentEnough(version) {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  return major > OLDEST_NODE.major || (major === OLDEST_NODE.major && minor >= OLDEST_NODE.minor);
 }
 
-/** Installs a tool unless it is there, without its scripts. Returns whether it was missing. */
+/**
+ * Installs a tool without running its scripts. Returns whether it was missing.
+ * @param {string} name
+ * @param {string} version
+ */
 function npmInstall(name, version) {
   const installed = join(toolsDir, 'node_modules', name, 'package.json');
   if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return false;
@@ -66,7 +80,7 @@ function npmInstall(name, version) {
   return true;
 }
 
-/** pnpm is a native binary; its own script puts it in its place. */
+/** Runs the script that puts pnpm's native binary in its place, because npm was told to run none. */
 function installPnpm() {
   if (!npmInstall('pnpm', PNPM_VERSION)) return;
   const folder = join(toolsDir, 'node_modules', 'pnpm');
@@ -74,7 +88,10 @@ function installPnpm() {
   if (placed.status !== 0) throw new Failure(`Could not install pnpm:\n${placed.stderr ?? ''}`);
 }
 
-/** The environment in which everything else runs: Node ≥ 22.18 and the locally installed commands first in PATH. */
+/**
+ * Returns the environment of everything else: Node ≥ 22.18 and the locally installed commands come first in PATH.
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function prepareTools() {
   let nodeDir = dirname(process.execPath);
   if (!isRecentEnough(process.versions.node)) {
@@ -101,10 +118,18 @@ export function prepareTools() {
   };
 }
 
-/** Runs a command to its end with its output shown; a signal to us is passed on. Resolves with the exit code. */
+/**
+ * Runs a command with its output shown, and passes signals on to it. Resolves with its exit code.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>}
+ */
 export function run(env, command, args, options = {}) {
   return new Promise((resolvePromise, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options });
+    const child = spawn(command, [...args], { cwd: root, env, stdio: 'inherit', ...options });
+    /** @param {NodeJS.Signals} signal */
     const forward = (signal) => child.kill(signal);
     process.on('SIGINT', forward);
     process.on('SIGTERM', forward);
@@ -117,9 +142,16 @@ export function run(env, command, args, options = {}) {
   });
 }
 
-/** Runs a command quietly; its output is shown only when it fails. */
+/**
+ * Runs a command and shows its output only if it fails, as the message of the Failure that it throws then.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} what
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
 export async function runQuietly(env, what, command, args) {
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, [...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @param {NodeJS.Signals} signal */
   const forward = (signal) => child.kill(signal);
   process.on('SIGINT', forward);
   process.on('SIGTERM', forward);
@@ -146,7 +178,10 @@ function manifests() {
   return files;
 }
 
-/** Installs from the frozen lockfile, unless what is installed already came from exactly these manifests. */
+/**
+ * Installs from the frozen lockfile, unless the installed packages came from exactly these manifests.
+ * @param {NodeJS.ProcessEnv} env
+ */
 export async function install(env) {
   const digest = createHash('sha256');
   for (const file of manifests()) digest.update(file).update(readFileSync(join(root, file)));
@@ -162,7 +197,7 @@ export async function install(env) {
   writeFileSync(stamp, fingerprint);
 }
 
-/** Tools and dependencies, ready to use. */
+/** Installs tools and dependencies, and returns the environment in which commands find them. */
 export async function prepare() {
   const env = prepareTools();
   await install(env);

@@ -2,6 +2,6 @@
 import { main, prepare, run } from './bootstrap.mjs';
 
 await main(async () => {
-  const [command, ...args] = process.argv.slice(2);
+  const [command = '', ...args] = process.argv.slice(2);
   return run(await prepare(), command, args);
 });

@@ -1,4 +1,4 @@
-// `npm run make-administrator -- you@example.org`: the first administrator, made at the machine of the server.
+// `npm run make-administrator -- you@example.org`: makes the first administrator, on the machine of the server.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, prepare, root, run, runQuietly } from './bootstrap.mjs';

@@ -1,25 +1,12 @@
-// `npm run check`, `npm run build`: Turborepo tasks, on a machine that may have nothing installed yet.
-import { Failure, main, prepare, run } from './bootstrap.mjs';
-
-const commands = {
-  check: [
-    'typecheck',
-    'lint',
-    'format:check',
-    'unused',
-    'structure',
-    'policies',
-    'specification',
-    '--output-logs=errors-only',
-    '--continue',
-  ],
-  // Its output says how much a browser loads first.
-  build: ['build', '--output-logs=full'],
-};
+// `npm run check`, `npm test`, …: runs src/commands/NAME.ts on a machine that may have nothing installed yet.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, main, prepare, root, run } from './bootstrap.mjs';
 
 await main(async () => {
-  const [name, ...rest] = process.argv.slice(2);
-  const tasks = commands[name];
-  if (!tasks) throw new Failure(`There is no command '${name}': ${Object.keys(commands).join(', ')}`);
-  return run(await prepare(), 'turbo', ['run', ...tasks, ...rest]);
+  const [name = '', ...args] = process.argv.slice(2);
+  const script = join(root, 'packages/tooling/src/commands', `${name}.ts`);
+  if (!existsSync(script))
+    throw new Failure(`There is no command '${name}' in packages/tooling/src/commands.`);
+  return run(await prepare(), 'node', [script, ...args]);
 });

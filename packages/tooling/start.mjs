@@ -1,10 +1,15 @@
-// `npm start`: from a fresh clone to the app at its address, and nothing left behind when it ends.
+// `npm start`: builds and serves the app from a fresh clone, and leaves no process behind when it ends.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, prepare, root, runQuietly, say } from './bootstrap.mjs';
 
-/** The server, with a channel to us: when we are gone, however, it stops too. */
+/**
+ * Runs the server with a channel to this process: it stops when the channel closes, however this process ends.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} args
+ * @returns {Promise<number>}
+ */
 function serve(env, args) {
   return new Promise((resolve, reject) => {
     const settings = existsSync(join(root, '.env')) ? ['--env-file', join(root, '.env')] : [];
@@ -13,7 +18,8 @@ function serve(env, args) {
       env,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });
-    // In a terminal Ctrl-C reaches the server too; from elsewhere it is passed on. Either way it decides when it is done.
+    // In a terminal the server receives Ctrl-C itself; other signals are passed on. The server decides when it is done.
+    /** @param {NodeJS.Signals} signal */
     const forward = (signal) => server.kill(signal);
     process.on('SIGINT', forward);
     process.on('SIGTERM', forward);

@@ -1,10 +1,9 @@
-// `npm run screenshots`: pictures of the screens, in apps/web/test-results/screens, and docs/screenshot.png.
-import { main, prepare, run, runQuietly, say } from './bootstrap.mjs';
-import { ensureBrowsers } from './browsers.mjs';
+// `npm run screenshots`: takes pictures of the screens into apps/web/test-results/screens and docs/screenshot.png.
+import { main, run, runQuietly, say } from '../../bootstrap.mjs';
+import { ensureBrowsers } from '../browsers.ts';
 
 await main(async () => {
-  const env = await prepare();
-  await ensureBrowsers(env, ['chromium']);
+  const env = ensureBrowsers(process.env, ['chromium']);
   say('· building');
   await runQuietly(env, 'Building', 'turbo', [
     'run',

@@ -1,66 +1,69 @@
-// Checks that docs/policies.md says what the tables of policies and limits say; with `--write` it writes the page anew.
+// Checks that docs/policies.md agrees with the tables of policies and limits, or with `--write` writes the page.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { main, root, say } from './bootstrap.mjs';
+import { appRouter, listPolicies, type Policy } from '@relato/api';
+import { rateLimits, type RateLimit } from '@relato/contract/rate-limits';
+import { routePolicies } from '@relato/server/route-policies';
+import { main, root, say } from '../../bootstrap.mjs';
 
 const page = 'docs/policies.md';
-const source = (file) => import(new URL(`../../${file}`, import.meta.url));
-const { appRouter, listPolicies } = await source('packages/api/src/app-router.ts');
-const { routePolicies } = await source('apps/server/src/route-policies.ts');
-const { rateLimits } = await source('packages/contract/src/rate-limits.ts');
 
-const callers = {
+const callers: Readonly<Record<Policy['caller'], string>> = {
   anyone: 'anyone',
   signedIn: 'who signed in',
   named: 'who has a username',
   moderator: 'moderators',
   administrator: 'administrators',
 };
-const targets = {
+const targets: Readonly<Record<NonNullable<Policy['target']>, string>> = {
   own: 'what is their own',
   visible: 'what they may see',
   others: 'what they may see and is not their own',
   related: 'their own, or on a story of theirs',
   ownIfAny: 'their own; anything else is left alone',
 };
-const counted = {
+const counted: Readonly<Record<RateLimit['per'], string>> = {
   address: 'network',
   viewer: 'person, or network of a visitor',
   account: 'e-mail address that is named',
   all: 'everyone together',
 };
 
-const toCaller = ({ caller, memberNeedsName }) =>
+const toCaller = ({ caller, memberNeedsName }: Policy): string =>
   callers[caller] + (memberNeedsName ? '; members need a username' : '');
-const toTarget = ({ target }) => (target ? targets[target] : '');
-const toLimits = ({ limits = [], visitorLimits, searchLimits }) =>
+const toTarget = ({ target }: Policy): string => (target ? targets[target] : '');
+const toLimits = ({ limits = [], visitorLimits, searchLimits }: Policy): string =>
   limits.join(', ') +
   (visitorLimits ? `; visitors: ${visitorLimits.join(', ')}` : '') +
   (searchLimits ? `; with a search also: ${searchLimits.join(', ')}` : '');
 
-function toDuration(seconds) {
-  const [size, unit] = seconds % 3_600 === 0 ? [3_600, 'h'] : [60, 'min'];
-  return `${seconds / size} ${unit}`;
-}
+const toDuration = (seconds: number): string =>
+  seconds % 3_600 === 0 ? `${seconds / 3_600} h` : `${seconds / 60} min`;
 
-/** Padded as the formatter does. */
-function toTable(head, rows) {
-  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column].length)));
-  const toLine = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+/** Returns a table in Markdown, padded as the formatter pads it. */
+function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  );
+  const toLine = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   return [toLine(head), toLine(widths.map((width) => '-'.repeat(width))), ...rows.map(toLine)].join('\n');
 }
 
-function listProcedures() {
+function listProcedures(): string[][] {
+  const procedures = new Map<string, { readonly _def: { readonly type: string } }>(
+    Object.entries(appRouter._def.procedures as object),
+  );
   return Object.entries(listPolicies()).map(([path, policy]) => {
-    const procedure = appRouter._def.procedures[path];
+    const procedure = procedures.get(path);
     if (!procedure) throw new Error(`There is a policy for ${path}, but no such procedure`);
     const { type } = procedure._def;
-    const byKind = { limits: [type === 'query' ? 'read' : 'write'] };
+    const byKind: Pick<Policy, 'limits'> = { limits: [type === 'query' ? 'read' : 'write'] };
     return [`\`${path}\``, type, toCaller(policy), toTarget(policy), toLimits({ ...byKind, ...policy })];
   });
 }
 
-const listRoutes = () =>
+const listRoutes = (): string[][] =>
   Object.entries(routePolicies).map(([route, policy]) => [
     `\`${route}\``,
     policy.what,
@@ -69,7 +72,7 @@ const listRoutes = () =>
     toLimits(policy),
   ]);
 
-const listLimits = () =>
+const listLimits = (): string[][] =>
   Object.entries(rateLimits).map(([name, { calls, windowSeconds, per, shared }]) => [
     name,
     String(calls),
@@ -78,7 +81,7 @@ const listLimits = () =>
     shared ? 'all processes together' : 'each process',
   ]);
 
-const toPage = () => `# Who may call what, how often
+const toPage = (): string => `# Who may call what, how often
 
 Written by \`npm run policies:write\` from the tables that the server obeys: \`packages/api/src/policies.ts\`,
 \`apps/server/src/route-policies.ts\` and \`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while they differ.

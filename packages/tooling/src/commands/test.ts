@@ -1,0 +1,43 @@
+// `npm test`: runs the static checks, then unit, integration and browser tests. Ends with the table of SECURITY.md and a
+// line of counts.
+import { Failure, main, run, say } from '../../bootstrap.mjs';
+import { ensureBrowsers } from '../browsers.ts';
+import { deleteReports, listBrokenRuns, listTests, readWorkspaces } from '../reports.ts';
+import { readSecurityRows, toSecurityTable } from '../security-table.ts';
+import { staticChecks, testOptions } from '../stages.ts';
+
+const stages = [
+  staticChecks,
+  ['test:unit', 'test:integration', ...testOptions],
+  // Alone: a recording of ten seconds takes ten seconds, whatever else the machine does.
+  ['test:e2e', ...testOptions],
+];
+
+await main(async () => {
+  const env = ensureBrowsers(process.env, ['chromium', 'firefox']);
+  deleteReports();
+  // Turborepo may report success for a stage that Ctrl-C ended.
+  let interrupted = false;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (interrupted = true));
+  let failedStages = 0;
+  for (const args of stages) {
+    if (interrupted) break;
+    const code = await run(env, 'turbo', ['run', ...args]);
+    if (code !== 0) failedStages += 1;
+  }
+  if (interrupted) throw new Failure('Interrupted.');
+  const workspaces = readWorkspaces();
+  const tests = listTests(workspaces);
+  const broken = listBrokenRuns(workspaces);
+  const table = toSecurityTable(readSecurityRows(), tests);
+  say(table.text);
+  const passed = tests.filter(({ outcome }) => outcome === 'passed').length;
+  const failures = tests.filter(({ outcome }) => outcome === 'failed');
+  // Failures are repeated together at the end, because the log of a long run may be cut.
+  for (const { file, titles, messages } of failures)
+    say(`FAILED ${file} > ${titles.join(' > ')}\n${messages.join('\n')}\n`);
+  for (const text of broken) say(`FAILED ${text}\n`);
+  const failed = Math.max(failures.length + broken.length, failedStages, table.broken);
+  say(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+});

@@ -1,0 +1,20 @@
+/** The arguments of `turbo run` for the static part of the tests. */
+export const staticChecks: readonly string[] = [
+  'typecheck',
+  'lint',
+  'format:check',
+  'unused',
+  'structure',
+  'policies',
+  'specification',
+  '--output-logs=errors-only',
+  '--continue',
+];
+
+/** Shows what ran, task by task, and goes on after a failure. */
+export const testOptions: readonly string[] = [
+  '--output-logs=new-only',
+  '--log-order=grouped',
+  '--concurrency=2',
+  '--continue',
+];

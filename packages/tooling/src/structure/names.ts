@@ -1,0 +1,30 @@
+import { posix } from 'node:path';
+import { isCode, type Problem, type Tree } from './tree.ts';
+
+/** What a noun's folder of packages/api/src may hold. */
+const nounFiles = /^(?:router|queries|mutations|policy|jobs)\.ts$|\.test\.ts$/;
+/** `[.]` is how a file of the router writes a dot in an address. */
+const kebabCase = /^[$_]*[a-z0-9]+(?:(?:[-.]|\[\.\])[a-z0-9$]+)*(?:\.[a-z0-9]+)+$/;
+const vagueNames = /^(?:utils?|helpers?|misc|common|services?)\.(?:tsx?|mjs)$/;
+
+/** Files are in kebab-case and named after what they are for. */
+export function* checkNames(tree: Tree): Generator<Problem> {
+  for (const { path } of tree.values()) {
+    const name = posix.basename(path);
+    if (!kebabCase.test(name)) yield { path, text: 'is not in kebab-case.' };
+    if (vagueNames.test(name))
+      yield { path, text: 'has a name that says nothing. Name it after what it is for.' };
+  }
+}
+
+/** The folders of nouns in packages/api/src hold files of a closed vocabulary. */
+export function* checkVocabulary(tree: Tree): Generator<Problem> {
+  for (const { path } of tree.values()) {
+    const [, folder, name] = /^packages\/api\/src\/([^/]+)\/(.+)$/.exec(path) ?? [];
+    if (!folder || !name || !isCode(path) || folder === 'testing' || nounFiles.test(name)) continue;
+    yield {
+      path,
+      text: 'is not one of the files of a feature folder: router (input + base procedure + one call), queries (reads, toX), mutations (rules, writes, transactions), policy (pure: who may), jobs (work outside a request) and tests. Put its content into one of them, or, when it belongs to no noun, beside the folders.',
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { listImports, type Import } from './imports.ts';
+
+/** A file of the repository. Its path starts at the root and has forward slashes. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly ResolvedImport[];
+}
+
+export interface ResolvedImport extends Import {
+  /** The imported file, for an import by a relative path. */
+  readonly file: string | null;
+}
+
+/** The files of the repository as data: the rules read no disk, so tests can make trees up. */
+export type Tree = ReadonlyMap<string, SourceFile>;
+
+export interface Problem {
+  readonly path: string;
+  /** Continues a sentence that starts with the path, and says what to do instead. */
+  readonly text: string;
+}
+
+export type Rule = (tree: Tree) => Iterable<Problem>;
+
+const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'fixtures', 'test-results']);
+const codePattern = /\.(?:ts|tsx|mjs)$/;
+
+export const isCode = (path: string): boolean => codePattern.test(path) && !/\.(?:gen|d)\.ts$/.test(path);
+
+/** Whether a file is a test or belongs to tests: it may import what the product may not. */
+export const isTestCode = (path: string): boolean =>
+  /\.(?:test|spec|shots)\.tsx?$/.test(path) ||
+  /\/(?:testing|e2e)\//.test(path) ||
+  path.startsWith('packages/testing/');
+
+function resolveImport(importer: string, found: Import): ResolvedImport {
+  const [bare = ''] = found.from.split('?');
+  return { ...found, file: bare.startsWith('.') ? posix.join(posix.dirname(importer), bare) : null };
+}
+
+/** Builds a tree from the texts of files by their paths. */
+export function createTree(texts: Readonly<Record<string, string>>): Tree {
+  return new Map(
+    Object.entries(texts).map(([path, text]) => {
+      const imports = isCode(path) ? listImports(path, text).map((found) => resolveImport(path, found)) : [];
+      return [path, { path, text, imports }];
+    }),
+  );
+}
+
+function* listFiles(root: string, folder: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) yield path;
+    else if (!skippedFolders.has(entry.name) && !entry.name.startsWith('.')) yield* listFiles(root, path);
+  }
+}
+
+/** Reads the code of all workspaces and the Prisma schema. */
+export function readTree(root: string): Tree {
+  const files = ['apps', 'packages', 'prisma/schema'].flatMap((folder) =>
+    Array.from(listFiles(root, folder)),
+  );
+  const read = files.filter((path) => isCode(path) || path.endsWith('.prisma'));
+  return createTree(
+    Object.fromEntries(read.map((path) => [path, readFileSync(join(root, ...path.split('/')), 'utf8')])),
+  );
+}
+
+/** The workspace of a file, such as `packages/api`. */
+export const toWorkspace = (path: string): string => path.split('/', 2).join('/');
