@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import { waveformPeaks } from '@relato/contract/recordings';
+import { waveformPeaks } from '@relato/contract/recordings/schema';
 import { EncodedPacketSink } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import { inspectBytes } from './inspect-bytes.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { energyOf } from '@relato/contract/peaks';
+import { energyOf } from '@relato/contract/recordings/rules';
 import { OpusDecoder } from 'opus-decoder';
 import { blameBytes, Refusal } from './refusal.ts';
 

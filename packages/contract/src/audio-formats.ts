@@ -9,3 +9,7 @@ export const audioFormats = {
 
 export type Container = keyof typeof audioFormats;
 export type RecordedCodec = (typeof audioFormats)[Container]['codecs'][number];
+
+/** The extension of a recording's true container. */
+export const extensionOf = (container: string): Container =>
+  Object.hasOwn(audioFormats, container) ? (container as Container) : 'mp3';

@@ -1,6 +1,6 @@
 import {
   dismissReportsInput,
-  moderationReportsInput,
+  reportQueueInput,
   resolveReportsInput,
   reviewReportsInput,
   type ReportCase,
@@ -26,7 +26,7 @@ const columns: readonly Column<ReportCase>[] = [
 
 export const listReports = listCommand({
   summary: 'Reports by story: open ones that wait longest first, decided ones last decided first',
-  input: moderationReportsInput,
+  input: reportQueueInput,
   about: { status: 'without it, all that nobody decided on yet' },
   call: (client, input) => client.moderation.reports.query(input),
   columns: () => columns,

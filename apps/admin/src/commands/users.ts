@@ -1,7 +1,7 @@
 import {
   limits,
   moderateUserInput,
-  moderationUsersInput,
+  listUsersInput,
   setRoleInput,
   userId,
   type ModeratedUser,
@@ -34,7 +34,7 @@ const suspensionColumn: Column<ModeratedUser> = {
 
 export const listUsers = listCommand({
   summary: 'People, newest first',
-  input: moderationUsersInput,
+  input: listUsersInput,
   about: {
     search: 'part of a name or, for administrators, of an address',
     suspended: 'only those, or without',

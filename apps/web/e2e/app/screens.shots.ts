@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { walkCrash, walks } from '../testing/every-screen.ts';
 import { call, expect, query, readLink } from '../testing/fixtures.ts';
 import { test } from '../testing/database-fixtures.ts';

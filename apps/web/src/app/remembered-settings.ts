@@ -1,4 +1,4 @@
-import type { PublicSettings } from '@relato/contract/settings';
+import type { PublicSettings } from '@relato/contract/settings/types';
 
 // Remembered so that the first paint of the next visit already shows the screen that the flags ask for.
 const key = 'relato.settings';

@@ -1,5 +1,5 @@
-import { defaultFlags } from '@relato/contract/flags';
-import type { PublicSettings } from '@relato/contract/settings';
+import { defaultFlags } from '@relato/contract/settings/types';
+import type { PublicSettings } from '@relato/contract/settings/types';
 import { useEffect } from 'react';
 import { trpc } from '../trpc.ts';
 import { readRememberedSettings, rememberSettings } from './remembered-settings.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
-import type { AppealStatus, NoticeKind } from '@relato/contract/moderation';
-import type { ReportStatus } from '@relato/contract/report-statuses';
+import type { AppealStatus, NoticeKind } from '@relato/contract/appeals/types';
+import type { ReportStatus } from '@relato/contract/reports/types';
 import { counted } from './format.ts';
 
 /** What whom a decision affects reads. */

@@ -1,4 +1,4 @@
-import type { ReportReason } from '@relato/contract/report-reasons';
+import type { ReportReason } from '@relato/contract/reports/types';
 
 export const reportsText = {
   title: 'Reportar historia',

@@ -1,4 +1,4 @@
-import type { TranscriptionTrouble } from '@relato/contract/transcription';
+import type { TranscriptionTrouble } from '@relato/contract/transcription/types';
 import type { DeliveryFailure, StopCause } from '../features/recorder/review-state.ts';
 
 /** Listening, writing and saving, after a recording. */

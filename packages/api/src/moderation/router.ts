@@ -13,8 +13,8 @@ import {
   moderateStoryInput,
   moderateUserInput,
   moderationLogInput,
-  moderationReportsInput,
-  moderationUsersInput,
+  reportQueueInput,
+  listUsersInput,
   noticeByLinkInput,
   noticeInput,
   noticesInput,
@@ -53,7 +53,7 @@ import { getStats, listCases, listLog } from './queries.ts';
 /** Who of those who signed in may call what is in the table of policies. */
 export const moderationRouter = router({
   reports: signedInProcedure
-    .input(moderationReportsInput)
+    .input(reportQueueInput)
     .query(({ ctx, input }) => listCases(ctx.services, ctx.viewer, input)),
   review: signedInProcedure
     .input(reviewReportsInput)
@@ -77,7 +77,7 @@ export const moderationRouter = router({
     .input(removeCommentInput)
     .mutation(({ ctx, input }) => removeComment(ctx.services, ctx.viewer, input)),
   users: signedInProcedure
-    .input(moderationUsersInput)
+    .input(listUsersInput)
     .query(({ ctx, input }) => listUsers(ctx.services, ctx.viewer, input)),
   suspendUser: signedInProcedure
     .input(moderateUserInput)

@@ -1,4 +1,4 @@
-import type { ModeratedUser, ModerationUsersInput, Page, Role, UserId } from '@relato/contract';
+import type { ModeratedUser, ListUsersInput, Page, Role, UserId } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage } from '../cursor.ts';
 import { escapeLike } from '../like-pattern.ts';
@@ -40,7 +40,7 @@ const toModeratedUser =
 export async function listUsers(
   { database }: Services,
   viewer: Viewer,
-  { cursor, limit, search, suspended, role }: ModerationUsersInput,
+  { cursor, limit, search, suspended, role }: ListUsersInput,
 ): Promise<Page<ModeratedUser>> {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;

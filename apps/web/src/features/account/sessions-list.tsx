@@ -1,4 +1,4 @@
-import type { OwnSession } from '@relato/contract/auth';
+import type { OwnSession } from '@relato/contract/account/types';
 import { toErrorText } from '../../app/error-text.ts';
 import { accountText } from '../../messages/account.ts';
 import { formatDate } from '../../messages/format.ts';

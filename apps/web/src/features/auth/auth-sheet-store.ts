@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { useSyncExternalStore } from 'react';
 
 /** What a person wanted to do that needs an account. */

@@ -1,4 +1,4 @@
-import type { LinkedIdentity, OauthProvider } from '@relato/contract/auth';
+import type { LinkedIdentity, OauthProvider } from '@relato/contract/account/types';
 import { toErrorText } from '../../app/error-text.ts';
 import { useSettings } from '../../app/use-settings.ts';
 import { authText } from '../../messages/auth.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '@relato/contract/auth';
+import type { Session } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';

@@ -1,4 +1,4 @@
-import type { Session } from '@relato/contract/auth';
+import type { Session } from '@relato/contract/account/types';
 import { describe, expect, it } from 'vitest';
 import { toSessionEvent } from './to-session-event.ts';
 

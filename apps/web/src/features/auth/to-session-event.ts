@@ -1,4 +1,4 @@
-import type { Session } from '@relato/contract/auth';
+import type { Session } from '@relato/contract/account/types';
 import type { SessionEvent } from './session-channel.ts';
 
 /** Each answer says anew when the session ends; only a real prolongation is more than this. */

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@relato/contract/auth';
+import type { SessionUser } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
 import { trpc } from '../../trpc.ts';
 

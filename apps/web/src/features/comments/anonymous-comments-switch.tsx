@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { commentsText } from '../../messages/comments.ts';
 import { trpc } from '../../trpc.ts';

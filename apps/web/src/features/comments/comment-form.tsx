@@ -1,6 +1,6 @@
-import type { Comment } from '@relato/contract/comments';
+import type { Comment } from '@relato/contract/comments/types';
 import { limits } from '@relato/contract/limits';
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { isBlank } from '@relato/contract/text';
 import { SendHorizontal } from 'lucide-react';
 import { useRef, type KeyboardEvent, type SubmitEvent } from 'react';

@@ -1,4 +1,4 @@
-import type { Comment } from '@relato/contract/comments';
+import type { Comment } from '@relato/contract/comments/types';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { commentsText } from '../../messages/comments.ts';

@@ -1,5 +1,5 @@
-import type { Comment } from '@relato/contract/comments';
-import type { StorySummary } from '@relato/contract/stories';
+import type { Comment } from '@relato/contract/comments/types';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { commentsText } from '../../messages/comments.ts';

@@ -1,4 +1,4 @@
-import type { Comment } from '@relato/contract/comments';
+import type { Comment } from '@relato/contract/comments/types';
 import { Trash2 } from 'lucide-react';
 import { getErrorCode } from '../../app/error-data.ts';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';

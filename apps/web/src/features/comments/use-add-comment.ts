@@ -1,4 +1,4 @@
-import type { Comment } from '@relato/contract/comments';
+import type { Comment } from '@relato/contract/comments/types';
 import type { StoryId } from '@relato/contract/ids';
 import { getErrorCode } from '../../app/error-data.ts';
 import { toErrorText } from '../../app/error-text.ts';

@@ -1,4 +1,4 @@
-import type { Comment } from '@relato/contract/comments';
+import type { Comment } from '@relato/contract/comments/types';
 import type { Page } from '@relato/contract/paging';
 import type { StoryId } from '@relato/contract/ids';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';

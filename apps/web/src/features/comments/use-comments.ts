@@ -1,6 +1,6 @@
-import type { Comment } from '@relato/contract/comments';
+import type { Comment } from '@relato/contract/comments/types';
 import { limits } from '@relato/contract/limits';
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { commentsText } from '../../messages/comments.ts';

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@relato/contract/profiles';
+import type { PublicProfile } from '@relato/contract/profiles/types';
 import { followsText } from '../../messages/follows.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFollow } from './use-follow.ts';

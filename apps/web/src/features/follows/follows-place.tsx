@@ -1,4 +1,4 @@
-import type { UserStats } from '@relato/contract/profiles';
+import type { UserStats } from '@relato/contract/profiles/types';
 import { useState } from 'react';
 import { lazySheet } from '../../app/lazy-part.tsx';
 import { ProfileCounters } from '../profiles/profile-counters.tsx';

@@ -1,4 +1,4 @@
-import type { FollowableProfile } from '@relato/contract/profiles';
+import type { FollowableProfile } from '@relato/contract/profiles/types';
 import { Link } from '@tanstack/react-router';
 import { followsText } from '../../messages/follows.ts';
 import { sessionText } from '../../messages/session.ts';

@@ -1,4 +1,4 @@
-import type { FollowableProfile } from '@relato/contract/profiles';
+import type { FollowableProfile } from '@relato/contract/profiles/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useRef } from 'react';

@@ -1,5 +1,5 @@
 import type { UserId } from '@relato/contract/ids';
-import type { PublicProfile } from '@relato/contract/profiles';
+import type { PublicProfile } from '@relato/contract/profiles/types';
 import { expect, it } from 'vitest';
 import { withFollowing, withFollowingIn } from './with-following.ts';
 

@@ -1,4 +1,4 @@
-import type { FollowableProfile, PublicProfile } from '@relato/contract/profiles';
+import type { FollowableProfile, PublicProfile } from '@relato/contract/profiles/types';
 import type { Page } from '@relato/contract/paging';
 
 /** The profile as it is when the viewer follows it or not; the counter moves by one, but never for what already was. */

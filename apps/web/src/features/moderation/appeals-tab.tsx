@@ -1,4 +1,4 @@
-import type { Appeal } from '@relato/contract/moderation';
+import type { Appeal } from '@relato/contract/appeals/types';
 import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

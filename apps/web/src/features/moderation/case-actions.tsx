@@ -1,4 +1,4 @@
-import type { ReportCase } from '@relato/contract/moderation';
+import type { ReportCase } from '@relato/contract/reports/types';
 import type { ComponentProps } from 'react';
 import { moderationText } from '../../messages/moderation.ts';
 import { Button } from '../../ui/button.tsx';

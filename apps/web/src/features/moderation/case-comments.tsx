@@ -1,4 +1,4 @@
-import type { Comment } from '@relato/contract/comments';
+import type { Comment } from '@relato/contract/comments/types';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { moderationText } from '../../messages/moderation.ts';

@@ -1,5 +1,5 @@
-import type { ReportCase } from '@relato/contract/moderation';
-import type { Story } from '@relato/contract/stories';
+import type { ReportCase } from '@relato/contract/reports/types';
+import type { Story } from '@relato/contract/stories/types';
 import { moderationText } from '../../messages/moderation.ts';
 import { trpc } from '../../trpc.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';

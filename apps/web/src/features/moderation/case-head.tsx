@@ -1,4 +1,4 @@
-import type { ReportCase } from '@relato/contract/moderation';
+import type { ReportCase } from '@relato/contract/reports/types';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { reportsText } from '../../messages/reports.ts';

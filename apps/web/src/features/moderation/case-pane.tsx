@@ -1,4 +1,4 @@
-import type { ReportCase } from '@relato/contract/moderation';
+import type { ReportCase } from '@relato/contract/reports/types';
 import { CaseDetails } from './case-details.tsx';
 import { CaseHead } from './case-head.tsx';
 

@@ -1,4 +1,4 @@
-import type { ModerationLogEntry } from '@relato/contract/moderation';
+import type { ModerationLogEntry } from '@relato/contract/admin/types';
 import { Link } from '@tanstack/react-router';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText } from '../../messages/moderation.ts';

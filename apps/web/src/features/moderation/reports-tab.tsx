@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import { reportStatuses, type ReportStatus } from '@relato/contract/report-statuses';
+import { reportStatuses, type ReportStatus } from '@relato/contract/reports/types';
 import { useState } from 'react';
 import { eachOnce } from '../../app/paging/each-once.ts';
 import { useWideScreen } from '../../app/use-wide-screen.ts';

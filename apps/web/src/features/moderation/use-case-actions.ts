@@ -1,4 +1,4 @@
-import type { ReportCase } from '@relato/contract/moderation';
+import type { ReportCase } from '@relato/contract/reports/types';
 import { useState } from 'react';
 import { trpc } from '../../trpc.ts';
 import { useDecided } from './use-decided.ts';

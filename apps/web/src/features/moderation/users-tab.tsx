@@ -1,4 +1,4 @@
-import type { ModeratedUser } from '@relato/contract/moderation';
+import type { ModeratedUser } from '@relato/contract/users/types';
 import { limits } from '@relato/contract/limits';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Notice } from '@relato/contract/moderation';
+import type { Notice } from '@relato/contract/appeals/types';
 import type { ReactNode } from 'react';
 import { noticesText } from '../../messages/moderation.ts';
 import { Badge } from '../../ui/badge.tsx';

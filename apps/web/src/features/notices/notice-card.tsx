@@ -1,4 +1,4 @@
-import type { Notice } from '@relato/contract/moderation';
+import type { Notice } from '@relato/contract/appeals/types';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { toErrorText } from '../../app/error-text.ts';

@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '@relato/contract/transcription';
+import type { TranscriptWord } from '@relato/contract/transcription/types';
 import { memo, useMemo, type KeyboardEvent, type MouseEvent } from 'react';
 import { playerText } from '../../messages/player.ts';
 import { player } from './app-player.ts';

@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '@relato/contract/transcription';
+import type { TranscriptWord } from '@relato/contract/transcription/types';
 import { describe, expect, it } from 'vitest';
 import { findWordIndex, splitTranscript } from './word-lookup.ts';
 

@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '@relato/contract/transcription';
+import type { TranscriptWord } from '@relato/contract/transcription/types';
 
 /**
  * The last word that has begun at a position, by binary search; -1 before the first one. Words are in order of time.

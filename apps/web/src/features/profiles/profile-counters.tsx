@@ -1,4 +1,4 @@
-import type { UserStats } from '@relato/contract/profiles';
+import type { UserStats } from '@relato/contract/profiles/types';
 import { formatCount } from '../../messages/format.ts';
 import { profilesText } from '../../messages/profiles.ts';
 

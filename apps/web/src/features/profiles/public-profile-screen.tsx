@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@relato/contract/profiles';
+import type { PublicProfile } from '@relato/contract/profiles/types';
 import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
 import { getErrorCode } from '../../app/error-data.ts';

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@relato/contract/auth';
+import type { SessionUser } from '@relato/contract/account/types';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';

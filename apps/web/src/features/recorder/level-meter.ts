@@ -1,4 +1,4 @@
-import { energyOf } from '@relato/contract/peaks';
+import { energyOf } from '@relato/contract/recordings/rules';
 import type { RecordingClock } from './recording-clock.ts';
 
 export interface LevelMeter {

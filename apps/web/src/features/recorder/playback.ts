@@ -1,4 +1,4 @@
-import { energyOf, toPeaks } from '@relato/contract/peaks';
+import { energyOf, toPeaks } from '@relato/contract/recordings/rules';
 import { reviewText } from '../../messages/review.ts';
 import { windowMs } from './level-meter.ts';
 import { toWav } from './wav.ts';

@@ -1,7 +1,7 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import type { RecordingStatus } from '@relato/contract/recordings';
-import type { Story } from '@relato/contract/stories';
-import type { TranscriptionStatus } from '@relato/contract/transcription';
+import type { RecordingStatus } from '@relato/contract/recordings/types';
+import type { Story } from '@relato/contract/stories/types';
+import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import type { trpc } from '../../trpc.ts';
 import type { StoryInput } from './story-form.ts';
 

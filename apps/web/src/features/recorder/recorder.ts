@@ -1,5 +1,5 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import { toPeaks } from '@relato/contract/peaks';
+import { toPeaks } from '@relato/contract/recordings/rules';
 import { ActiveTake } from './active-take.ts';
 import { CaptureRefused } from './capture.ts';
 import { Delivery, type DeliveryEnvironment } from './delivery.ts';

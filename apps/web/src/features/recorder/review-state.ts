@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@relato/contract/errors';
 import type { RecordingId } from '@relato/contract/ids';
-import type { TranscriptionTrouble, TranscriptWord } from '@relato/contract/transcription';
+import type { TranscriptionTrouble, TranscriptWord } from '@relato/contract/transcription/types';
 import { reduceForm, type StoryForm } from './story-form.ts';
 
 /** Why a recording ended. */

@@ -1,5 +1,5 @@
 import type { RecordingId } from '@relato/contract/ids';
-import type { Story } from '@relato/contract/stories';
+import type { Story } from '@relato/contract/stories/types';
 import { getErrorCode, isTransientError } from '../../app/error-data.ts';
 import type { RecorderApi } from './recorder-api.ts';
 import type { StoryInput } from './story-form.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { isBlank } from '@relato/contract/text';
-import type { TranscriptWord } from '@relato/contract/transcription';
+import type { TranscriptWord } from '@relato/contract/transcription/types';
 
 /** A transcript shows what was heard until the person writes something else. */
 export interface Transcript {

@@ -1,4 +1,4 @@
-import type { ReportReason } from '@relato/contract/report-reasons';
+import type { ReportReason } from '@relato/contract/reports/types';
 import { reportsText } from '../../messages/reports.ts';
 
 interface ReasonChoiceProps {

@@ -1,4 +1,4 @@
-import { reportReasons, type ReportReason } from '@relato/contract/report-reasons';
+import { reportReasons, type ReportReason } from '@relato/contract/reports/types';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { reportsText } from '../../messages/reports.ts';

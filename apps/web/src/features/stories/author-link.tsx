@@ -1,4 +1,4 @@
-import type { StoryAuthor } from '@relato/contract/stories';
+import type { StoryAuthor } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { toAuthorName } from './story-author.ts';
 

@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { Trash2 } from 'lucide-react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { shellText } from '../../messages/shell.ts';

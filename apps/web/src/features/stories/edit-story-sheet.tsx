@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { useState } from 'react';
 import { getErrorCode } from '../../app/error-data.ts';
 import { toErrorText } from '../../app/error-text.ts';

@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { useState } from 'react';
 import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
 import { storiesText } from '../../messages/stories.ts';

@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { describe, expect, it } from 'vitest';
 import { addPage, idsAround, jointBefore, newsOf, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@relato/contract/paging';
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 
 /** What is shown of the community. The order is that of its reader: what one reads does not move by itself. */
 export interface Feed extends Page<StorySummary> {

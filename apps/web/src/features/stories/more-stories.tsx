@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { Globe, Lock, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { lazySheet } from '../../app/lazy-part.tsx';

@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { storiesText } from '../../messages/stories.ts';

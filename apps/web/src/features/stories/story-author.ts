@@ -1,4 +1,4 @@
-import type { StoryAuthor } from '@relato/contract/stories';
+import type { StoryAuthor } from '@relato/contract/stories/types';
 import { storiesText } from '../../messages/stories.ts';
 
 /** `@username`, or `Anónimo` for an author without one or whose account is gone. */

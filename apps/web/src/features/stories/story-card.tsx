@@ -1,4 +1,4 @@
-import type { Story, StorySummary } from '@relato/contract/stories';
+import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { lazyExtra } from '../../app/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import { limits } from '@relato/contract/limits';
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { isBlank } from '@relato/contract/text';
 import { isObject } from '../../app/error-data.ts';
 import { keepValue, readKept } from '../../app/kept-values.ts';

@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { useMemo, useState } from 'react';
 import type { CardHeights } from './list-page.ts';
 import { getOpenedStory } from './opened-story.ts';

@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import type { ReactNode } from 'react';
 import { Paged, type PagedQuery } from '../../app/paging/paged.tsx';
 import { storiesText } from '../../messages/stories.ts';

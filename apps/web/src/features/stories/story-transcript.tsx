@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import type { Story, StorySummary } from '@relato/contract/stories';
+import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../trpc.ts';
 import type { Track } from '../player/player-state.ts';

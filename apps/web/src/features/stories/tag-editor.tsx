@@ -1,4 +1,4 @@
-import { fixedTags } from '@relato/contract/tags';
+import { fixedTags } from '@relato/contract/stories/rules';
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { errorText } from '../../messages/errors.ts';

@@ -1,4 +1,4 @@
-import { fixedTags } from '@relato/contract/tags';
+import { fixedTags } from '@relato/contract/stories/rules';
 import { useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { Chip } from '../../ui/chip.tsx';

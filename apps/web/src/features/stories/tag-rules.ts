@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import { fixedTags, foldTag } from '@relato/contract/tags';
+import { fixedTags, foldTag } from '@relato/contract/stories/rules';
 import { isBlank } from '@relato/contract/text';
 
 export type TagRefusal = 'TAG_REQUIRED' | 'TAG_TOO_LONG' | 'TAG_DUPLICATE' | 'TAGS_TOO_MANY';

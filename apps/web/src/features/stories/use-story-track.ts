@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { useMemo } from 'react';
 import type { Track } from '../player/player-state.ts';
 import { toAuthorName } from './story-author.ts';

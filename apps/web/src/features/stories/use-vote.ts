@@ -1,4 +1,4 @@
-import type { StorySummary, StoryVotes } from '@relato/contract/stories';
+import type { StorySummary, StoryVotes } from '@relato/contract/stories/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { getErrorCode } from '../../app/error-data.ts';

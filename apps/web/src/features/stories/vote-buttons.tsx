@@ -1,4 +1,4 @@
-import type { StorySummary } from '@relato/contract/stories';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '../../app/use-settings.ts';

@@ -1,4 +1,4 @@
-import type { StoryVotes } from '@relato/contract/stories';
+import type { StoryVotes } from '@relato/contract/stories/types';
 import { describe, expect, it } from 'vitest';
 import { createVoting, withVote, type Vote } from './voting.ts';
 

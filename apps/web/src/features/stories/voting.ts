@@ -1,4 +1,4 @@
-import type { StoryVotes, VoteDirection } from '@relato/contract/stories';
+import type { StoryVotes, VoteDirection } from '@relato/contract/stories/types';
 
 /** The vote as it shall be; null is none. */
 export type Vote = VoteDirection | null;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import type { UserId } from '@relato/contract/ids';
-import type { Story } from '@relato/contract/stories';
-import type { TranscriptionStatus } from '@relato/contract/transcription';
+import type { Story } from '@relato/contract/stories/types';
+import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import { TRPCClientError } from '@trpc/client';
 import type { CaptureEvents } from '../capture.ts';
 import { DraftStore } from '../draft-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from './limits.ts';
-import { createStoryInput, storyTags } from './stories.ts';
+import { limits } from '../limits.ts';
+import { createStoryInput, storyTags } from './schema.ts';
 
 const recordingId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const firstMessage = (input: unknown) => createStoryInput.safeParse(input).error?.issues[0]?.message;

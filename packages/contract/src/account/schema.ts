@@ -1,18 +1,8 @@
 import { z } from 'zod';
-import { deletionWord } from './defaults.ts';
-import type { UserId } from './ids.ts';
-import { limits } from './limits.ts';
-
-// Letters of Spanish, digits and . _ - only: what can be typed, read aloud and not be confused for another name.
-const usernamePattern = /^[a-zA-Z0-9áéíóúüñÁÉÍÓÚÜÑ._-]+$/;
-
-export const username = z
-  .string()
-  .trim()
-  .min(1, 'USERNAME_REQUIRED')
-  .min(limits.username.minLength, 'USERNAME_TOO_SHORT')
-  .max(limits.username.maxLength, 'USERNAME_TOO_LONG')
-  .regex(usernamePattern, 'USERNAME_INVALID');
+import { deletionWord } from '../defaults.ts';
+import { limits } from '../limits.ts';
+import { username } from '../profiles/schema.ts';
+import { oauthProviders } from './types.ts';
 
 export const email = z
   .string()
@@ -70,59 +60,4 @@ export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 export type SignUpInput = z.infer<typeof signUpInput>;
 export type SignInInput = z.infer<typeof signInInput>;
 
-export const oauthProviders = ['google', 'facebook'] as const;
-export type OauthProvider = (typeof oauthProviders)[number];
 export const unlinkIdentityInput = z.object({ provider: z.enum(oauthProviders) });
-
-/** An account at a provider that signs in to one's own here. */
-export interface LinkedIdentity {
-  readonly provider: OauthProvider;
-  /** As the provider last told it; for its owner to recognise it by. */
-  readonly email: string | null;
-  /** False when the account has no other way in. */
-  readonly canUnlink: boolean;
-}
-
-/** What the settings need to know of one's own account. */
-export interface OwnAccount {
-  readonly email: string | null;
-  readonly hasPassword: boolean;
-  /** Where the link of a change waits to be followed. */
-  readonly pendingEmail: string | null;
-}
-
-/** One of the browsers and programs in which one is signed in. */
-export interface OwnSession {
-  /** Names it to its owner; it opens nothing. */
-  readonly id: string;
-  /** As the browser told it, cut short. */
-  readonly userAgent: string | null;
-  readonly createdAt: Date;
-  /** Unless it is used until then. */
-  readonly expiresAt: Date;
-  readonly isCurrent: boolean;
-}
-
-export const roles = ['user', 'moderator', 'administrator'] as const;
-export type Role = (typeof roles)[number];
-
-/** The signed-in person, as shown to themselves. */
-export interface SessionUser {
-  readonly id: UserId;
-  /** Null until the profile is complete. */
-  readonly username: string | null;
-  readonly email: string | null;
-  readonly role: Role;
-}
-
-export interface Session {
-  readonly user: SessionUser;
-  readonly expiresAt: Date;
-  /** Seconds. */
-  readonly expiresIn: number;
-}
-
-/** What signing in answers: the session, and its token for programs that send it as a bearer. Browsers get a cookie. */
-export interface SignedIn extends Session {
-  readonly token: string;
-}

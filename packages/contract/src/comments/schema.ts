@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { commentId, storyId, type CommentId, type StoryId } from './ids.ts';
-import { limits } from './limits.ts';
-import { pageInput } from './paging.ts';
-import type { ProfileSummary } from './profiles.ts';
-import { visibleText } from './visible-text.ts';
+import { commentId, storyId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { moderationReason } from '../moderation-reason.ts';
+import { pageInput } from '../paging.ts';
+import { visibleText } from '../text-schema.ts';
 
 export const listCommentsInput = pageInput.extend({ storyId });
 /**
@@ -23,16 +23,6 @@ export const createCommentInput = z.object({
 });
 export const commentInput = z.object({ id: commentId });
 
-export type CreateCommentInput = z.infer<typeof createCommentInput>;
+export const removeCommentInput = z.object({ id: commentId, reason: moderationReason });
 
-export interface Comment {
-  readonly id: CommentId;
-  readonly storyId: StoryId;
-  readonly content: string;
-  /** The username at the time, or the name that a visitor gave. */
-  readonly authorName: string;
-  /** Null for a visitor, and for an account that is gone. */
-  readonly author: ProfileSummary | null;
-  readonly createdAt: Date;
-  readonly viewer: { readonly canDelete: boolean };
-}
+export type CreateCommentInput = z.infer<typeof createCommentInput>;

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { recordingId } from './ids.ts';
+import type { RecordingId, StoryId } from '../ids.ts';
+import type { ProfileSummary } from '../profiles/types.ts';
 
 /** One spoken word; times in milliseconds from the start of the recording, confidence from 0 to 1. */
 export interface TranscriptWord {
@@ -24,9 +24,6 @@ export const transcriptionTroubles = [
 ] as const;
 export type TranscriptionTrouble = (typeof transcriptionTroubles)[number];
 
-export const transcriptionStatusInput = z.object({ recordingId });
-export const retryTranscriptionInput = z.object({ recordingId });
-
 export type TranscriptionStatus =
   /** Uploading, inspecting, or waiting for its turn; with a trouble, for the next attempt after one that failed. */
   | { readonly status: 'queued'; readonly trouble: TranscriptionTrouble | null }
@@ -35,3 +32,13 @@ export type TranscriptionStatus =
   | { readonly status: 'error'; readonly trouble: TranscriptionTrouble }
   /** No transcriber is configured: the browser's own recognition, or the person, writes it. */
   | { readonly status: 'off' };
+
+export interface FailedTranscription {
+  readonly recordingId: RecordingId;
+  readonly storyId: StoryId | null;
+  readonly author: ProfileSummary;
+  readonly provider: string;
+  readonly error: string | null;
+  readonly attempts: number;
+  readonly failedAt: Date;
+}

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { audioFormats, type Container } from './audio-formats.ts';
-import type { RefusalCode } from './errors.ts';
-import { recordingId, userId, type RecordingId } from './ids.ts';
-import { limits } from './limits.ts';
+import { recordingId, userId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { pageInput } from '../paging.ts';
 
 /** Loudness of equal slices of a recording, integers from 0 to `limits.recording.peakMax`. */
 export const waveformPeaks = z
@@ -25,18 +24,5 @@ export const discardRecordingInput = z.object({ id: recordingId });
 /** Peaks measured by the browser, used only where the codec cannot be decoded on the server. */
 export const suggestPeaksInput = z.object({ id: recordingId, peaks: waveformPeaks });
 
-export type RecordingStatus =
-  | { readonly id: RecordingId; readonly state: 'uploading'; readonly bytesReceived: number }
-  /** Delayed: it takes longer than it should, or waits for an administrator. What was uploaded is kept. */
-  | { readonly id: RecordingId; readonly state: 'inspecting'; readonly isDelayed: boolean }
-  | {
-      readonly id: RecordingId;
-      readonly state: 'ready';
-      readonly durationMs: number;
-      readonly peaks: readonly number[];
-    }
-  | { readonly id: RecordingId; readonly state: 'refused'; readonly reason: RefusalCode };
-
-/** The extension of a recording's true container. */
-export const extensionOf = (container: string): Container =>
-  Object.hasOwn(audioFormats, container) ? (container as Container) : 'mp3';
+export const failedInspectionsInput = pageInput;
+export const failedInspectionInput = z.object({ recordingId });

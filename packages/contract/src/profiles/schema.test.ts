@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { username } from './auth.ts';
+import { username } from './schema.ts';
 
 describe('SEC-38: a username', () => {
   it.each([

@@ -1,14 +1,4 @@
-import { z } from 'zod';
-import { username } from './auth.ts';
-import { userId, type UserId } from './ids.ts';
-import { limits } from './limits.ts';
-
-/** Names as old links hold them: whatever is not a username is a profile that does not exist. */
-export const profileByUsernameInput = z.object({ username: z.string().trim().max(100, 'PROFILE_NOT_FOUND') });
-export const usernameAvailableInput = z.object({ username });
-export const profilesByIdsInput = z.object({ ids: z.array(userId).max(limits.page.maxSize) });
-/** Choosing a username for the first time, and changing it. */
-export const chooseUsernameInput = z.object({ username });
+import type { UserId } from '../ids.ts';
 
 export interface UserStats {
   readonly followersCount: number;

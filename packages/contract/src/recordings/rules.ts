@@ -1,4 +1,4 @@
-import { limits } from './limits.ts';
+import { limits } from '../limits.ts';
 
 /** Energy of one window of sound: the mean of the squares of its samples, each from -1 to 1. */
 export function energyOf(samples: Float32Array, start: number, end: number): number {

@@ -1,0 +1,14 @@
+import type { CommentId, StoryId } from '../ids.ts';
+import type { ProfileSummary } from '../profiles/types.ts';
+
+export interface Comment {
+  readonly id: CommentId;
+  readonly storyId: StoryId;
+  readonly content: string;
+  /** The username at the time, or the name that a visitor gave. */
+  readonly authorName: string;
+  /** Null for a visitor, and for an account that is gone. */
+  readonly author: ProfileSummary | null;
+  readonly createdAt: Date;
+  readonly viewer: { readonly canDelete: boolean };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { storyId } from '../ids.ts';
+import { moderationReason } from '../moderation-reason.ts';
+import { pageInput } from '../paging.ts';
+import { reportReasons, reportStatuses } from './types.ts';
+
+export const createReportInput = z.object({
+  storyId,
+  reason: z.enum(reportReasons, 'REPORT_REASON_REQUIRED'),
+});
+export const myReportsInput = pageInput;
+
+/** Without a status: everything that is not decided yet. */
+export const reportQueueInput = pageInput.extend({ status: z.enum(reportStatuses).optional() });
+export const reviewReportsInput = z.object({ storyId });
+/** The note is the reason that the story's author reads when it is hidden. */
+export const resolveReportsInput = z.object({
+  storyId,
+  story: z.enum(['hide', 'keep']),
+  note: moderationReason,
+});
+export const dismissReportsInput = z.object({ storyId, note: moderationReason });
+
+export type ResolveReportsInput = z.infer<typeof resolveReportsInput>;
