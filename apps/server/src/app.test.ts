@@ -142,7 +142,7 @@ describe('/trpc', () => {
     }
   });
 
-  it('keeps what nobody foresaw to itself', async () => {
+  it('L367: keeps what nobody foresaw to itself', async () => {
     const auth = {
       ...test.world.services.auth,
       validateSession: () => Promise.reject(new Error('secret 42')),
@@ -225,7 +225,7 @@ describe('while the database is away', () => {
 });
 
 describe('the web app', () => {
-  it.each(['/', '/home', '/u/ana', '/u/abril.sur', '/record'])('is its page at %s', async (path) => {
+  it.each(['/', '/home', '/u/ana', '/u/abril.sur', '/record'])('D12: is its page at %s', async (path) => {
     const answer = await test.app.request(path, { headers: page });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect(answer.headers.get('content-type')).toMatch(/text\/html/u);

@@ -3,7 +3,7 @@ import { appRouter } from './app-router.ts';
 import { policies, requirePolicy } from './policies.ts';
 
 describe('SEC-03: the table of policies', () => {
-  it('holds every procedure and nothing else', () => {
+  it('L283-284, L286, L291, L340-341: holds every procedure and nothing else', () => {
     expect(Object.keys(policies).toSorted()).toEqual(Object.keys(appRouter._def.procedures).toSorted());
   });
 

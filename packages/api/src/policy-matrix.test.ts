@@ -278,7 +278,7 @@ describe.each(Object.entries(listPolicies()))('SEC-03: %s', (path, policy) => {
   const procedure = path as ProcedurePath; // a key of the table
   const isNeverPublic = /^(recordings|transcription|moderation)\.|^stories\.create$/.test(path);
 
-  it.each(actors)('keeps its policy towards: %s', async (actor) => {
+  it.each(actors)('L10, L266, L283-284, L286, D01: keeps its policy towards: %s', async (actor) => {
     for (const isPublic of policy.target === undefined ? [true] : [true, false]) {
       const things = await createThings(isPublic);
       const answer = await call(procedure, actor, things);

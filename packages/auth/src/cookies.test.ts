@@ -6,7 +6,7 @@ const plain = createCookie('relato_session', { secure: false, maxAgeSeconds: 2_5
 const attributes = (line: string): string[] => line.split('; ').toSorted();
 
 describe('SEC-12: a cookie of ours', () => {
-  it('belongs to this host over https only, and is out of reach of scripts and other sites', () => {
+  it('D05: belongs to this host over https only, and is out of reach of scripts and other sites', () => {
     expect(attributes(secure.serialize('abc'))).toEqual(
       [
         'HttpOnly',

@@ -26,7 +26,7 @@ describe('recovering a password', () => {
     await trial.signIn({ ...person, password: newPassword });
   });
 
-  it('SEC-10: ends every session of the account and none of another', async () => {
+  it('SEC-10: D16: ends every session of the account and none of another', async () => {
     const [person, other] = [await trial.member(), await trial.member()];
     const sessions = [await trial.signIn(person), await trial.signIn(person)];
     const others = await trial.signIn(other);

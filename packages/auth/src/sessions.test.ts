@@ -22,7 +22,7 @@ const dayHours = 24;
 const sessionsOf = (email: string) => database.prisma.session.findMany({ where: { user: { email } } });
 
 describe('signing in', () => {
-  it('answers a token, who it is and until when', async () => {
+  it('L194: answers a token, who it is and until when', async () => {
     const person = await trial.member();
     const { token, session, user } = await trial.signIn(person);
     expect(token.length * 5).toBeGreaterThanOrEqual(128);
@@ -164,7 +164,7 @@ describe('a session', () => {
 describe('SEC-13: a session expires', () => {
   const { idleDays, absoluteDays } = limits.session;
 
-  it('30 days after it was last used, and its row goes', async () => {
+  it('L413: 30 days after it was last used, and its row goes', async () => {
     const person = await trial.member();
     const { token } = await trial.signIn(person);
     trial.advance(idleDays * dayHours + 0.01);
@@ -172,7 +172,7 @@ describe('SEC-13: a session expires', () => {
     expect(await sessionsOf(person.email)).toEqual([]);
   });
 
-  it('later when it is used: prolonged in the second half of its time, which its cookie must learn', async () => {
+  it('L330: later when it is used: prolonged in the second half of its time, which its cookie must learn', async () => {
     const { token } = await trial.signIn(await trial.member());
     trial.advance((idleDays / 2) * dayHours - 0.01);
     const early = await trial.auth.validateSession(token);

@@ -67,7 +67,7 @@ describe('signing up', () => {
     });
   });
 
-  it('gives a username to one of those who confirm at the same time, and the others choose another later', async () => {
+  it('L318-319: gives a username to one of those who confirm at the same time, and the others choose another later', async () => {
     const { username } = trial.stranger();
     const people = Array.from({ length: 5 }, () => ({ ...trial.stranger(), username }));
     const tokens = await Promise.all(people.map((person) => trial.signUp(person)));

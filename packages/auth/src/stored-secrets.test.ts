@@ -21,7 +21,7 @@ async function dump(): Promise<string> {
   return JSON.stringify(texts);
 }
 
-it('SEC-11: a dump of the database holds no password and opens no session or link', async () => {
+it('SEC-11: D05: a dump of the database holds no password and opens no session or link', async () => {
   const [person, pending] = [await trial.member(), trial.stranger()];
   const { token, session } = await trial.signIn(person);
   const links = [await trial.signUp(pending), await trial.requestReset(person.email)];

@@ -25,11 +25,11 @@ describe('the constants of the specification', () => {
     `Password: at least ${password.minLength}.`,
     `showDownvotes is ${defaultFlags.showDownvotes}; recordOnly is ${defaultFlags.recordOnly}.`,
     `Report reasons: ${reportReasons.length} options. Default anonymous name '${defaults.anonymousName}'.`,
-  ])('are ours: %s', (constant) => {
+  ])('L401, L403-406, L408-411: are ours: %s', (constant) => {
     expect(constants).toContain(constant);
   });
 
-  it('hold for what the browser asks on its own: the transcript, and the session', () => {
+  it('L330: hold for what the browser asks on its own: the transcript, and the session', () => {
     expect(refresh.transcriptionMs).toBe(speech.pollIntervalMs);
     expect(specification).toContain(`it is checked every ${refresh.sessionMs / 1000} seconds`);
   });

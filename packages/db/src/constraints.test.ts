@@ -54,7 +54,7 @@ describe('an account', () => {
     );
   });
 
-  it('has a username within its bounds, of nobody else whatever its case', async () => {
+  it('D12: has a username within its bounds, of nobody else whatever its case', async () => {
     const rename = (username: string) => prisma.profile.update({ where: { id: userId }, data: { username } });
     for (const length of [limits.username.minLength - 1, limits.username.maxLength + 1]) {
       await expect(rename('ñ'.repeat(length))).rejects.toThrow(refusalBy('profiles_username'));
@@ -72,7 +72,7 @@ describe('an account', () => {
     await expect(work).rejects.toThrow(refusalBy('profiles_counters'));
   });
 
-  it('takes everything of its own along, and leaves what others rely on without a name', async () => {
+  it('L389, D20: takes everything of its own along, and leaves what others rely on without a name', async () => {
     const leaver = await createUser(prisma);
     const stayer = await createUser(prisma);
     const [gone, kept] = [
@@ -236,7 +236,7 @@ describe('a story', () => {
     }
   });
 
-  it('has no text beyond the bound of the contract', async () => {
+  it('D10: has no text beyond the bound of the contract', async () => {
     await createStory(prisma, { userId, transcript: 'a'.repeat(limits.transcript.maxLength) });
     const transcript = 'a'.repeat(limits.transcript.maxLength + 1);
     await expect(createStory(prisma, { userId, transcript })).rejects.toThrow(
@@ -292,7 +292,7 @@ describe('a story', () => {
     await prisma.story.update({ where: { id: storyId }, data: { upvotes: 1, downvotes: 3, score: -2 } });
   });
 
-  it('is made of a ready recording of its author, once', async () => {
+  it('L123-135: is made of a ready recording of its author, once', async () => {
     const theirs = await createRecording(prisma, { userId: otherId });
     const refusal = /violates check constraint|Message: `a story needs a ready recording of its author`/;
     await expect(createStory(prisma, { userId, recordingId: theirs })).rejects.toThrow(refusal);
@@ -349,7 +349,7 @@ describe('what people do with stories', () => {
     }
   });
 
-  it('is following others once, and never oneself', async () => {
+  it('L170-172: is following others once, and never oneself', async () => {
     const follow = (followingId: string) =>
       prisma.follow.create({ data: { id: randomUUID(), followerId: userId, followingId } });
     await expect(follow(userId)).rejects.toThrow(refusalBy('follows_not_self'));
@@ -361,7 +361,7 @@ describe('what people do with stories', () => {
 describe('the log of moderation', () => {
   const refusal = /Message: `moderation_log is append-only`|ERROR: moderation_log is append-only/;
 
-  it('refuses to be changed, shortened or emptied', async () => {
+  it('D19: refuses to be changed, shortened or emptied', async () => {
     const id = await addLogEntry(userId);
     const change = prisma.moderationLog.update({ where: { id }, data: { reason: 'another' } });
     await expect(change).rejects.toThrow(refusal);

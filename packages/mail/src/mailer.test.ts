@@ -108,7 +108,7 @@ describe('the outbox', () => {
     expect(new Set(subjects).size).toBe(new Set(everyMail.map(({ kind }) => kind)).size);
   });
 
-  it('tells the server of each mail, so that it can print the link', async () => {
+  it('D14: tells the server of each mail, so that it can print the link', async () => {
     await mailer.send(confirmation);
     const [file] = await readdir(dir);
     expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-confirmation-[0-9a-f]{8}\.eml$/);

@@ -27,7 +27,7 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('keeps all other timings exactly when three words of 200 are edited', () => {
+  it('D24: keeps all other timings exactly when three words of 200 are edited', () => {
     const vocabulary = ['de', 'la', 'casa', 'que', 'y', 'mar', 'el', 'un'];
     const texts = Array.from({ length: 200 }, (_, index) => vocabulary[(index * 5 + (index >> 3)) % 8] ?? '');
     const words = speak(texts.join(' '));

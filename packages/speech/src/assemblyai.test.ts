@@ -20,7 +20,7 @@ const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
 const forgetful = () => Promise.reject(new Error('the database is away'));
 
 describe('assemblyai', () => {
-  it('sends the bytes, Spanish, the models and the bare key, and nothing about this machine', async () => {
+  it('L334: sends the bytes, Spanish, the models and the bare key, and nothing about this machine', async () => {
     const { transcriber, server } = await startAssemblyAI();
     await transcriber.transcribe(audio, options());
     const [upload, submit, ...polls] = server.requests;
@@ -156,7 +156,7 @@ describe('assemblyai', () => {
     expect(result).toEqual({ text: '', words: null });
   });
 
-  it('asks no sooner than its interval, and stops at the limit of the whole', async () => {
+  it('L334: asks no sooner than its interval, and stops at the limit of the whole', async () => {
     const timing = { pollIntervalMs: 3_600_000, totalTimeoutMs: 100 };
     const { transcriber, server } = await startAssemblyAI(timing);
     const error = await failureOf(transcriber.transcribe(audio, options()));

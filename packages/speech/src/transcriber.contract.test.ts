@@ -82,7 +82,7 @@ function expectNormalForm({ text, words }: Transcription): void {
 afterEach(() => vi.restoreAllMocks());
 
 describe.each(contracts)('$name', ({ steps, start }) => {
-  it('gives the text and the words in the normal form', async () => {
+  it('L198: gives the text and the words in the normal form', async () => {
     const { transcriber, countBilled } = await start();
     const result = await transcriber.transcribe(audio, options());
     expectNormalForm(result);
@@ -97,7 +97,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
   });
 
   describe.each(steps)('when %s fails', (step) => {
-    it.each(errorAnswers)('tells what %s says and what the trouble is', async (_, answer, expected) => {
+    it.each(errorAnswers)('L393: tells what %s says and what the trouble is', async (_, answer, expected) => {
       const { transcriber, server } = await start();
       server.nextFailure({ kind: 'answer', ...answer }, { on: step });
       const error = await failureOf(transcriber.transcribe(audio, options()));
@@ -144,7 +144,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
       expect(server.requests.filter((request) => request.step === step)).toHaveLength(1);
     });
 
-    it('keeps the key out of every message, also where the provider repeats it', async () => {
+    it('D08: keeps the key out of every message, also where the provider repeats it', async () => {
       const { transcriber, server, apiKey } = await start();
       server.nextFailure(
         { kind: 'answer', status: 401, body: { error: `Bad key ${apiKey}.` } },

@@ -20,7 +20,7 @@ const readAll = async (stream: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(stream).arrayBuffer());
 
 describe('createDiskStorage', () => {
-  it('gives back what was put, and says what that was', async () => {
+  it('L305: gives back what was put, and says what that was', async () => {
     const key = newObjectKey('original', 'webm');
     expect(await storage.put(key, content)).toEqual({ bytes: content.byteLength, sha256 });
     expect(await storage.read(key)).toEqual(content);

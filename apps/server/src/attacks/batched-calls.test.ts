@@ -26,7 +26,7 @@ async function signInMany(
 }
 
 describe('SEC-18: a limit', () => {
-  it('counts each call of a batch, and says when to come back', async () => {
+  it('D13: counts each call of a batch, and says when to come back', async () => {
     const batch = limits.batch.maxCalls;
     const codes: string[] = [];
     while (codes.length + batch <= rateLimits.signIn.calls) codes.push(...(await signInMany(batch)).codes);

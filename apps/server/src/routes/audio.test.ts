@@ -34,7 +34,7 @@ const get = (id: string, headers: Readonly<Record<string, string>> = {}, method 
 const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe('public audio', () => {
-  it('is sent whole, as what it is and as nothing else', async () => {
+  it('L305: is sent whole, as what it is and as nothing else', async () => {
     const answer = await get(shown);
     expect(answer.status).toBe(200);
     expect((await bodyOf(answer)).equals(bytes)).toBe(true);
@@ -111,7 +111,7 @@ describe('public audio', () => {
     expect([part.status, part.headers.get('content-length')]).toEqual([206, '10']);
   });
 
-  it('is not sent again to who has it, and whole to who has another version', async () => {
+  it('L413: is not sent again to who has it, and whole to who has another version', async () => {
     const etag = (await get(shown)).headers.get('etag') ?? '';
     const known = await get(shown, { 'if-none-match': etag });
     expect([known.status, await known.text()]).toEqual([304, '']);
@@ -120,7 +120,7 @@ describe('public audio', () => {
     expect((await get(shown, { range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200);
   });
 
-  it('SEC-07: stops to be public at once when it is unpublished', async () => {
+  it('SEC-07: D02: stops to be public at once when it is unpublished', async () => {
     const id = await save();
     const { stories } = test.world.callAs(ana.viewer);
     await stories.publish({ id });
@@ -199,7 +199,7 @@ describe('SEC-01: private audio', () => {
     expect((await get(hidden, { cookie })).status).toBe(200);
   });
 
-  it('is for everyone else as if it were not there, however they ask', async () => {
+  it('L305, D02: is for everyone else as if it were not there, however they ask', async () => {
     const missing = await get(randomUUID());
     const expected = [404, await missing.text()];
     expect(expected[1]).toBe('{"error":"STORY_NOT_FOUND"}');

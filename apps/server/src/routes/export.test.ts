@@ -38,7 +38,7 @@ const readJson = (files: ReadonlyMap<string, Buffer>, name: string): unknown[] =
   JSON.parse(files.get(name)?.toString('utf8') ?? '') as unknown[]; // every file of ours is a list
 
 describe('an export', () => {
-  it('is a zip of all that is theirs, and nobody keeps a copy on the way', async () => {
+  it('D21: is a zip of all that is theirs, and nobody keeps a copy on the way', async () => {
     const { viewer } = ana;
     const caller = test.world.callAs(viewer);
     await caller.comments.create({

@@ -88,7 +88,7 @@ const nameOf = (token: string | undefined) => test.world.services.auth.validateS
 
 describe('coming with a provider', () => {
   it.each(['google', 'facebook'] as const)(
-    'signs in with %s and goes on where one was going',
+    'L329: signs in with %s and goes on where one was going',
     async (provider) => {
       const browser = createBrowser();
       const person = somebody({ email: '' });

@@ -78,7 +78,7 @@ const leftOf = async (id: string): Promise<string[]> =>
 const statusOf = (id: RecordingId) => test.world.callAs(ana.viewer).recordings.status({ id });
 
 describe('an upload', () => {
-  it('arrives piece by piece while it is recorded, and is whole when its length is told', async () => {
+  it('L305: arrives piece by piece while it is recorded, and is whole when its length is told', async () => {
     const id = await announce();
     const created = await create(id);
     expect(created.status).toBe(201);

@@ -25,62 +25,66 @@ async function trySignIn(page: Page, { email, password }: Pick<Person, 'email' |
   await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
 }
 
-test('says at each field why it does not sign one up', { tag: '@firefox' }, async ({ page }) => {
-  const { username: fresh, email: address } = somebody();
-  await openSheet(page, 'Crear Cuenta');
-  const sheet = dialog(page);
-  const username = sheet.getByLabel('Nombre de usuario');
-  const email = sheet.getByLabel('Correo electrónico');
-  const password = sheet.getByLabel('Contraseña', { exact: true });
-  const send = sheet.getByRole('button', { name: 'Crear Cuenta' });
+test(
+  'L107, L109, L271: says at each field why it does not sign one up',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const { username: fresh, email: address } = somebody();
+    await openSheet(page, 'Crear Cuenta');
+    const sheet = dialog(page);
+    const username = sheet.getByLabel('Nombre de usuario');
+    const email = sheet.getByLabel('Correo electrónico');
+    const password = sheet.getByLabel('Contraseña', { exact: true });
+    const send = sheet.getByRole('button', { name: 'Crear Cuenta' });
 
-  await test.step('nothing filled in', async () => {
-    await send.click();
-    await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
-    await expect(username).toBeFocused();
-    await expect(email).toHaveAccessibleDescription('Escribe un correo electrónico válido');
-    await expect(password).toHaveAttribute('aria-invalid', 'true');
-    await expect(password).toHaveAccessibleDescription('Mínimo 6 caracteres');
-  });
+    await test.step('nothing filled in', async () => {
+      await send.click();
+      await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
+      await expect(username).toBeFocused();
+      await expect(email).toHaveAccessibleDescription('Escribe un correo electrónico válido');
+      await expect(password).toHaveAttribute('aria-invalid', 'true');
+      await expect(password).toHaveAccessibleDescription('Mínimo 6 caracteres');
+    });
 
-  await test.step('corrected, and said once', async () => {
-    await email.fill('a');
-    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
-    await expect(username).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByRole('region', { name: 'Avisos' }).getByRole('button')).toHaveCount(0);
-  });
+    await test.step('corrected, and said once', async () => {
+      await email.fill('a');
+      await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+      await expect(username).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByRole('region', { name: 'Avisos' }).getByRole('button')).toHaveCount(0);
+    });
 
-  await test.step('short', async () => {
-    await username.fill(' ab ');
-    await email.fill(address);
-    await password.fill('abcde');
-    await send.click();
-    await expect(username).toHaveAccessibleDescription(
-      'El nombre de usuario debe tener al menos 3 caracteres',
-    );
-    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
-    await expect(password).toHaveAttribute('aria-invalid', 'true');
-  });
+    await test.step('short', async () => {
+      await username.fill(' ab ');
+      await email.fill(address);
+      await password.fill('abcde');
+      await send.click();
+      await expect(username).toHaveAccessibleDescription(
+        'El nombre de usuario debe tener al menos 3 caracteres',
+      );
+      await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+      await expect(password).toHaveAttribute('aria-invalid', 'true');
+    });
 
-  await test.step('what only the server refuses', async () => {
-    await username.fill('¿quién soy?');
-    await password.fill('érase una vez 7');
-    await send.click();
-    await expect(username).toHaveAccessibleDescription(
-      'Usa solo letras, números, puntos, guiones y guiones bajos',
-    );
-    await expect(password).not.toHaveAttribute('aria-invalid', 'true');
-    await username.fill(fresh);
-    await password.fill('123456');
-    await send.click();
-    await expect(password).toHaveAccessibleDescription(
-      'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.',
-    );
-    await expect(password).toBeFocused();
-  });
-});
+    await test.step('what only the server refuses', async () => {
+      await username.fill('¿quién soy?');
+      await password.fill('érase una vez 7');
+      await send.click();
+      await expect(username).toHaveAccessibleDescription(
+        'Usa solo letras, números, puntos, guiones y guiones bajos',
+      );
+      await expect(password).not.toHaveAttribute('aria-invalid', 'true');
+      await username.fill(fresh);
+      await password.fill('123456');
+      await send.click();
+      await expect(password).toHaveAccessibleDescription(
+        'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.',
+      );
+      await expect(password).toBeFocused();
+    });
+  },
+);
 
-test('gives a wrong password and an unknown address the same answer', async ({ page }) => {
+test('L234: gives a wrong password and an unknown address the same answer', async ({ page }) => {
   const person = somebody();
   await createAccount(page, person);
   await openSheet(page, 'Iniciar Sesión');
@@ -93,7 +97,9 @@ test('gives a wrong password and an unknown address the same answer', async ({ p
   await signIn(page, person);
 });
 
-test('lets nobody in before the address is confirmed, and sends the mail again', async ({ page }) => {
+test('L235, D14: lets nobody in before the address is confirmed, and sends the mail again', async ({
+  page,
+}) => {
   const person = somebody();
   await openSheet(page, 'Crear Cuenta');
   await signUp(page, person);
@@ -153,7 +159,7 @@ test('says why it came, and carries the typed address from form to form', async 
   await expect((await rules).getByRole('heading', { level: 1, name: 'Normas' })).toBeVisible();
 });
 
-test('takes the link of a mail once', async ({ page }) => {
+test('L391: takes the link of a mail once', async ({ page }) => {
   const person = somebody();
   await openSheet(page, 'Crear Cuenta');
   await signUp(page, person);
@@ -164,7 +170,7 @@ test('takes the link of a mail once', async ({ page }) => {
   await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
 });
 
-test('says that a link is broken', async ({ page }) => {
+test('L391: says that a link is broken', async ({ page }) => {
   await page.goto('/restablecer');
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Guardar contraseña' })).toBeDisabled();
@@ -174,7 +180,7 @@ test('says that a link is broken', async ({ page }) => {
 });
 
 test(
-  'recovers an account from the mail and ends its other sessions',
+  'L233, D16: recovers an account from the mail and ends its other sessions',
   { tag: '@firefox' },
   async ({ page, browser }) => {
     const person = somebody();
@@ -212,7 +218,7 @@ test(
   },
 );
 
-test('signs out in every tab at once', { tag: '@firefox' }, async ({ page, context }) => {
+test('L102, L233: signs out in every tab at once', { tag: '@firefox' }, async ({ page, context }) => {
   const person = somebody();
   await createAccount(page, person);
   await startSession(page, person);
@@ -257,7 +263,9 @@ test('stays signed out when an answer from before comes late', async ({ page }) 
   await expect(name).toHaveCount(0);
 });
 
-test('asks who lost the wanted name to somebody else for another one', async ({ page }) => {
+test('L113, L236, L272, L387: asks who lost the wanted name to somebody else for another one', async ({
+  page,
+}) => {
   const winner = somebody();
   const late = { ...somebody(), username: winner.username };
   await openSheet(page, 'Crear Cuenta');
@@ -304,7 +312,7 @@ test('asks who lost the wanted name to somebody else for another one', async ({ 
   await expect(sheet).toBeHidden();
 });
 
-test('changes the username in the settings', { tag: '@firefox' }, async ({ page }) => {
+test('L102, L273, L387: changes the username in the settings', { tag: '@firefox' }, async ({ page }) => {
   const neighbour = somebody();
   const person = somebody();
   await createAccount(page, neighbour);
@@ -331,7 +339,9 @@ test('changes the username in the settings', { tag: '@firefox' }, async ({ page 
   await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
 });
 
-test('says that an account was made, and shows a password only to who asks for it', async ({ page }) => {
+test('L107, L109, L397: says that an account was made, and shows a password only to who asks for it', async ({
+  page,
+}) => {
   const { username, email, password } = somebody();
   await openSheet(page, 'Crear Cuenta');
   const field = dialog(page).getByLabel('Contraseña', { exact: true });
@@ -350,7 +360,7 @@ test('says that an account was made, and shows a password only to who asks for i
 test.describe('a server that fails', () => {
   test.use({ expectedErrors: /status of 500/ });
 
-  test('says that one could not sign in or out, and why where it knows', async ({ page }) => {
+  test('L355, L357: says that one could not sign in or out, and why where it knows', async ({ page }) => {
     const person = somebody();
     await createAccount(page, person);
     await openSheet(page, 'Iniciar Sesión');

@@ -69,7 +69,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await page.context().close();
 }
 
-test('changes the password, which ends the session of the other browser', async ({ page, browser }) => {
+test('D22: changes the password, which ends the session of the other browser', async ({ page, browser }) => {
   const person = await newPerson(page);
   const other = await elsewhere(browser, person);
   await openSettings(page, 'Cambiar contraseña');
@@ -108,7 +108,10 @@ test('changes the password, which ends the session of the other browser', async 
   await readLink(person.email, { path: '/profile' });
 });
 
-test('changes the e-mail by the mailed link, which nobody else can follow', async ({ page, browser }) => {
+test('D22: changes the e-mail by the mailed link, which nobody else can follow', async ({
+  page,
+  browser,
+}) => {
   const person = await newPerson(page);
   const { email } = somebody();
   await openSettings(page, 'Cambiar correo');
@@ -193,7 +196,7 @@ test('lists the open sessions and ends them', async ({ page, browser }) => {
   await expectSignedOut(two);
 });
 
-test('downloads all that is theirs', async ({ page }) => {
+test('D21: downloads all that is theirs', async ({ page }) => {
   const person = await newPerson(page);
   await tellStory(page, { title: 'El tren de las siete', published: false });
   await openSettings(page);
@@ -217,7 +220,7 @@ test('downloads all that is theirs', async ({ page }) => {
   });
 });
 
-test('deletes the account for who means it, with all of it, in every tab', async ({ page, context }) => {
+test('D20: deletes the account for who means it, with all of it, in every tab', async ({ page, context }) => {
   const person = await newPerson(page);
   const storyId = await tellStory(page, { title: 'Lo que no quiero que se oiga' });
   const audio = `/audio/${storyId}`;

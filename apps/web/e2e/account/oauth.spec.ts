@@ -69,7 +69,7 @@ async function leave(page: Page, identity: Identity): Promise<URL> {
   return decideAt(answer.headers()['location'] ?? '', identity);
 }
 
-test('makes an account with Google, asks for a username, and tells the other tabs @firefox', async ({
+test('L108, L234: makes an account with Google, asks for a username, and tells the other tabs @firefox', async ({
   page,
   context,
 }) => {
@@ -95,7 +95,10 @@ test('makes an account with Google, asks for a username, and tells the other tab
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 
-test('signs in with Facebook again, without any e-mail, and goes on to record', async ({ page, context }) => {
+test('L108, D15: signs in with Facebook again, without any e-mail, and goes on to record', async ({
+  page,
+  context,
+}) => {
   const identity = someone({ email: '' });
   await openSheet(page);
   await continueWith(page, 'Facebook', identity);
@@ -144,7 +147,7 @@ test('adds an e-mail that Facebook gives only when its mailbox confirms it', asy
   expect(await query(page, 'auth.session', {})).toMatchObject({ user: { email: identity.email } });
 });
 
-test('SEC-26: takes over no account by an e-mail that nobody verified', async ({ page }) => {
+test('SEC-26: D15: takes over no account by an e-mail that nobody verified', async ({ page }) => {
   const owner = somebody();
   await createAccount(page, owner);
   for (const [provider, emailVerified] of [
@@ -230,7 +233,7 @@ test('SEC-27: an address that brought somebody back opens nothing a second time'
   });
 });
 
-test('says with which provider it failed', async ({ page }) => {
+test('L356: says with which provider it failed', async ({ page }) => {
   const address = await leave(page, someone());
   address.searchParams.set('code', 'made-up');
   await page.goto(address.href);

@@ -78,7 +78,7 @@ for (const [place, walk] of Object.entries(walks)) {
           : null,
     });
 
-    test('everybody can see it, have it read aloud, touch it and enlarge it', async ({
+    test('L54-55, L412, D27: everybody can see it, have it read aloud, touch it and enlarge it', async ({
       page,
       makeModerator,
     }) => {
@@ -113,7 +113,9 @@ for (const size of [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ]) {
-  test(`shows where the focus is, never below a bar, at ${size.width} × ${size.height}`, async ({ page }) => {
+  test(`L34-35, D27: shows where the focus is, never below a bar, at ${size.width} × ${size.height}`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size);
     const open = async (path: string) => {
       await page.goto(path);
@@ -132,7 +134,7 @@ for (const size of [
   });
 }
 
-test('shifts nothing while it loads', async ({ page }) => {
+test('D27: shifts nothing while it loads', async ({ page }) => {
   await page.addInitScript(watchShifts);
   const load = async (path: string, procedure: string, isThere: Locator) => {
     const release = await hold(page, procedure);

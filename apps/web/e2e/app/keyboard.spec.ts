@@ -34,7 +34,7 @@ async function typeInto(page: Page, target: Locator, text: string): Promise<void
   await page.keyboard.type(text);
 }
 
-test('the whole way of a story, by keyboard alone', async ({ page }) => {
+test('D28: the whole way of a story, by keyboard alone', async ({ page }) => {
   const person = somebody();
   const title = `A tientas ${person.username}`;
   await createAccount(page, person);

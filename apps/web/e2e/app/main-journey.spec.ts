@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { confirmByMail, expect, signIn, signUp, somebody, test } from '../testing/fixtures.ts';
 
 test(
-  'a person records a story, edits what was heard, publishes it, and a visitor listens',
+  'L3, L9, L38, L42-43, L47, L59-61, L64, L265: a person records a story, edits what was heard, publishes it, and a visitor listens',
   { tag: '@firefox' },
   async ({ page }) => {
     const person = somebody();

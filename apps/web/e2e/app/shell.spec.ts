@@ -6,7 +6,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
 
 test(
-  'bears its title and leads home from a page that is not there',
+  'L26, L30: bears its title and leads home from a page that is not there',
   { tag: '@firefox' },
   async ({ page }) => {
     await page.goto('/no-existe');
@@ -18,7 +18,9 @@ test(
   },
 );
 
-test('only records while there is no community: /home is / and its button is dim', async ({ page }) => {
+test('L22, L36, D11: only records while there is no community: /home is / and its button is dim', async ({
+  page,
+}) => {
   await page.goto('/home');
   await expect(page).toHaveURL('/');
   await expect(navigation(page).getByRole('button', { name: 'Comunidad' })).toBeDisabled();
@@ -27,7 +29,7 @@ test('only records while there is no community: /home is / and its button is dim
 });
 
 test(
-  'asks a visitor who wants to record to sign in, and goes on afterwards',
+  'L10, L37, L268: asks a visitor who wants to record to sign in, and goes on afterwards',
   { tag: '@firefox' },
   async ({ page }) => {
     const person = somebody();
@@ -44,7 +46,7 @@ test(
 );
 
 test(
-  'works with the keyboard: skips to the content, closes a sheet, comes back to where one was',
+  'L103, D28: works with the keyboard: skips to the content, closes a sheet, comes back to where one was',
   { tag: '@firefox' },
   async ({ page }) => {
     await page.goto('/profile');
@@ -68,7 +70,7 @@ test(
   },
 );
 
-test('has its places at the left of a wide window', { tag: '@firefox' }, async ({ page }) => {
+test('L34-35: has its places at the left of a wide window', { tag: '@firefox' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/search');
   await expect(navigation(page)).toHaveCount(1);
@@ -102,16 +104,20 @@ test('runs under a policy that allows no script but its own', { tag: '@firefox' 
   expect(violations).toEqual([]);
 });
 
-// What breaks is also told on the console, where nothing else may be.
-const broken = test.extend({ strictConsole: async ({ baseURL: _unused }, use) => use(undefined) });
+test.describe('a screen that breaks', () => {
+  test.use({
+    expectedErrors:
+      /^(?:TypeError: Cannot read properties of undefined|RangeError: Invalid time value)|React/,
+  });
 
-broken('says that a screen broke, and what is safe, and begins anew', async ({ page }) => {
-  await walkCrash(page, async () => undefined);
-  await expect(page.getByText('lo guardado y lo grabado sigue a salvo')).toBeVisible();
-  await expect(navigation(page)).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  test('L395: says that a screen broke, and what is safe, and begins anew', async ({ page }) => {
+    await walkCrash(page, async () => undefined);
+    await expect(page.getByText('lo guardado y lo grabado sigue a salvo')).toBeVisible();
+    await expect(navigation(page)).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  });
 });
 
 test('does without what only accompanies a screen when the network does not bring it', async ({ page }) => {
@@ -128,18 +134,20 @@ test('does without what only accompanies a screen when the network does not brin
   await expect(navigation(page)).toBeVisible();
 });
 
-const provoking = test.extend({
-  expectedErrors: /blocked by the policy|Content Security Policy|Content-Security-Policy/,
-});
+test.describe('a script that the policy blocks', () => {
+  test.use({ expectedErrors: /blocked by the policy|Content Security Policy|Content-Security-Policy/ });
 
-provoking('SEC-39: is heard here when the policy blocks a script', async ({ page }) => {
-  await page.goto('/');
-  const told = page.waitForEvent('console', (message) => message.text().startsWith('blocked by the policy'));
-  await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.textContent = 'window.wasRun = true';
-    document.body.append(script);
+  test('SEC-39: is heard here when the policy blocks a script', async ({ page }) => {
+    await page.goto('/');
+    const told = page.waitForEvent('console', (message) =>
+      message.text().startsWith('blocked by the policy'),
+    );
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.wasRun = true';
+      document.body.append(script);
+    });
+    expect((await told).text()).toContain('script-src');
+    expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
   });
-  expect((await told).text()).toContain('script-src');
-  expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
 });

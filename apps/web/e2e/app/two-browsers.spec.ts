@@ -38,7 +38,7 @@ const mark = async (page: Page): Promise<void> =>
   page.evaluate(() => void Reflect.set(window, 'marked', true));
 const isMarked = async (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'marked'));
 
-test('shows within the refresh what happens in another browser, and moves nothing that one reads @firefox', async ({
+test('L256: shows within the refresh what happens in another browser, and moves nothing that one reads @firefox', async ({
   page,
   browser,
   database,

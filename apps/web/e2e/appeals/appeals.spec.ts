@@ -5,7 +5,7 @@ import { expect } from '../testing/fixtures.ts';
 import { caseOf, enter, toast } from '../testing/moderators.ts';
 import { tellStory } from '../testing/upload-story.ts';
 
-test('a report is looked into, the story hidden, appealed for and restored', async ({
+test('L287: a report is looked into, the story hidden, appealed for and restored', async ({
   page,
   browser,
   database,

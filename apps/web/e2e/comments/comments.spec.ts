@@ -72,7 +72,7 @@ test('the form stays where it is when the list comes', async ({ page }) => {
 });
 
 test(
-  'a visitor reads that nobody said anything yet, and is the first to',
+  'L10, L69, L73-77, L361-363: a visitor reads that nobody said anything yet, and is the first to',
   { tag: '@firefox' },
   async ({ page }) => {
     const story = await telling(page);
@@ -109,39 +109,43 @@ test(
   },
 );
 
-test('a member comments under the own name, and takes it back', { tag: '@firefox' }, async ({ page }) => {
-  const story = await telling(page);
-  const person = await beSomebody(page);
-  const card = await openInFeed(page, story);
-  await expect(nameField(card)).toHaveCount(0);
-  await field(card).fill('Me morí con lo del mango');
-  await field(card).press('Shift+Enter');
-  await field(card).pressSequentially('Mi abuela era igual');
-  await field(card).press('Enter');
-  const comment = list(card).getByRole('listitem');
-  await expect(comment).toContainText(`@${person.username}`);
-  await expect(comment).toContainText('Me morí con lo del mango\nMi abuela era igual', {
-    useInnerText: true,
-  });
+test(
+  'L78: a member comments under the own name, and takes it back',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const story = await telling(page);
+    const person = await beSomebody(page);
+    const card = await openInFeed(page, story);
+    await expect(nameField(card)).toHaveCount(0);
+    await field(card).fill('Me morí con lo del mango');
+    await field(card).press('Shift+Enter');
+    await field(card).pressSequentially('Mi abuela era igual');
+    await field(card).press('Enter');
+    const comment = list(card).getByRole('listitem');
+    await expect(comment).toContainText(`@${person.username}`);
+    await expect(comment).toContainText('Me morí con lo del mango\nMi abuela era igual', {
+      useInnerText: true,
+    });
 
-  await comment.getByRole('link', { name: `@${person.username}` }).click();
-  await expect(page).toHaveURL(`/u/${person.username}`);
-  await page.goBack();
+    await comment.getByRole('link', { name: `@${person.username}` }).click();
+    await expect(page).toHaveURL(`/u/${person.username}`);
+    await page.goBack();
 
-  await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
-  const sheet = page.getByRole('dialog', { name: '¿Eliminar este comentario?' });
-  await sheet.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(comment).toHaveCount(1);
-  await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
-  await sheet.getByRole('button', { name: 'Eliminar' }).click();
-  await expect(page.getByText('Comentario eliminado')).toBeVisible();
-  await expect(card.getByText('No hay comentarios aún')).toBeVisible();
-  await expect(card.getByRole('button', { name: '0 Comentarios' })).toBeVisible();
-  await expect(list(card)).toBeFocused();
-  expect(await said(page, story)).toEqual([]);
-});
+    await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
+    const sheet = page.getByRole('dialog', { name: '¿Eliminar este comentario?' });
+    await sheet.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(comment).toHaveCount(1);
+    await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
+    await sheet.getByRole('button', { name: 'Eliminar' }).click();
+    await expect(page.getByText('Comentario eliminado')).toBeVisible();
+    await expect(card.getByText('No hay comentarios aún')).toBeVisible();
+    await expect(card.getByRole('button', { name: '0 Comentarios' })).toBeVisible();
+    await expect(list(card)).toBeFocused();
+    expect(await said(page, story)).toEqual([]);
+  },
+);
 
-test('comments with the keyboard alone', async ({ page }) => {
+test('L75-77, D28: comments with the keyboard alone', async ({ page }) => {
   const story = await telling(page);
   await beSomebody(page);
   await say(page, story, 'Estuve aquí');
@@ -188,7 +192,9 @@ test('Enter chooses a word while one is composed, and sends nothing', async ({ p
   await expect(list(card).getByRole('listitem')).toHaveCount(1);
 });
 
-test('what cannot be sent stays, also when the card goes and the page is loaded again', async ({ page }) => {
+test('L361-363: what cannot be sent stays, also when the card goes and the page is loaded again', async ({
+  page,
+}) => {
   const story = await telling(page);
   const card = await openInFeed(page, story);
   await page.route('**/trpc/comments.create**', (route) => route.abort('internetdisconnected'));
@@ -260,7 +266,10 @@ test('a session that ends while one types loses nothing and publishes nothing by
   expect(await said(page, story)).toEqual(['Lo digo yo, con mi nombre']);
 });
 
-test("a story's author deletes what a visitor said, and asks for accounts", async ({ page, browser }) => {
+test("D13: a story's author deletes what a visitor said, and asks for accounts", async ({
+  page,
+  browser,
+}) => {
   const story = await telling(page);
   await say(page, story, 'Spam');
   const visitor = await openInFeed(page, story);
@@ -331,7 +340,9 @@ test("another's comment appears while one types, and nothing moves", async ({ pa
   await othersContext.close();
 });
 
-test('a long list comes in pages, and one’s own words are in sight at once', async ({ page }) => {
+test('L69, L73-74: a long list comes in pages, and one’s own words are in sight at once', async ({
+  page,
+}) => {
   const story = await telling(page);
   await beSomebody(page);
   for (let index = 1; index <= 24; index += 1) await say(page, story, `Comentario número ${index}`);
@@ -358,7 +369,7 @@ test('a long list comes in pages, and one’s own words are in sight at once', a
 });
 
 test(
-  'comments that cannot be loaded say so, and come with another try',
+  'L361-363: comments that cannot be loaded say so, and come with another try',
   { tag: '@firefox' },
   async ({ page }) => {
     const story = await telling(page);

@@ -39,7 +39,7 @@ async function meet(page: Page, browser: Browser) {
 }
 
 test(
-  'follows and unfollows, which counts at once and stays',
+  'L12, L397: follows and unfollows, which counts at once and stays',
   { tag: '@firefox' },
   async ({ page, browser }) => {
     const author = somebody();
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('takes a follow back that the server did not take', async ({ page, browser }) => {
+test('L388: takes a follow back that the server did not take', async ({ page, browser }) => {
   const { studio, button } = await meet(page, browser);
 
   await test.step('without a network', async () => {
@@ -138,7 +138,10 @@ test('takes a follow back that the server did not take', async ({ page, browser 
   await studio.context().close();
 });
 
-test('refuses to follow oneself from a window that thinks it is somebody else', async ({ page, browser }) => {
+test('L275: refuses to follow oneself from a window that thinks it is somebody else', async ({
+  page,
+  browser,
+}) => {
   const { author, studio, button } = await meet(page, browser);
   await startSession(page, author);
   await button.click();
@@ -192,7 +195,7 @@ test('shows a follow in the other browser without a reload, and what two tabs ag
   await other.context().close();
 });
 
-test('names who follows and who is followed, page after page', async ({ page, browser }) => {
+test('L12, L93-95: names who follows and who is followed, page after page', async ({ page, browser }) => {
   const author = somebody();
   const star = await openBrowser(browser, author);
   const lonely = { title: `Seguidores de ${author.username}`, empty: 'No tiene seguidores aún' };

@@ -5,7 +5,7 @@ import { tellStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
 
 test(
-  'shows a visitor who tells a story, and leads back to it',
+  'L10, L59-61, L86-89: shows a visitor who tells a story, and leads back to it',
   { tag: '@firefox' },
   async ({ page, browser }) => {
     const author = somebody();
@@ -68,7 +68,7 @@ test('comes back from a profile to where one was in the list', async ({ page, au
     .toBeLessThan(2);
 });
 
-test('says that nobody is called so, and that a profile did not come', async ({ page, browser }) => {
+test('L386: says that nobody is called so, and that a profile did not come', async ({ page, browser }) => {
   for (const name of ['nadie_se_llama_asi', '%25', 'a%00b', '@x', 'a'.repeat(200)]) {
     await page.goto(`/u/${name}`);
     await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
@@ -89,35 +89,39 @@ test('says that nobody is called so, and that a profile did not come', async ({ 
   await studio.context().close();
 });
 
-test('shows oneself as others see one, and more at home', { tag: '@firefox' }, async ({ page }) => {
-  const person = somebody();
-  await createAccount(page, person);
-  await startSession(page, person);
-  const title = 'La primera vez';
-  await tellStory(page, { title });
+test(
+  'L25, L86-89, L99-101: shows oneself as others see one, and more at home',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const person = somebody();
+    await createAccount(page, person);
+    await startSession(page, person);
+    const title = 'La primera vez';
+    await tellStory(page, { title });
 
-  await page.goto(`/u/${person.username}`);
-  await expect(main(page).getByText('1 Historias')).toBeVisible();
-  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
-  await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
-  await expect(page.getByText(person.email)).toBeHidden();
+    await page.goto(`/u/${person.username}`);
+    await expect(main(page).getByText('1 Historias')).toBeVisible();
+    await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
+    await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
+    await expect(page.getByText(person.email)).toBeHidden();
 
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeVisible();
-  await expect(main(page).getByText(person.email)).toBeVisible();
-  await expect(main(page).getByText('1 Historias')).toBeVisible();
-  await followers(page, '0').click();
-  await expect(dialog(page)).toHaveAccessibleName(`Seguidores de ${person.username}`);
-  await expect(dialog(page).getByText('No tiene seguidores aún')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await main(page)
-    .getByRole('article')
-    .getByRole('link', { name: `@${person.username}` })
-    .click();
-  await expect(page).toHaveURL(`/u/${person.username}`);
-});
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeVisible();
+    await expect(main(page).getByText(person.email)).toBeVisible();
+    await expect(main(page).getByText('1 Historias')).toBeVisible();
+    await followers(page, '0').click();
+    await expect(dialog(page)).toHaveAccessibleName(`Seguidores de ${person.username}`);
+    await expect(dialog(page).getByText('No tiene seguidores aún')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await main(page)
+      .getByRole('article')
+      .getByRole('link', { name: `@${person.username}` })
+      .click();
+    await expect(page).toHaveURL(`/u/${person.username}`);
+  },
+);
 
-test('says while one types whether a username is free', async ({ page, browser }) => {
+test('L273: says while one types whether a username is free', async ({ page, browser }) => {
   const person = somebody();
   const neighbour = somebody();
   const elsewhere = await openBrowser(browser, neighbour);

@@ -184,7 +184,7 @@ test('records in two tabs at once, each for itself', async ({ page, context }) =
   await expect(storyCard(other, 'La segunda')).toHaveCount(1);
 });
 
-test('records again only when one means it, and from zero', { tag: '@firefox' }, async ({ page }) => {
+test('L44: records again only when one means it, and from zero', { tag: '@firefox' }, async ({ page }) => {
   await record(page, 4);
   await page.getByLabel('Título').fill('La descartada');
   await page.getByRole('button', { name: 'Repetir' }).click();

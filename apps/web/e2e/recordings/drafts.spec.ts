@@ -49,7 +49,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test(
-  'saves what was recorded before the session ended, as soon as one signs in',
+  'L229, L237: saves what was recorded before the session ended, as soon as one signs in',
   { tag: '@firefox' },
   async ({ page }) => {
     await leaveRecording(page, 'La del apagón');
@@ -62,34 +62,38 @@ test(
   },
 );
 
-test('gives what has no title the default one', async ({ page }) => {
+test('L264: gives what has no title the default one', async ({ page }) => {
   await leaveRecording(page, '');
   await endSession(page);
   await signInOnProfile(page, ana);
   await expect(storyCard(page, 'Historia sin título').getByText('Privada')).toBeVisible();
 });
 
-test("leaves another account's recording alone on a shared phone", { tag: '@firefox' }, async ({ page }) => {
-  await leaveRecording(page, 'Solo de Ana');
-  await endSession(page);
-  const beto = somebody();
-  await createAccount(page, beto);
-  const uploads: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/upload')) uploads.push(request.url());
-  });
-  await signInOnProfile(page, beto);
-  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-  expect(uploads).toEqual([]);
-  await endSession(page);
-  await signInOnProfile(page, ana);
-  await expect(storyCard(page, 'Solo de Ana').getByText('Privada')).toBeVisible();
-});
+test(
+  "D17: leaves another account's recording alone on a shared phone",
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await leaveRecording(page, 'Solo de Ana');
+    await endSession(page);
+    const beto = somebody();
+    await createAccount(page, beto);
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/upload')) uploads.push(request.url());
+    });
+    await signInOnProfile(page, beto);
+    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+    await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+    expect(uploads).toEqual([]);
+    await endSession(page);
+    await signInOnProfile(page, ana);
+    await expect(storyCard(page, 'Solo de Ana').getByText('Privada')).toBeVisible();
+  },
+);
 
-test('keeps one that fails and saves it at the next sign-in', async ({ page }) => {
+test('L229, L237: keeps one that fails and saves it at the next sign-in', async ({ page }) => {
   await leaveRecording(page, 'La que falla');
   await leaveRecording(page, 'La que llega', 2);
   await endSession(page);
@@ -113,7 +117,7 @@ test('keeps one that fails and saves it at the next sign-in', async ({ page }) =
 });
 
 test(
-  'goes on with a review whose session ended, and loses nothing that was typed',
+  'L42-43: goes on with a review whose session ended, and loses nothing that was typed',
   { tag: '@firefox' },
   async ({ page }) => {
     await startRecording(page);

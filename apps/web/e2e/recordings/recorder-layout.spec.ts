@@ -43,7 +43,9 @@ const sizes = [
 
 for (const viewport of sizes) {
   const { width, height } = viewport;
-  test(`has room for each thing that one presses or reads, at ${width} × ${height}`, async ({ page }) => {
+  test(`L34-35, L46: has room for each thing that one presses or reads, at ${width} × ${height}`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     const person = somebody();
     await createAccount(page, person);

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   await startSession(page, person);
 });
 
-test('offers a recording again after a reload, and saves it', { tag: '@firefox' }, async ({ page }) => {
+test('L24: offers a recording again after a reload, and saves it', { tag: '@firefox' }, async ({ page }) => {
   await record(page);
   await page.reload();
   await expect(page.getByText('Una grabación sin guardar')).toBeVisible();
@@ -64,18 +64,24 @@ test(
   },
 );
 
-test('explains what to do when the microphone is refused', { tag: '@firefox' }, async ({ page }) => {
-  await page.addInitScript(() => {
-    // Firefox runs this in the empty page as well, which is no secure context.
-    if (!isSecureContext) return;
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
-  });
-  await page.goto('/record');
-  await recordButton(page).click();
-  await expect(
-    page.getByText('Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.').first(),
-  ).toBeVisible();
-});
+test(
+  'L268, L349-350: explains what to do when the microphone is refused',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      // Firefox runs this in the empty page as well, which is no secure context.
+      if (!isSecureContext) return;
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    });
+    await page.goto('/record');
+    await recordButton(page).click();
+    await expect(
+      page
+        .getByText('Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.')
+        .first(),
+    ).toBeVisible();
+  },
+);
 
 const refusals = [
   ['NotFoundError', 'No encontramos ninguno en este dispositivo.', 'Conecta un micrófono'],
@@ -83,7 +89,7 @@ const refusals = [
   ['AbortError', 'El dispositivo no llegó a abrirlo.', 'Toca otra vez'],
 ] as const;
 
-test('says what is the matter with a microphone that was not refused', async ({ page }) => {
+test('L349-350: says what is the matter with a microphone that was not refused', async ({ page }) => {
   await page.goto('/record');
   for (const [name, text, hint] of refusals) {
     await page.evaluate((error) => {
@@ -97,25 +103,29 @@ test('says what is the matter with a microphone that was not refused', async ({ 
   }
 });
 
-test("keeps a private story's sound from everybody else", { tag: '@firefox' }, async ({ page, browser }) => {
-  await record(page);
-  await saveAs(page, 'Solo para mí');
-  const asked = page.waitForRequest(/\/audio\//);
-  await page
-    .getByRole('article')
-    .getByRole('button', { name: /Reproducir/ })
-    .click();
-  const audioUrl = (await asked).url();
-  expect((await page.request.get(audioUrl)).status()).toBe(200);
-  const stranger = await browser.newContext();
-  for (const method of ['GET', 'HEAD']) {
-    const answer = await stranger.request.fetch(audioUrl, { method, headers: { range: 'bytes=0-9' } });
-    expect(answer.status()).toBe(404);
-  }
-  await stranger.close();
-});
+test(
+  "D02: keeps a private story's sound from everybody else",
+  { tag: '@firefox' },
+  async ({ page, browser }) => {
+    await record(page);
+    await saveAs(page, 'Solo para mí');
+    const asked = page.waitForRequest(/\/audio\//);
+    await page
+      .getByRole('article')
+      .getByRole('button', { name: /Reproducir/ })
+      .click();
+    const audioUrl = (await asked).url();
+    expect((await page.request.get(audioUrl)).status()).toBe(200);
+    const stranger = await browser.newContext();
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await stranger.request.fetch(audioUrl, { method, headers: { range: 'bytes=0-9' } });
+      expect(answer.status()).toBe(404);
+    }
+    await stranger.close();
+  },
+);
 
-test('shows how much time there is, and a form in which one writes', async ({ page }) => {
+test('L45-47: shows how much time there is, and a form in which one writes', async ({ page }) => {
   await startRecording(page);
   await expectRecorded(page, 3);
   const main = page.getByRole('main');
@@ -147,20 +157,20 @@ const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =
 test.describe('where things may move', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('draws how loud the voice is, as rings and as a wave', async ({ page }) => {
+  test('D27: draws how loud the voice is, as rings and as a wave', async ({ page }) => {
     await startRecording(page);
     await expectDrawn(page, 'scale', 1.03);
     await expectDrawn(page, 'scaleY', 0.3);
   });
 });
 
-test('lets the rings rest where nothing may move', async ({ page }) => {
+test('D27: lets the rings rest where nothing may move', async ({ page }) => {
   await startRecording(page);
   await expectDrawn(page, 'scaleY', 0.3);
   await expect(page.locator('main [style*="scale("]')).toHaveCount(0);
 });
 
-test('keeps what could not be saved, and says so', async ({ page }) => {
+test('L368-369: keeps what could not be saved, and says so', async ({ page }) => {
   await record(page);
   await page.getByLabel('Título').fill('La que no se guardó');
   await page.route(/\/trpc\/stories\.create/, (route) => route.abort('internetdisconnected'));
@@ -173,7 +183,7 @@ test('keeps what could not be saved, and says so', async ({ page }) => {
 
 const types: readonly string[] = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'];
 for (const [index, type] of types.entries()) {
-  test(`hears the voice without echo and noise at 44,100 Hz, as ${type} where that comes first`, async ({
+  test(`L402: hears the voice without echo and noise at 44,100 Hz, as ${type} where that comes first`, async ({
     page,
   }) => {
     await page.addInitScript((supported) => {

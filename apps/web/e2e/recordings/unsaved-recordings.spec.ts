@@ -42,7 +42,7 @@ test('asks before the story that a link opened takes the place of a recording', 
   await stopRecording(page);
 });
 
-test('REL-17: records, stops and saves while the browser storage never answers, and calls nothing safe', async ({
+test('D18: REL-17: records, stops and saves while the browser storage never answers, and calls nothing safe', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -67,7 +67,7 @@ test('REL-17: records, stops and saves while the browser storage never answers, 
   expect(await page.evaluate(() => Reflect.get(window, 'safe'))).toEqual([]);
 });
 
-test('REL-17: stores a recording again whose storage the browser cleared, from its first second', async ({
+test('D18: REL-17: stores a recording again whose storage the browser cleared, from its first second', async ({
   page,
 }) => {
   await startRecording(page);

@@ -4,7 +4,10 @@ import { expect } from '../testing/fixtures.ts';
 import { cardOf, expectVote, notice, reportSheet, search, startAs, voteOf } from '../testing/story-cards.ts';
 
 test.describe('a report', () => {
-  test('of a visitor wants a reason, and is thanked for', async ({ page, story }) => {
+  test('L11, L82, L274, L375-376: of a visitor wants a reason, and is thanked for', async ({
+    page,
+    story,
+  }) => {
     const card = await search(page, story);
     await card.getByRole('button', { name: 'Reportar' }).click();
     const sheet = reportSheet(page);
@@ -34,7 +37,7 @@ test.describe('a report', () => {
   });
 
   test(
-    'is made by keyboard alone, left without a trace, and comes back to where one was',
+    'L82, D28: is made by keyboard alone, left without a trace, and comes back to where one was',
     { tag: '@firefox' },
     async ({ page, story }) => {
       await startAs(page);
@@ -68,19 +71,23 @@ test.describe('a report', () => {
     },
   );
 
-  test('that does not arrive keeps what was chosen', { tag: '@firefox' }, async ({ page, story }) => {
-    await page.goto(`/?story=${story.id}`);
-    await cardOf(page, story).getByRole('button', { name: 'Reportar' }).click();
-    await page.route(/reports\.create/, (route) => route.abort('internetdisconnected'));
-    await reportSheet(page).getByText('Desinformación').click();
-    await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
-    await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
-    await expect(notice(page, 'No se pudo enviar el reporte. Inténtalo de nuevo.')).toBeVisible();
-    await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
-    await page.unroute(/reports\.create/);
-    await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
-    await expect(notice(page, 'Reporte enviado')).toBeVisible();
-  });
+  test(
+    'L375-376: that does not arrive keeps what was chosen',
+    { tag: '@firefox' },
+    async ({ page, story }) => {
+      await page.goto(`/?story=${story.id}`);
+      await cardOf(page, story).getByRole('button', { name: 'Reportar' }).click();
+      await page.route(/reports\.create/, (route) => route.abort('internetdisconnected'));
+      await reportSheet(page).getByText('Desinformación').click();
+      await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
+      await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
+      await expect(notice(page, 'No se pudo enviar el reporte. Inténtalo de nuevo.')).toBeVisible();
+      await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
+      await page.unroute(/reports\.create/);
+      await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
+      await expect(notice(page, 'Reporte enviado')).toBeVisible();
+    },
+  );
 });
 
 test('votes and reports can be used by everybody, light and dark', async ({ page, setFlags, story }) => {

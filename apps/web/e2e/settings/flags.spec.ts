@@ -11,7 +11,7 @@ const recorder = (page: Page) => page.getByRole('heading', { name: '¡Comparte t
 
 test.describe('with recordOnly off', () => {
   test(
-    'the landing page says what Relato is, lets one listen, and has the ways in',
+    'L21: the landing page says what Relato is, lets one listen, and has the ways in',
     { tag: '@firefox' },
     async ({ page, setFlags, database }) => {
       const author = somebody();
@@ -53,7 +53,7 @@ test.describe('with recordOnly off', () => {
   );
 
   test(
-    '/home is the community, also for who comes for the first time, and the bar leads to it',
+    'L22, L28: /home is the community, also for who comes for the first time, and the bar leads to it',
     { tag: '@firefox' },
     async ({ page, setFlags, story }) => {
       await setFlags({ recordOnly: false });
@@ -82,7 +82,7 @@ test.describe('with recordOnly off', () => {
     },
   );
 
-  test('the name of the file of the app leads to /home', async ({ page, setFlags }) => {
+  test('L29: the name of the file of the app leads to /home', async ({ page, setFlags }) => {
     await setFlags({ recordOnly: false });
     await page.goto('/index.html');
     await expect(page).toHaveURL('/home');
@@ -90,7 +90,10 @@ test.describe('with recordOnly off', () => {
   });
 });
 
-test('a flag works from the next look at the server on, without a new deploy', async ({ page, setFlags }) => {
+test('L21, D11: a flag works from the next look at the server on, without a new deploy', async ({
+  page,
+  setFlags,
+}) => {
   await page.goto('/');
   await expect(recorder(page)).toBeVisible();
   await expect(navigation(page).getByRole('button', { name: 'Comunidad' })).toBeDisabled();
@@ -105,7 +108,10 @@ test('a flag works from the next look at the server on, without a new deploy', a
   await expect(recorder(page)).toBeVisible();
 });
 
-test('a flag that changes while one records leaves the recorder where it is', async ({ page, setFlags }) => {
+test('L21: a flag that changes while one records leaves the recorder where it is', async ({
+  page,
+  setFlags,
+}) => {
   const person = somebody();
   await createAccount(page, person);
   await startSession(page, person);

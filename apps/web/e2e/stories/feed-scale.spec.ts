@@ -41,7 +41,7 @@ const glance = async (page: Page): Promise<Glance> =>
       }),
   );
 
-test('scrolls through 2,000 stories without long tasks and with few nodes @alone', async ({
+test('D06: scrolls through 2,000 stories without long tasks and with few nodes @alone', async ({
   page,
   database,
 }) => {

@@ -48,7 +48,10 @@ const notices = (page: Page): Locator => page.getByRole('region', { name: 'Aviso
 const setVotes = ({ prisma }: Database, id: string, votes: number) =>
   prisma.story.update({ where: { id }, data: { upvotes: votes, score: votes } });
 
-test('finds by words and chips, which live in the address @firefox', async ({ page, corner }) => {
+test('L23, L51-53, L277: finds by words and chips, which live in the address @firefox', async ({
+  page,
+  corner,
+}) => {
   await corner.tell('La traición del ñandú', { tags: ['humor'] });
   await corner.tell('Una tarde de lluvia', { tags: ['amor'] });
   await corner.tell('El tren', { tags: ['terror'] });
@@ -96,7 +99,7 @@ test('finds by words and chips, which live in the address @firefox', async ({ pa
   });
 });
 
-test('comes back from a story to the place, to the card and to its link @firefox', async ({
+test('L28, L407: comes back from a story to the place, to the card and to its link @firefox', async ({
   page,
   corner,
   database,
@@ -160,7 +163,7 @@ test('keeps the card that has the focus, and what one opened, wherever one scrol
   await expect(opened.getByRole('button', { name: 'Ver más...' })).toHaveCount(1);
 });
 
-test('lets what is new come in below, and tells of what is new above @firefox', async ({
+test('D06: lets what is new come in below, and tells of what is new above @firefox', async ({
   page,
   corner,
   database,
@@ -195,7 +198,7 @@ test('gives the focus to the next card when the one that has it goes', async ({ 
   await expect(page.getByRole('listitem').filter({ has: cardOf(page, 'Tercera') })).toBeFocused();
 });
 
-test('keeps what it shows when a refresh fails, says so once, and goes on when it can', async ({
+test('L371: keeps what it shows when a refresh fails, says so once, and goes on when it can', async ({
   page,
   corner,
   context,

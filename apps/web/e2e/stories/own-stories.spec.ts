@@ -28,7 +28,7 @@ async function openNewTag(scope: Locator): Promise<Locator> {
 }
 
 test(
-  'takes own tags with Enter or the button, and refuses each bad one in its own words',
+  'L3, L9, L66, L147-148, L276, L397: takes own tags with Enter or the button, and refuses each bad one in its own words',
   { tag: '@firefox' },
   async ({ page }) => {
     await tellStory(page, { title: 'Con etiquetas', tags: ['humor', ...twentyMore], published: false });
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'publishes, takes back and deletes in the words of the specification',
+  'L3, L9, L55, L99-101, L227-228, L397: publishes, takes back and deletes in the words of the specification',
   { tag: '@firefox' },
   async ({ page }) => {
     await tellStory(page, { title: 'Ida y vuelta', transcript: written, published: false });
@@ -116,7 +116,7 @@ test(
   },
 );
 
-test('says what failed without a network, and changes nothing', async ({ page, context }) => {
+test('L345, L368-369: says what failed without a network, and changes nothing', async ({ page, context }) => {
   await tellStory(page, { title: 'Sin red', published: false });
   await page.goto('/profile');
   const card = storyCard(page, 'Sin red');

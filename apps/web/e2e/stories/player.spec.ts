@@ -45,7 +45,7 @@ async function openAs(browser: Browser, person: Parameters<typeof startSession>[
 }
 
 test(
-  'one story plays at a time, and each goes on where it was left',
+  'L245: one story plays at a time, and each goes on where it was left',
   { tag: '@firefox' },
   async ({ page }) => {
     const { feed } = await tellSome(page, [{ title: 'Una historia' }, { title: 'Otra historia' }]);
@@ -114,7 +114,7 @@ test('stands at its full length when it ends, and begins again', { tag: '@firefo
   expect(await soughtTo).toBeCloseTo(0, 2);
 });
 
-test('pauses when the tab is hidden, and says where it is', { tag: '@firefox' }, async ({ page }) => {
+test('L246: pauses when the tab is hidden, and says where it is', { tag: '@firefox' }, async ({ page }) => {
   const { feed } = await tellSome(page, [{ title: 'Oculta' }]);
   await page.goto(feed);
   const card = cardOf(page, 'Oculta');
@@ -130,7 +130,7 @@ test('pauses when the tab is hidden, and says where it is', { tag: '@firefox' },
   expect(await sliderSeconds(card)).toBeCloseTo(seconds, 0);
 });
 
-test('shows 30 words, all of them when it is opened or plays, and folds what one clicks away from', async ({
+test('L247: shows 30 words, all of them when it is opened or plays, and folds what one clicks away from', async ({
   page,
 }) => {
   const { feed } = await tellSome(page, [{ title: 'Sonora' }, { title: 'Callada' }]);
@@ -154,7 +154,7 @@ test('shows 30 words, all of them when it is opened or plays, and folds what one
   await expect(heard.getByRole('button', { name: 'Ver más...' })).toBeVisible();
 });
 
-test('the waveform is a slider for keys, clicks, drags and fingers', async ({ page }) => {
+test('D25: the waveform is a slider for keys, clicks, drags and fingers', async ({ page }) => {
   const { feed } = await tellSome(page, [{ title: 'Ondas' }]);
   await page.goto(feed);
   const card = cardOf(page, 'Ondas');
@@ -228,7 +228,7 @@ test('the waveform is a slider for keys, clicks, drags and fingers', async ({ pa
   });
 });
 
-test('skips fifteen seconds and changes its speed', { tag: '@firefox' }, async ({ page }) => {
+test('D25: skips fifteen seconds and changes its speed', { tag: '@firefox' }, async ({ page }) => {
   const { feed } = await tellSome(page, [{ title: 'Veloz' }]);
   await page.goto(feed);
   const card = cardOf(page, 'Veloz');
@@ -248,7 +248,7 @@ test('skips fifteen seconds and changes its speed', { tag: '@firefox' }, async (
   expect(rates).toEqual([1.25, 1.5, 2, 0.75, 1]);
 });
 
-test('tells why a story cannot be heard', async ({ page, browser }) => {
+test('L351, L380: tells why a story cannot be heard', async ({ page, browser }) => {
   const { person, feed, told } = await tellSome(page, [{ title: 'Muda' }, { title: 'Retirada' }]);
   const expectFailure = async (card: Locator, text: string) => {
     await play(card).click();
@@ -294,7 +294,7 @@ test('tells why a story cannot be heard', async ({ page, browser }) => {
   });
 });
 
-test('stays within reach while one browses', { tag: '@firefox' }, async ({ page }) => {
+test('D25: stays within reach while one browses', { tag: '@firefox' }, async ({ page }) => {
   const { feed, told } = await tellSome(page, [{ title: 'Compañera' }, { title: 'Vecina' }]);
   await page.goto(feed);
   await play(cardOf(page, 'Compañera')).click();

@@ -43,7 +43,7 @@ test('says once what Relato is to a visitor who comes by a link', async ({ page,
   await expect(line).toBeHidden();
 });
 
-test('its tags lead to the stories that have them; of many the first are shown', async ({
+test('L66: its tags lead to the stories that have them; of many the first are shown', async ({
   page,
   author,
   database: { prisma },

@@ -5,7 +5,7 @@ import { tellStory } from '../testing/upload-story.ts';
 
 test.describe('a vote', () => {
   test(
-    'counts at once wherever the story is shown, stays, and is taken back',
+    'L11, L67-68: counts at once wherever the story is shown, stays, and is taken back',
     { tag: '@firefox' },
     async ({ page, story }) => {
       await startAs(page);
@@ -30,7 +30,7 @@ test.describe('a vote', () => {
     },
   );
 
-  test('of a visitor is given once they have signed in', async ({ page, story }) => {
+  test('D03: of a visitor is given once they have signed in', async ({ page, story }) => {
     const person = somebody();
     await createAccount(page, person);
     const card = await search(page, story);
@@ -59,7 +59,7 @@ test.describe('a vote', () => {
     await expectVote(card, '1 voto', true);
   });
 
-  test('that does not arrive is taken back from the screen, and said', async ({ page, story }) => {
+  test('L370: that does not arrive is taken back from the screen, and said', async ({ page, story }) => {
     await startAs(page);
     const card = await search(page, story);
     await counting(page, () => voteOf(card).click());
@@ -99,7 +99,7 @@ test.describe('a vote', () => {
     await expectVote(card, '0 votos', false);
   });
 
-  test('against a story shows with its flag only, and two tabs end in what the server says', async ({
+  test('L251-252: against a story shows with its flag only, and two tabs end in what the server says', async ({
     page,
     context,
     setFlags,

@@ -75,7 +75,9 @@ async function withRecognition(page: Page, heard: { words?: readonly string[]; e
   }, heard);
 }
 
-test('keeps what the browser heard where the server has no transcriber, and says so', async ({ page }) => {
+test('L338: keeps what the browser heard where the server has no transcriber, and says so', async ({
+  page,
+}) => {
   await withRecognition(page, { words: ['había una vez', 'un tren'] });
   await record(page);
   expect(await page.evaluate(() => Reflect.get(window, 'listening'))).toBe('es-419 true true');
@@ -88,7 +90,9 @@ test('keeps what the browser heard where the server has no transcriber, and says
   await expect(storyCard(page, 'De oído').getByText('había una vez un tren')).toBeVisible();
 });
 
-test('says what to allow when the browser may not listen, and records all the same', async ({ page }) => {
+test('L349-350: says what to allow when the browser may not listen, and records all the same', async ({
+  page,
+}) => {
   await withRecognition(page, { error: 'not-allowed' });
   await startRecording(page);
   await expect(
@@ -99,7 +103,7 @@ test('says what to allow when the browser may not listen, and records all the sa
   await expect(page.getByText('Aún no hay texto. Toca Editar para escribirlo.')).toBeVisible();
 });
 
-test('records without a text in a browser that cannot recognize', async ({ page }) => {
+test('L139-143: records without a text in a browser that cannot recognize', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'SpeechRecognition', { value: undefined });
     Object.defineProperty(window, 'webkitSpeechRecognition', { value: undefined });

@@ -100,7 +100,7 @@ function expectToFollow(samples: readonly Sample[], words: readonly SpokenWord[]
 }
 
 test(
-  'the word that is spoken is lit, within 100 ms, on its own page and in the feed',
+  'L65, D24: the word that is spoken is lit, within 100 ms, on its own page and in the feed',
   { tag: '@alone' },
   async ({ page }) => {
     const mango = await readDemoStory('el-mango-de-la-abuela');
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'a click on a word goes there, and so do the arrows, in one stop of the keyboard',
+  'D24: a click on a word goes there, and so do the arrows, in one stop of the keyboard',
   { tag: '@firefox' },
   async ({ page }) => {
     const mango = await readDemoStory('el-mango-de-la-abuela');

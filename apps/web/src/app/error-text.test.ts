@@ -8,7 +8,7 @@ const answered = (data: object) =>
   TRPCClientError.from({ error: { code: -32_000, message: 'secret text of a library', data } });
 
 describe('toErrorText', () => {
-  it('gives the text of the stable code', () => {
+  it('L391: gives the text of the stable code', () => {
     expect(toErrorText(answered({ errorCode: 'USERNAME_TAKEN' }))).toBe(errorText.USERNAME_TAKEN);
   });
 

@@ -11,7 +11,7 @@ describe('formatDuration', () => {
     [300_000, '5:00'],
     [3_599_000, '59:59'],
     [3_600_000, '60:00'],
-  ])('shows %i ms as %s', (durationMs, text) => {
+  ])('L62-63: shows %i ms as %s', (durationMs, text) => {
     expect(formatDuration(durationMs)).toBe(text);
   });
 
@@ -23,11 +23,11 @@ describe('formatDuration', () => {
 });
 
 describe('counts', () => {
-  it('says one vote in the singular and any other number in the plural', () => {
+  it('L67-68: says one vote in the singular and any other number in the plural', () => {
     expect([0, 1, 2, 1204].map(formatVotes)).toEqual(['0 votos', '1 voto', '2 votos', '1.204 votos']);
   });
 
-  it('says one comment in the singular and any other number in the plural', () => {
+  it('L69, L73-74: says one comment in the singular and any other number in the plural', () => {
     expect([0, 1, 24].map(commentsText.count)).toEqual(['0 Comentarios', '1 Comentario', '24 Comentarios']);
   });
 
@@ -39,7 +39,7 @@ describe('counts', () => {
 });
 
 describe('formatDate', () => {
-  it('writes the long Spanish date with hours and minutes', () => {
+  it('L62-63, L412: writes the long Spanish date with hours and minutes', () => {
     expect(formatDate(new Date(2026, 10, 14, 21, 40))).toBe('14 de noviembre de 2026, 21:40');
     expect(formatDate(new Date(2026, 10, 13, 8, 5))).toBe('13 de noviembre de 2026, 08:05');
   });

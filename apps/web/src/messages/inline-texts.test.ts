@@ -73,7 +73,7 @@ describe('a text beside the catalogue', () => {
       !file.startsWith('messages'),
   );
 
-  it('is in no file of the app', () => {
+  it('L7: is in no file of the app', () => {
     expect(files.length).toBeGreaterThan(100);
     const found = files.flatMap((file) =>
       listIn(file, readFileSync(join(src, file), 'utf8')).map((text) => `${file}: ${text}`),

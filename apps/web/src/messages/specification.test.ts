@@ -83,17 +83,20 @@ describe('the quotations of the specification', () => {
 });
 
 describe('the catalogue', () => {
-  it.each([...new Set(quoted)].filter((text) => !notOnScreen.has(text)))('says «%s»', (text) => {
-    expect(catalogue).toContain(withoutBlanks(text));
-  });
+  it.each([...new Set(quoted)].filter((text) => !notOnScreen.has(text)))(
+    'L7, L345, L397: says «%s»',
+    (text) => {
+      expect(catalogue).toContain(withoutBlanks(text));
+    },
+  );
 
-  it('says every reason to report, in the order of the specification', () => {
+  it('L274: says every reason to report, in the order of the specification', () => {
     const [, reasons = ''] = /Reasons \(6\): (.+)\.$/m.exec(readPoint(5)) ?? [];
     expect(Object.values(reportsText.reasons)).toEqual(reasons.split(', '));
   });
 });
 
-it('the fixed tags are those of the specification, in its order', () => {
+it('L147-148: the fixed tags are those of the specification, in its order', () => {
   const [, tags = ''] = /\*\*Fixed tag list\*\*\s+- (.+)\.$/m.exec(readPoint(3)) ?? [];
   expect(fixedTags).toEqual(tags.split(', '));
 });

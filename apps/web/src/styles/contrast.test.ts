@@ -55,7 +55,7 @@ const pairsOf = (uses: typeof texts, min: number) =>
 
 describe('the colours', () => {
   it.each([...pairsOf(texts, 4.5), ...pairsOf(shapes, 3)])(
-    'hold $min:1 in $scheme: $text on $ground',
+    'D27: hold $min:1 in $scheme: $text on $ground',
     ({ colors, text, ground, min }) => {
       expect(toRatio(colors.get(text) ?? '', colors.get(ground) ?? '')).toBeGreaterThanOrEqual(min);
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { avatarLetter, avatarTone } from './avatar-look.ts';
 
 describe('avatarLetter', () => {
-  it('takes the username, else the e-mail, else U', () => {
+  it('L117: takes the username, else the e-mail, else U', () => {
     expect(avatarLetter('marisol', 'x@ejemplo.com')).toBe('M');
     expect(avatarLetter(null, 'ana@ejemplo.com')).toBe('A');
     expect(avatarLetter('  ', undefined)).toBe('U');

@@ -32,7 +32,7 @@ async function member(): Promise<Person> {
 }
 
 describe('signing up', () => {
-  it('mails a link that confirms the address, after which signing in sets the cookie', async () => {
+  it('L329: mails a link that confirms the address, after which signing in sets the cookie', async () => {
     const person = stranger();
     expect(await world.visitor.auth.signUp(person)).toBeUndefined();
     const [mail] = await mailsTo(person);
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(world.cookies).toEqual([]);
   });
 
-  it('ends with signing out, which blanks the cookie', async () => {
+  it('L329: ends with signing out, which blanks the cookie', async () => {
     const person = await member();
     const { token, user } = await world.visitor.auth.signIn(person);
     world.cookies.length = 0;
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(world.cookies).toEqual([expect.stringMatching(/=;.*Max-Age=0/i)]);
   });
 
-  it('shows the session to its owner, and null to a visitor', async () => {
+  it('L329: shows the session to its owner, and null to a visitor', async () => {
     const viewer = await world.addUser('mirona');
     expect(await world.visitor.auth.session()).toBeNull();
     expect(await world.callAs(viewer).auth.session()).toMatchObject({

@@ -109,7 +109,7 @@ describe('SEC-48: the id of a comment that is gone', () => {
 });
 
 describe('comments.create', () => {
-  it('keeps what a visitor says, under the name they give', async () => {
+  it('L152-158, L309-310: keeps what a visitor says, under the name they give', async () => {
     const comment = await say(world.visitor, '  ¿Y el ladrón volvió? ', { authorName: ' Pepa ' });
     expect(comment).toMatchObject({
       storyId: story,
@@ -122,16 +122,19 @@ describe('comments.create', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it.each([undefined, '', '   ', '\u200B'])('calls a visitor named %j anonymous', async (authorName) => {
-    const comment = await say(world.visitor, 'Hola', authorName === undefined ? {} : { authorName });
-    expect(comment.authorName).toBe('Anónimo');
-  });
+  it.each([undefined, '', '   ', '\u200B'])(
+    'L270: calls a visitor named %j anonymous',
+    async (authorName) => {
+      const comment = await say(world.visitor, 'Hola', authorName === undefined ? {} : { authorName });
+      expect(comment.authorName).toBe('Anónimo');
+    },
+  );
 
   it("does not let a visitor's name look like a user's", async () => {
     expect((await say(world.visitor, 'Hola', { authorName: '@ana' })).authorName).toBe('ana');
   });
 
-  it('signs what a user says with the username, whatever name is sent along', async () => {
+  it('L270: signs what a user says with the username, whatever name is sent along', async () => {
     const comment = await say(world.callAs(ana), 'Me morí', { authorName: '@beto' });
     expect(comment).toMatchObject({
       authorName: 'ana',
@@ -140,7 +143,7 @@ describe('comments.create', () => {
     });
   });
 
-  it('shows the current username, and keeps the one of then', async () => {
+  it('L152-158: shows the current username, and keeps the one of then', async () => {
     const carla = await world.addUser('carla');
     await say(world.callAs(carla), 'Antes');
     await world.callAs(carla).profiles.update({ username: 'carla_dos' });
@@ -155,7 +158,7 @@ describe('comments.create', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it('never shows an e-mail address', async () => {
+  it('L270: never shows an e-mail address', async () => {
     await say(world.callAs(ana), 'Hola');
     expect(JSON.stringify(await list(world.callAs(teller)))).not.toContain('@example.org');
   });
@@ -193,9 +196,12 @@ describe('comments.create', () => {
 });
 
 describe('the text of a comment', () => {
-  it.each(['', '   ', '\n\t', '\u200B\u200D\uFEFF', '\u2800', '\u00AD'])('is not %j', async (content) => {
-    await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_REQUIRED');
-  });
+  it.each(['', '   ', '\n\t', '\u200B\u200D\uFEFF', '\u2800', '\u00AD'])(
+    'L270: is not %j',
+    async (content) => {
+      await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_REQUIRED');
+    },
+  );
 
   it.each([
     '👵🥭',
@@ -210,14 +216,17 @@ describe('the text of a comment', () => {
     expect(await list()).toMatchObject([{ content }]);
   });
 
-  it.each(['ñ', '👵'])('has its bound in characters such as %s, and nothing is cut', async (character) => {
-    const longest = character.repeat(limits.comment.maxLength);
-    expect((await say(world.visitor, longest)).content).toBe(longest);
-    for (const content of [`${longest}.`, character.repeat(10_000)]) {
-      await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_TOO_LONG');
-    }
-    expect(await counts()).toEqual([1, 1]);
-  });
+  it.each(['ñ', '👵'])(
+    'D10: has its bound in characters such as %s, and nothing is cut',
+    async (character) => {
+      const longest = character.repeat(limits.comment.maxLength);
+      expect((await say(world.visitor, longest)).content).toBe(longest);
+      for (const content of [`${longest}.`, character.repeat(10_000)]) {
+        await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_TOO_LONG');
+      }
+      expect(await counts()).toEqual([1, 1]);
+    },
+  );
 
   it('cannot hold what the database cannot store, nor can a name', async () => {
     await expect(say(world.visitor, 'a\u0000b')).rejects.toThrow('INVALID_INPUT');
@@ -365,7 +374,7 @@ describe('many at once', () => {
 });
 
 describe('comments.delete', () => {
-  it('is for the commenter, also when the story is not public any more', async () => {
+  it('D13: is for the commenter, also when the story is not public any more', async () => {
     const { id } = await say(world.callAs(ana), 'Me arrepiento');
     await say(world.callAs(beto), 'Yo no');
     await unpublish();
@@ -403,7 +412,7 @@ describe('comments.delete', () => {
 });
 
 describe('comments.list', () => {
-  it('pages from the oldest on, and loses or repeats none while comments arrive and go', async () => {
+  it('L309-310: pages from the oldest on, and loses or repeats none while comments arrive and go', async () => {
     const said: Comment[] = [];
     for (const content of ['1', '2', '3', '4', '5']) said.push(await say(world.visitor, content));
     const seen = await readPages(2, async (page) => {

@@ -68,7 +68,7 @@ const comment = (caller: Person['caller'], content = 'Qué bonito') => {
 };
 
 describe('deleting an account', () => {
-  it('leaves every counter of everybody else with what there is', async () => {
+  it('D20: leaves every counter of everybody else with what there is', async () => {
     const own = await tell(ana.viewer);
     const other = await tell(beto.viewer);
     await ana.caller.stories.vote({ id: shown, direction: 'up' });
@@ -92,7 +92,7 @@ describe('deleting an account', () => {
     });
   });
 
-  it('leaves nothing that names them in any table, and keeps reports without them', async () => {
+  it('D20: leaves nothing that names them in any table, and keeps reports without them', async () => {
     const { prisma } = world.database;
     const own = await tell(ana.viewer);
     await ana.caller.stories.vote({ id: shown, direction: 'up' });

@@ -32,7 +32,7 @@ async function findWrongCounters(): Promise<unknown[]> {
 }
 
 describe('follows.follow and follows.unfollow', () => {
-  it('set what shall be: done twice, they count once', async () => {
+  it('L176-178, L323-325: set what shall be: done twice, they count once', async () => {
     const ana = await somebody();
     const beto = await somebody();
     const { follows } = world.callAs(ana);
@@ -96,14 +96,14 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await findWrongCounters()).toEqual([]);
   });
 
-  it('need somebody who signed in', async () => {
+  it('L275: need somebody who signed in', async () => {
     const { id } = await somebody();
     for (const what of ['follow', 'unfollow', 'isFollowing'] as const) {
       await expect(world.visitor.follows[what]({ userId: id })).rejects.toEqual(code('UNAUTHENTICATED'));
     }
   });
 
-  it('are about somebody else', async () => {
+  it('L275: are about somebody else', async () => {
     const ana = await somebody();
     await expect(world.callAs(ana).follows.follow({ userId: ana.id })).rejects.toEqual(code('FOLLOW_SELF'));
     expect(await stats(ana)).toMatchObject({ followersCount: 0, followingCount: 0 });
@@ -181,7 +181,7 @@ async function readAll(what: 'followers' | 'following', id: UserId): Promise<(st
 }
 
 describe('follows.followers and follows.following', () => {
-  it('name people newest first, to anybody, in pages that lose and repeat nobody', async () => {
+  it('L323-325: name people newest first, to anybody, in pages that lose and repeat nobody', async () => {
     const star = await somebody();
     const fans = await crowd(5);
     for (const fan of fans) await world.callAs(fan).follows.follow({ userId: star.id });

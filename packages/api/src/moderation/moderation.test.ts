@@ -204,7 +204,7 @@ describe('a report', () => {
     expect((await world.callAs(ana).reports.mine({})).items[0]?.status).toBe('resolved');
   });
 
-  it('is decided on once: of two who decide at once the second is told what happened', async () => {
+  it('L287: is decided on once: of two who decide at once the second is told what happened', async () => {
     const id = await tell();
     await report(ana, id);
     await as(moderator).review({ storyId: id });

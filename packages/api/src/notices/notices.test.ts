@@ -251,7 +251,7 @@ describe('who is suspended', () => {
     );
   });
 
-  it('SEC-20: deletes the account by the link, and signing up anew answers as ever and makes none', async () => {
+  it('SEC-20: D20: deletes the account by the link, and signing up anew answers as ever and makes none', async () => {
     const { prisma } = world.database;
     const leaver = await world.addUser('quienseva');
     const email = leaver.email ?? '';

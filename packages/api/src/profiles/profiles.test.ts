@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 
-it('gives a username to one person only, whatever its case, also when two want it at once', async () => {
+it('L272: gives a username to one person only, whatever its case, also when two want it at once', async () => {
   const first = await world.addUser('primera');
   const second = await world.addUser('segunda');
   const results = await Promise.allSettled(
@@ -26,7 +26,7 @@ it('gives a username to one person only, whatever its case, also when two want i
   });
 });
 
-it('lets who has no username choose one before anything that needs it', async () => {
+it('L236: lets who has no username choose one before anything that needs it', async () => {
   const viewer = await world.addUser('provisional');
   await world.database.prisma.profile.update({ where: { id: viewer.id }, data: { username: null } });
   const nameless = { ...viewer, username: null };
@@ -84,7 +84,7 @@ it('keeps the own username when it only changes its case', async () => {
   expect(await world.callAs(viewer).profiles.me()).toMatchObject({ username: 'Minúscula' });
 });
 
-it('shows the own e-mail to its owner', async () => {
+it('L162-166: shows the own e-mail to its owner', async () => {
   const viewer = await world.addUser('dueña');
   expect(await world.callAs(viewer).profiles.me()).toMatchObject({
     email: 'dueña@example.org',
@@ -93,7 +93,7 @@ it('shows the own e-mail to its owner', async () => {
 });
 
 describe('profiles.byUsername', () => {
-  it('shows anybody what is public of a person, whatever the case of the name, and no more', async () => {
+  it('L318-319, D04: shows anybody what is public of a person, whatever the case of the name, and no more', async () => {
     const { id } = await world.addUser('Ñandú.Rojo');
     const profile = await world.visitor.profiles.byUsername({ username: ' ñANDÚ.ROJO ' });
     expect(profile).toEqual({
@@ -143,7 +143,7 @@ describe('profiles.byUsername', () => {
 });
 
 describe('profiles.byIds', () => {
-  it('names those who are there, each once, without their e-mail', async () => {
+  it('L318-319: names those who are there, each once, without their e-mail', async () => {
     const named = await world.addUser('con_nombre');
     const nameless = await world.addUser('sin_nombre');
     await world.database.prisma.profile.update({ where: { id: nameless.id }, data: { username: null } });
@@ -172,7 +172,7 @@ describe('profiles.byIds', () => {
 });
 
 describe('profiles.usernameAvailable', () => {
-  it("says whose name is taken, whatever its case; one's own is not", async () => {
+  it("L318-319: says whose name is taken, whatever its case; one's own is not", async () => {
     const viewer = await world.addUser('mi.nombre');
     await world.addUser('Ocupado');
     const isFree = async (username: string) => world.callAs(viewer).profiles.usernameAvailable({ username });
@@ -192,7 +192,7 @@ const signUp = async (username: string) =>
   world.visitor.auth.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
 
 describe('the name that stands for a person', () => {
-  it('is the username, else the full name, else for its owner a part of the e-mail, else Usuario', () => {
+  it('L162-166: is the username, else the full name, else for its owner a part of the e-mail, else Usuario', () => {
     const names = { username: 'luz', fullName: 'Luz María', email: 'lm@example.org' };
     expect(toDisplayName(names)).toBe('luz');
     expect(toDisplayName({ ...names, username: null })).toBe('Luz María');

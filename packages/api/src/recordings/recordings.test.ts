@@ -101,7 +101,7 @@ describe("another's recording", () => {
 });
 
 describe('inspection', () => {
-  it('says what the recording really is', async () => {
+  it('L269: says what the recording really is', async () => {
     const id = await world.upload(ana, opus);
     expect(await world.callAs(ana).recordings.status({ id })).toEqual({
       id,

@@ -36,7 +36,7 @@ const reportsOf = (id: StoryId) =>
   });
 
 describe('reports.create', () => {
-  it('keeps who reported what and why, to be looked into', async () => {
+  it('L182-185, L260, L314: keeps who reported what and why, to be looked into', async () => {
     const id = await tell();
     await report(ana, id, 'harassment');
     await report(beto, id, 'other');
@@ -46,7 +46,7 @@ describe('reports.create', () => {
     ]);
   });
 
-  it('takes reports of visitors, and does not say whose they are', async () => {
+  it('L182-185: takes reports of visitors, and does not say whose they are', async () => {
     const id = await tell();
     await report(null, id, 'offensive');
     await report(null, id, 'offensive');
@@ -89,7 +89,7 @@ describe('reports.create', () => {
     expect(await reportsOf(secret)).toEqual([]);
   });
 
-  it('wants one of the six reasons, and takes nothing else from the client', async () => {
+  it('L274: wants one of the six reasons, and takes nothing else from the client', async () => {
     const id = await tell();
     const send = (input: object) =>
       world.callAs(ana).reports.create(input as { storyId: string; reason: 'spam' }); // what a hostile client may send

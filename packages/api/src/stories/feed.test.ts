@@ -46,7 +46,7 @@ describe('a feed that changes between its pages', () => {
     for (const votes of [9, 8, 7, 6, 5]) await publish(`Con ${votes}`, votes);
   });
 
-  it('goes on where the page ended when a story rises over it, and has that one at the top', async () => {
+  it('D06: goes on where the page ended when a story rises over it, and has that one at the top', async () => {
     const first = await page();
     await setVotes(await idOf('Con 6'), 10);
     expect((await page(first.nextCursor)).titles).toEqual(['Con 7', 'Con 5']);
@@ -115,7 +115,7 @@ describe('stories.byIds', () => {
 
 describe('a search', () => {
   beforeEach(async () => void (await empty()));
-  it('finds stories with at least one of the tags, whatever their case and accents', async () => {
+  it('L277: finds stories with at least one of the tags, whatever their case and accents', async () => {
     await publish('Una', 3, ['Traición']);
     await publish('Dos', 2, ['humor', 'amor']);
     await publish('Tres', 1, ['amor']);

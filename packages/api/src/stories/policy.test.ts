@@ -32,13 +32,13 @@ describe('canSee', () => {
     ['an unpublished story', unpublished, ['owner']],
     ['a hidden story', hidden, ['owner', 'moderator', 'administrator']],
     ['a hidden story that was unpublished', hiddenAndUnpublished, ['owner']],
-  ])('shows %s to the right people', (_what, story, who) => {
+  ])('D19: shows %s to the right people', (_what, story, who) => {
     expect(whoCan((viewer) => canSee(viewer, story))).toEqual(who);
   });
 });
 
 describe('canEdit and canDelete', () => {
-  it.each([shown, unpublished, hidden])('are for the owner alone', (story) => {
+  it.each([shown, unpublished, hidden])('L283-284, L286: are for the owner alone', (story) => {
     expect(whoCan((viewer) => canEdit(viewer, story))).toEqual(['owner']);
     expect(whoCan((viewer) => canDelete(viewer, story))).toEqual(['owner']);
   });

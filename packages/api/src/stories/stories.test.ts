@@ -27,7 +27,7 @@ async function save(viewer: Viewer, title = 'El tren', tags: string[] = []): Pro
 }
 
 describe('stories.create', () => {
-  it('saves an unpublished story without votes', async () => {
+  it('L123-135, L297: saves an unpublished story without votes', async () => {
     const recordingId = await world.record(ana);
     const story = await world
       .callAs(ana)
@@ -55,7 +55,7 @@ describe('stories.create', () => {
     await expect(caller.stories.create({ recordingId, title: 'Otra' })).rejects.toEqual(code('STORY_EXISTS'));
   });
 
-  it('gives a story without a title the default one, if it has a text', async () => {
+  it('L264: gives a story without a title the default one, if it has a text', async () => {
     const recordingId = await world.record(ana);
     const story = await world.callAs(ana).stories.create({ recordingId, transcript: 'Érase' });
     expect(story.title).toBe('Historia sin título');
@@ -119,7 +119,7 @@ describe('SEC-02: a private story', () => {
 });
 
 describe('a published story', () => {
-  it('is in the feed until it is unpublished, and counts for its author once', async () => {
+  it('L176-178, L227-228, L300: is in the feed until it is unpublished, and counts for its author once', async () => {
     const dora = await world.addUser('dora');
     const id = await save(dora);
     const caller = world.callAs(dora);
@@ -140,7 +140,7 @@ describe('a published story', () => {
     await expect(caller.stories.update({ id, title: 'Otro' })).rejects.toEqual(code('FORBIDDEN'));
   });
 
-  it('does not show what its author is called by mail', async () => {
+  it('D04: does not show what its author is called by mail', async () => {
     const id = await save(ana);
     await world.callAs(ana).stories.publish({ id });
     expect(JSON.stringify(await world.visitor.stories.feed({ limit: 50 }))).not.toContain('@example.org');
@@ -158,7 +158,7 @@ describe('a published story', () => {
 });
 
 describe('stories.delete', () => {
-  it('takes the recording, the objects and the count along', async () => {
+  it('L298, D20: takes the recording, the objects and the count along', async () => {
     const eva = await world.addUser('eva');
     const id = await save(eva);
     const caller = world.callAs(eva);
@@ -181,7 +181,7 @@ describe('stories.delete', () => {
 });
 
 describe('stories.updateTags and stories.update', () => {
-  it('change what they say, and nothing that they do not', async () => {
+  it('L300: change what they say, and nothing that they do not', async () => {
     const id = await save(ana, 'Antes', ['humor']);
     const caller = world.callAs(ana);
     await caller.stories.updateTags({ id, tags: ['trenes', 'amor'] });
@@ -220,7 +220,7 @@ describe('what two tabs do at once', () => {
 });
 
 describe('stories.feed', () => {
-  it('orders by votes, then newest, and pages without losing or repeating one', async () => {
+  it('L295-296, L401, L403-406, L408-411: orders by votes, then newest, and pages without losing or repeating one', async () => {
     const feed = await createTestWorld();
     const author = await feed.addUser('autora');
     const ids: StoryId[] = [];
@@ -246,7 +246,7 @@ describe('stories.feed', () => {
     await feed.close();
   });
 
-  it('finds a part of a title or a tag, whatever its case and accents', async () => {
+  it('L277, D07: finds a part of a title or a tag, whatever its case and accents', async () => {
     const id = await save(ana, 'La Traición del Ñandú', ['Árboles viejos']);
     await world.callAs(ana).stories.publish({ id });
     const find = async (search: string, tags: string[] = []) =>
@@ -265,7 +265,7 @@ describe('stories.feed', () => {
 });
 
 describe('stories.mine', () => {
-  it('lists what is private too, newest first, in pages', async () => {
+  it('L295-296: lists what is private too, newest first, in pages', async () => {
     const fede = await world.addUser('fede');
     const first = await save(fede, 'Primera');
     const second = await save(fede, 'Segunda');
@@ -299,7 +299,7 @@ describe('stories.byUser and stories.count', () => {
     expect(others[0]?.viewer).toMatchObject({ canEdit: false });
   });
 
-  it('count what is published', async () => {
+  it('L301: count what is published', async () => {
     const hugo = await world.addUser('hugo');
     const id = await save(hugo);
     await save(hugo);

@@ -48,7 +48,7 @@ async function expectTally(id: StoryId, upvotes: number, downvotes: number): Pro
 }
 
 describe('stories.vote', () => {
-  it('counts a vote once, however often it is sent, and shows it to who gave it', async () => {
+  it('L299: counts a vote once, however often it is sent, and shows it to who gave it', async () => {
     const id = await tell();
     expect(await vote(ana, id, 'up')).toEqual({ upvotes: 1, downvotes: 0, vote: 'up' });
     expect(await vote(ana, id, 'up')).toEqual({ upvotes: 1, downvotes: 0, vote: 'up' });
@@ -71,7 +71,7 @@ describe('stories.vote', () => {
     await expectTally(id, 2, 0);
   });
 
-  it('is taken back, also when there was none', async () => {
+  it('D03: is taken back, also when there was none', async () => {
     const id = await tell();
     await vote(ana, id, 'down');
     expect(await vote(ana, id, null)).toEqual({ upvotes: 0, downvotes: 0, vote: null });
@@ -94,7 +94,7 @@ describe('stories.vote', () => {
     await expectTally(id, 0, 0);
   });
 
-  it('knows no story that the viewer may not see', async () => {
+  it('L367: knows no story that the viewer may not see', async () => {
     const hidden = await tell({ hiddenAt: new Date() });
     const secret = await tell({ published: false });
     const missing = storyId.parse(randomUUID());
@@ -132,7 +132,7 @@ describe('votes at the same time', () => {
     expect(await world.database.prisma.vote.count({ where: { storyId: id, userId: eager.id } })).toBe(1);
   });
 
-  it('of one person leave one vote, and counters that agree with it', async () => {
+  it('D03: of one person leave one vote, and counters that agree with it', async () => {
     const id = await tell();
     const wishes = (['up', 'down', null] as const).flatMap((wish) => Array.from({ length: 20 }, () => wish));
     await vote(beto, id, 'up');
@@ -144,7 +144,7 @@ describe('votes at the same time', () => {
     await expectTally(id, 2, 0);
   });
 
-  it('of many people are all counted', async () => {
+  it('L299: of many people are all counted', async () => {
     const id = await tell();
     const people = await Promise.all(
       Array.from({ length: 30 }, (_, index) => world.addUser(`votante_${index}`)),

@@ -71,7 +71,7 @@ const rowOf = (recordingId: string) =>
   world.database.prisma.transcript.findUniqueOrThrow({ where: { recordingId } });
 
 describe('what was heard', () => {
-  it('is the transcript, with the times of its words', async () => {
+  it('L123-135: is the transcript, with the times of its words', async () => {
     const recordingId = await world.record(ana);
     const status = await statusOf(recordingId);
     expect(status).toMatchObject({ status: 'completed', text: heard });
@@ -182,7 +182,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed' });
   });
 
-  it('for good is an error that its owner can have tried again, and only they', async () => {
+  it('D23: for good is an error that its owner can have tried again, and only they', async () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 413 }, { on: 'upload' });
     await transcribe(recordingId);
@@ -198,7 +198,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
   });
 
-  it('tells the person the kind of trouble, and the log and the administrators its own words', async () => {
+  it('L393: tells the person the kind of trouble, and the log and the administrators its own words', async () => {
     const recordingId = await inspect();
     const words = 'Your current account balance is negative. Please top up to continue.';
     fake.nextFailure({ kind: 'answer', status: 400, body: { error: words } }, { on: 'submit' });

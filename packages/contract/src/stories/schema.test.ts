@@ -11,7 +11,7 @@ describe('createStoryInput', () => {
     expect(createStoryInput.parse({ recordingId })).toEqual({ recordingId, tags: [] });
   });
 
-  it('says which bound a text breaks', () => {
+  it('D10: says which bound a text breaks', () => {
     expect(firstMessage({ recordingId, title: 'a'.repeat(limits.title.maxLength + 1) })).toBe(
       'TITLE_TOO_LONG',
     );

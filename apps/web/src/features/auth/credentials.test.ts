@@ -21,7 +21,7 @@ describe('checkCredentials', () => {
     expect(checkCredentials({ email })).toEqual({ email: errorText.EMAIL_INVALID });
   });
 
-  it('refuses a password under six characters, and counts its spaces', () => {
+  it('L271: refuses a password under six characters, and counts its spaces', () => {
     expect(checkCredentials({ password: '12345' })).toEqual({ password: errorText.PASSWORD_TOO_SHORT });
     expect(checkCredentials({ password: '1 2 3 ' })).toEqual({});
   });

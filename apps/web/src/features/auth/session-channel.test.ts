@@ -21,7 +21,7 @@ function hear(count: number): Promise<readonly SessionEvent[]> {
 }
 
 describe('the events of the session', () => {
-  it('are heard by the other tabs, and what is none of ours is not', async () => {
+  it('L233: are heard by the other tabs, and what is none of ours is not', async () => {
     const heard = hear(2);
     const stranger = new BroadcastChannel('relato.session');
     for (const message of [{ event: 'signed-in' }, 'made-up', 'signed-out']) {

@@ -13,7 +13,7 @@ const profile: PublicProfile = {
   viewer: { isSelf: false, isFollowing: false },
 };
 
-it('moves the counter by one with each change, and back', () => {
+it('L241: moves the counter by one with each change, and back', () => {
   const followed = withFollowing(profile, true);
   expect(followed).toMatchObject({ followersCount: 1204, viewer: { isFollowing: true } });
   expect(withFollowing(followed, false)).toEqual(profile);

@@ -24,14 +24,14 @@ describe('reducePlayer', () => {
     expect(reducePlayer(loading, { type: 'started' }).playback.kind).toBe('playing');
   });
 
-  it('plays one track at a time and remembers where the other was left', () => {
+  it('L245: plays one track at a time and remembers where the other was left', () => {
     const state = after(...playing('a', 12.5), { type: 'play', track: track('b') });
     expect(getKind(state, 'a')).toBe('idle');
     expect(getKind(state, 'b')).toBe('loading');
     expect(getPosition(state, 'a')).toBe(12.5);
   });
 
-  it('resumes a track where it was left', () => {
+  it('L245: resumes a track where it was left', () => {
     const state = after(...playing('a', 12.5), ...playing('b', 3), { type: 'play', track: track('a') });
     expect(state.playback).toMatchObject({ kind: 'loading', positionSeconds: 12.5 });
     expect(getPosition(state, 'b')).toBe(3);
@@ -44,7 +44,7 @@ describe('reducePlayer', () => {
     expect(getPosition(reducePlayer(paused, { type: 'play', track: track('a') }), 'a')).toBe(12.7);
   });
 
-  it('stands at the full duration when it ends, and plays again from the start', () => {
+  it('L211: stands at the full duration when it ends, and plays again from the start', () => {
     const ended = after(...playing('a', 59.8), { type: 'end' });
     expect(ended.playback).toMatchObject({ kind: 'ended', positionSeconds: 60 });
     expect(getPosition(reducePlayer(ended, { type: 'play', track: track('a') }), 'a')).toBe(0);

@@ -142,7 +142,7 @@ describe('Player', () => {
     expect(createAudio).not.toHaveBeenCalled();
   });
 
-  it('loads, waits 100 ms, and only then plays', async () => {
+  it('L401, L403-406, L408-411: loads, waits 100 ms, and only then plays', async () => {
     const { audio, player } = setUp();
     player.play(track('a'));
     expect(audio.preload).toBe('none');
@@ -233,7 +233,7 @@ describe('Player', () => {
     expect(player.getState().playback.kind).toBe('playing');
   });
 
-  it('stands at the full duration when it ends and plays again from zero', async () => {
+  it('L45: stands at the full duration when it ends and plays again from zero', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     audio.finish();
@@ -301,7 +301,7 @@ describe('playback errors', () => {
     [3, 'decode'],
     [4, 'unsupported'],
     [99, 'unknown'],
-  ])('tells the media error %i as %s, once', async (code, error) => {
+  ])('L351, L380: tells the media error %i as %s, once', async (code, error) => {
     const { audio, failures, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     audio.fail(code);
@@ -310,7 +310,7 @@ describe('playback errors', () => {
     expect(player.getState().playback).toMatchObject({ kind: 'failed', error });
   });
 
-  it('tells a rejected play once on a computer', async () => {
+  it('L381: tells a rejected play once on a computer', async () => {
     const { audio, failures, player } = setUp();
     audio.rejections.push(new DOMException('', 'NotAllowedError'));
     player.play(track('a'));
@@ -319,7 +319,7 @@ describe('playback errors', () => {
     expect(audio.calls.filter((call) => call === 'play')).toHaveLength(1);
   });
 
-  it('tries once more from zero on a phone', async () => {
+  it('L381: tries once more from zero on a phone', async () => {
     const { audio, failures, player } = setUp({ mobile: true });
     audio.rejections.push(new DOMException('', 'NotAllowedError'));
     player.seek('a', 20);

@@ -33,7 +33,7 @@ afterEach(() => vi.restoreAllMocks());
 const readText = async (draft: Draft) => new Blob(await store.readChunks(draft.id)).text();
 
 describe('DraftStore', () => {
-  it('keeps the sound second by second, in order', async () => {
+  it('L189-190: keeps the sound second by second, in order', async () => {
     const draft = newDraft();
     await store.write(draft);
     // More than nine, as keys that were texts would come out of order.
@@ -51,7 +51,7 @@ describe('DraftStore', () => {
     expect(await readText(draft)).toBe('01');
   });
 
-  it('keeps what the person wrote beside the sound', async () => {
+  it('L189-190: keeps what the person wrote beside the sound', async () => {
     const draft = newDraft();
     await store.write(draft);
     await store.addChunk(draft.id, 0, new Blob(['x']), 1000);

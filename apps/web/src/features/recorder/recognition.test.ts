@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('startRecognition', () => {
-  it('listens in the Spanish of Latin America, without a pause, with interim results', () => {
+  it('L338: listens in the Spanish of Latin America, without a pause, with interim results', () => {
     const { recognition } = listen();
     expect(recognition).toMatchObject({ lang: 'es-419', continuous: true, interimResults: true, starts: 1 });
   });

@@ -50,11 +50,11 @@ describe('beginning', () => {
 const at = (recordedMs: number) => reduceRecorder(run(started), { type: 'ticked', recordedMs });
 
 describe('the timer', () => {
-  it('starts at zero', () => {
+  it('L207: starts at zero', () => {
     expect(run(started)).toMatchObject({ phase: 'recording', elapsedMs: 0 });
   });
 
-  it('counts whole seconds of the clock, not ticks', () => {
+  it('L207: counts whole seconds of the clock, not ticks', () => {
     expect(at(999)).toMatchObject({ elapsedMs: 0 });
     expect(at(1000)).toMatchObject({ elapsedMs: 1000 });
     expect(at(60_400)).toMatchObject({ elapsedMs: 60_000 });
@@ -65,7 +65,7 @@ describe('the timer', () => {
     expect(reduceRecorder(state, { type: 'ticked', recordedMs: 1900 })).toBe(state);
   });
 
-  it('stops by itself at three hundred seconds', () => {
+  it('L204: stops by itself at three hundred seconds', () => {
     expect(at(299_999)).toMatchObject({ phase: 'recording', elapsedMs: 299_000 });
     expect(at(300_000)).toMatchObject({ phase: 'stopping', id, elapsedMs: 300_000, stoppedBy: 'limit' });
   });
@@ -142,7 +142,7 @@ describe('ending', () => {
 });
 
 describe('delivery', () => {
-  it('goes through upload, inspection and transcription', () => {
+  it('L204: goes through upload, inspection and transcription', () => {
     const uploading = run([...recorded, delivery({ type: 'upload-progressed', ratio: 0.4 })]);
     expect(uploading).toMatchObject({ phase: 'review', delivery: { step: 'uploading', ratio: 0.4 } });
     const state = run(inspected);
@@ -213,7 +213,7 @@ const edit = (event: FormEvent): RecorderEvent => ({ type: 'form', event });
 describe('saving', () => {
   const savable = run([...inspected, titled]);
 
-  it('needs a title that is not blank', () => {
+  it('L265: needs a title that is not blank', () => {
     expect(canSave(savable)).toBe(true);
     const blank = reduceRecorder(savable, { type: 'form', event: { type: 'title-changed', title: '   ' } });
     expect(canSave(blank)).toBe(false);
@@ -240,7 +240,7 @@ describe('saving', () => {
     expect(canSave(reduceRecorder(savable, { type: 'form', event: long }))).toBe(false);
   });
 
-  it('is possible while the text is still being written, and not before the sound was accepted', () => {
+  it('L264: is possible while the text is still being written, and not before the sound was accepted', () => {
     expect(canSave(run([...recorded, titled]))).toBe(false);
     expect(canSave(run([...recorded, titled, delivery({ type: 'uploaded' })]))).toBe(false);
     expect(canSave(run([...inspected, titled, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })]))).toBe(
@@ -275,7 +275,7 @@ describe('saving', () => {
     expect(reduceRecorder(saving, titled)).toBe(saving);
   });
 
-  it('clears audio, transcript, title, tags, duration and timer', () => {
+  it('L205-206: clears audio, transcript, title, tags, duration and timer', () => {
     const next = run([{ type: 'save-pressed' }, { type: 'saved' }, ...recorded], savable);
     expect(run([{ type: 'save-pressed' }, { type: 'saved' }], savable)).toEqual({ phase: 'idle' });
     expect(next).toMatchObject({ form: { title: '', tags: [], transcript: { heard: null, written: null } } });
@@ -283,7 +283,7 @@ describe('saving', () => {
 });
 
 describe('recording again and recovering', () => {
-  it('goes back to idle with nothing left', () => {
+  it('L205-206: goes back to idle with nothing left', () => {
     expect(run([...inspected, titled, { type: 'discarded' }])).toEqual({ phase: 'idle' });
   });
 

@@ -38,7 +38,7 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
 describe('recording', () => {
-  it('goes from the microphone to a text that can be saved', async () => {
+  it('L204, L223: goes from the microphone to a text that can be saved', async () => {
     const { server, getState, openMicrophones } = await recordStory();
     expect(openMicrophones()).toBe(0);
     expect(server).toMatchObject({ bytes: 6, isComplete: true });
@@ -294,7 +294,7 @@ const troubleOf = (state: RecorderState) =>
   'delivery' in state && 'trouble' in state.delivery ? state.delivery.trouble : undefined;
 
 describe('transcription', () => {
-  it('shows what went wrong and can be asked for again', async () => {
+  it('L223: shows what went wrong and can be asked for again', async () => {
     const world = prepareRecorder();
     world.server.transcription = { status: 'error', trouble: 'no_speech' };
     await recordTwoSeconds(world);
@@ -319,7 +319,7 @@ describe('transcription', () => {
     expect(world.getState()).toMatchObject({ delivery: { step: 'transcribing' } });
   });
 
-  it('takes what the browser heard when the server has no transcriber', async () => {
+  it('D09: takes what the browser heard when the server has no transcriber', async () => {
     const world = prepareRecorder();
     const edges: RecorderEdges = {
       ...world.edges,
@@ -344,7 +344,7 @@ describe('transcription', () => {
 });
 
 describe('saving', () => {
-  it("lets go of the browser's copy only when the server has the story", async () => {
+  it("D17: lets go of the browser's copy only when the server has the story", async () => {
     const world = await recordStory();
     let draftsAtCall = 0;
     const { createStory } = world.server.api;

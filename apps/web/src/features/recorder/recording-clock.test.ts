@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RecordingClock } from './recording-clock.ts';
 
 describe('RecordingClock', () => {
-  it('counts what is recorded, without the pauses, however often it is told of them', () => {
+  it('L207: counts what is recorded, without the pauses, however often it is told of them', () => {
     let nowMs = 5_000;
     const clock = new RecordingClock(() => nowMs);
     nowMs += 1_000;

@@ -7,7 +7,7 @@ describe('toRecordingTime', () => {
     expect(toRecordingTime(0)).toEqual({ recordedMs: 0, remainingMs: 300_000, ratio: 0, isAtLimit: false });
   });
 
-  it('shows forty-two seconds as fourteen percent of the five minutes', () => {
+  it('L46: shows forty-two seconds as fourteen percent of the five minutes', () => {
     expect(toRecordingTime(42_300)).toEqual({
       recordedMs: 42_000,
       remainingMs: 258_000,
@@ -24,7 +24,7 @@ describe('toRecordingTime', () => {
     }
   });
 
-  it('never passes the maximum, however late it looks', () => {
+  it('L207: never passes the maximum, however late it looks', () => {
     expect(toRecordingTime(310_000)).toEqual({
       recordedMs: 300_000,
       remainingMs: 0,

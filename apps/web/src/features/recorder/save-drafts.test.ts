@@ -69,7 +69,7 @@ describe('saveDrafts', () => {
     expect(world.server.stories.get(heard.id)).toMatchObject({ transcript: 'había una vez' });
   });
 
-  it('skips and keeps one that fails, and saves it the next time, once', async () => {
+  it('L229, L237: skips and keeps one that fails, and saves it the next time, once', async () => {
     const failing = await leaveDraft();
     const fine = await leaveDraft();
     const { createStory } = world.server.api;

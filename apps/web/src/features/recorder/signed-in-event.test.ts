@@ -11,7 +11,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-it('is news when somebody signs in after nobody, or after somebody else', () => {
+it('L233: is news when somebody signs in after nobody, or after somebody else', () => {
   noteSession(null);
   expect(noteSession('ana')).toBe(true);
   expect(noteSession('beto')).toBe(true);

@@ -9,11 +9,11 @@ const heard = (text: string, isProvisional = false): FormEvent => ({
 });
 
 describe('the transcript', () => {
-  it('shows what was heard until the person writes', () => {
+  it('L139-143: shows what was heard until the person writes', () => {
     expect(toTranscriptText(run(heard('Hola')).transcript)).toBe('Hola');
   });
 
-  it('goes to edit mode with the text as it stands, and back with what was written', () => {
+  it('L215: goes to edit mode with the text as it stands, and back with what was written', () => {
     const editing = run(heard('Hola'), { type: 'edit-began' });
     expect(editing.transcript.editing).toBe('Hola');
     const changed = reduceForm(editing, { type: 'transcript-changed', text: 'Hola, abuela' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readFeedSearch, refusalOf, toFeedFilter, toFeedSearch } from './feed-filter.ts';
 
 describe('the filter in the address', () => {
-  it('comes back as it went in', () => {
+  it('D07: comes back as it went in', () => {
     const filter = { search: 'el tren', tags: ['humor', 'traición'] };
     expect(toFeedSearch(filter)).toEqual({ q: 'el tren', tags: 'humor,traición' });
     expect(toFeedFilter(toFeedSearch(filter))).toEqual(filter);

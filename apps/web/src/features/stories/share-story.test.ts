@@ -27,7 +27,7 @@ afterEach(() => {
   dismissToast(getToast(viewport)?.id ?? 0);
 });
 
-it('gives the share sheet the title and the link, which is the root of the site with the id', async () => {
+it('L339: gives the share sheet the title and the link, which is the root of the site with the id', async () => {
   const shared: ShareData[] = [];
   use({ share: async (data) => void shared.push(data), clipboard });
   await shareStory(story);

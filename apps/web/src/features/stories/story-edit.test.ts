@@ -9,7 +9,7 @@ describe('checkEdit', () => {
     expect(checkEdit({ title: '🚂' })).toEqual({});
   });
 
-  it('knows how long each text may be', () => {
+  it('L267: knows how long each text may be', () => {
     expect(checkEdit({ title: 'a'.repeat(300), transcript: 'a'.repeat(20_000) })).toEqual({});
     expect(checkEdit({ title: 'a'.repeat(301), transcript: 'a'.repeat(20_001) })).toEqual({
       title: 'TITLE_TOO_LONG',

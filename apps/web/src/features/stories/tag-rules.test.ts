@@ -9,12 +9,12 @@ describe('checkTag', () => {
     expect(checkTag(['humor'], 'abuelas')).toBeNull();
   });
 
-  it('refuses a blank one', () => {
+  it('L276: refuses a blank one', () => {
     expect(checkTag([], '   ')).toBe('TAG_REQUIRED');
     expect(checkTag([], '\u200b\u2060')).toBe('TAG_REQUIRED');
   });
 
-  it('refuses one that is there already, whatever its case and the spaces around it', () => {
+  it('L276: refuses one that is there already, whatever its case and the spaces around it', () => {
     expect(checkTag(['Increíble'], ' increÍble ')).toBe('TAG_DUPLICATE');
     expect(checkTag(['humor'], 'hu\u200bmor')).toBe('TAG_DUPLICATE');
     expect(checkTag(['papa'], 'papá')).toBeNull();
@@ -40,7 +40,7 @@ describe('toTag', () => {
 });
 
 describe('toggleTag', () => {
-  it('adds a tag and takes it away again', () => {
+  it('L219: adds a tag and takes it away again', () => {
     expect(toggleTag(['humor'], 'terror')).toEqual(['humor', 'terror']);
     expect(toggleTag(['humor', 'terror'], 'Humor')).toEqual(['terror']);
   });

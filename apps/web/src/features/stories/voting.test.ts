@@ -38,7 +38,7 @@ describe('withVote', () => {
 });
 
 describe('voting', () => {
-  it('wishes at once and lets go when the server has counted', async () => {
+  it('L251-252: wishes at once and lets go when the server has counted', async () => {
     const { voting, cast, call, counted } = setUp();
     let announced = 0;
     const unsubscribe = voting.subscribe(() => (announced += 1));
