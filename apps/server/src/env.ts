@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { ProvidersSettings } from '@relato/auth';
 import { z } from 'zod';
-import { createNetworkReader } from './middleware/client-network.ts';
-import { listProductionProblems } from './unsafe-settings.ts';
+import { createClientNetworkReader } from './middleware/client-network.ts';
+import { listUnsafeSettings } from './unsafe-settings.ts';
 
-/** A setting is wrong: `message` is a line for each, saying what to set. */
+/** The environment is invalid. `message` has a line for each wrong setting, which says what to set. */
 export class SettingsError extends Error {
   constructor(lines: readonly string[]) {
     super(lines.join('\n'));
@@ -25,15 +25,15 @@ const url = (protocols: readonly string[]) =>
 const toList = (value: string): string[] => value.split(',').map((each) => each.trim());
 function areProxies(list: readonly string[]): boolean {
   try {
-    createNetworkReader(list);
+    createClientNetworkReader(list);
     return true;
   } catch {
     return false;
   }
 }
 const webUrl = url(['http:', 'https:']);
-/** What a provider says of a person counts because it came from there over TLS; only this machine may do without. */
-const standInUrl = optionalText.refine((value) => {
+/** The answers of a provider are trusted because they come over TLS. Only a loopback stand-in may do without. */
+const providerUrl = optionalText.refine((value) => {
   const address = value === undefined ? null : URL.parse(value);
   const isLoopback =
     address?.protocol === 'http:' && /^(127(\.\d+){3}|localhost|\[::1\])$/.test(address.hostname);
@@ -63,10 +63,10 @@ const environment = z.object({
   MAIL_FROM: optionalText,
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
-  GOOGLE_BASE_URL: standInUrl,
+  GOOGLE_BASE_URL: providerUrl,
   FACEBOOK_CLIENT_ID: optionalText,
   FACEBOOK_CLIENT_SECRET: optionalText,
-  FACEBOOK_BASE_URL: standInUrl,
+  FACEBOOK_BASE_URL: providerUrl,
   TRUSTED_PROXY: optionalText.refine(
     (value) => value === undefined || areProxies(toList(value)),
     'must be addresses or subnets of your proxies, with commas between, such as 127.0.0.1,10.0.0.0/8',
@@ -82,12 +82,12 @@ const environment = z.object({
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** Undefined: the address it listens on. */
+  /** Undefined: http://localhost and the port. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  /** The same database as its owner, who migrates it. Undefined: whoever `databaseUrl` signs in as. */
+  /** The same database as its owner, for migrations. Undefined: migrations use `databaseUrl`. */
   readonly migrateDatabaseUrl: string | undefined;
   readonly role: 'all' | 'web' | 'worker';
   readonly speech: {
@@ -98,25 +98,25 @@ export interface Settings {
     readonly apiKey: string | undefined;
     readonly model: string | undefined;
   };
-  /** Addresses and subnets of proxies whose X-Forwarded-For counts. */
+  /** Addresses and subnets of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
-  /** Those that are configured. */
+  /** The providers that are configured. */
   readonly providers: ProvidersSettings;
   /** Undefined: `warn` on a terminal, `info` elsewhere. */
   readonly logLevel: string | undefined;
 }
 
-/** Throws a SettingsError that names every wrong setting. `cwd` is what a relative DATA_DIR starts from. */
+/** Throws a SettingsError that names every wrong setting. A relative DATA_DIR is resolved against `cwd`. */
 export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Settings {
   const result = environment.safeParse(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== '')),
   );
   const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
-  problems.push(...listHalfProviders(variables), ...listProductionProblems(variables));
+  problems.push(...listIncompleteProviders(variables), ...listUnsafeSettings(variables));
   if (variables.MIGRATE_DATABASE_URL?.trim() && !variables.DATABASE_URL?.trim()) {
     problems.push(
-      "DATABASE_URL must be set as well: the server's own way into the database of MIGRATE_DATABASE_URL.",
+      "DATABASE_URL must be set as well: the server's own role in the database of MIGRATE_DATABASE_URL.",
     );
   }
   if (!result.success || problems.length > 0) throw new SettingsError(problems);
@@ -147,8 +147,8 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
   };
 }
 
-/** A client without its secret, or the other way round, is a mistake that would show only when somebody signs in. */
-function listHalfProviders(variables: NodeJS.ProcessEnv): string[] {
+/** A client id without its secret, or the reverse, would otherwise fail only at the first sign-in. */
+function listIncompleteProviders(variables: NodeJS.ProcessEnv): string[] {
   return ['GOOGLE', 'FACEBOOK'].flatMap((name) => {
     const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
     const missing = [id, secret].filter((each) => !variables[each]?.trim());

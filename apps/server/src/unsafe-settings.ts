@@ -1,7 +1,7 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What examples, images and tutorials come with, and what is put there until somebody thinks of something. */
-const wellKnown = new Set(
+/** Passwords and keys of examples, images and tutorials, and common placeholders. */
+const wellKnownSecrets = new Set(
   'relato postgres postgresql password secret changeme change-me example test admin root minioadmin 123456 xxx todo'.split(
     ' ',
   ),
@@ -15,16 +15,15 @@ const secrets = [
 const addresses = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'SMTP_URL'] as const;
 const standIns = ['GOOGLE_BASE_URL', 'FACEBOOK_BASE_URL'] as const;
 
-const isWellKnown = (secret: string): boolean => wellKnown.has(secret.trim().toLowerCase());
+const isWellKnown = (secret: string): boolean => wellKnownSecrets.has(secret.trim().toLowerCase());
 
 const isHttps = ({ PUBLIC_URL = '' }: Variables): boolean => PUBLIC_URL.trim().startsWith('https:');
 
-/** Whether people's own accounts and voices are at stake. */
 const isProduction = (variables: Variables): boolean =>
   variables.NODE_ENV === 'production' || isHttps(variables);
 
-/** A line for each setting with which nobody should be served. None on a machine that only tries things out. */
-export function listProductionProblems(variables: Variables): string[] {
+/** Lists the settings that are unsafe in production, one line each. Returns none outside of production. */
+export function listUnsafeSettings(variables: Variables): string[] {
   if (!isProduction(variables)) return [];
   const problems = secrets
     .filter((name) => isWellKnown(variables[name] ?? ''))
@@ -43,12 +42,12 @@ export function listProductionProblems(variables: Variables): string[] {
   }
   if (isHttps(variables) && !variables.TRUSTED_PROXY?.trim() && variables.ROLE?.trim() !== 'worker') {
     problems.push(
-      'TRUSTED_PROXY must be set with https in PUBLIC_URL: the address of the proxy that speaks TLS, such as 127.0.0.1; without it all visitors count as one, and share its limits.',
+      'TRUSTED_PROXY must be set with https in PUBLIC_URL: the address of the proxy that speaks TLS, such as 127.0.0.1; without it all visitors count as one and share its limits.',
     );
   }
   if (isHttps(variables) && !variables.SMTP_URL?.trim()) {
     problems.push(
-      'SMTP_URL must be set with https in PUBLIC_URL: your mail server; without it nobody gets a mail, and the links that sign people in are printed here.',
+      'SMTP_URL must be set with https in PUBLIC_URL: your mail server; without it no mail is sent, and the links that sign people in are printed here.',
     );
   }
   return problems;

@@ -1,47 +1,47 @@
 import type { Services, Viewer } from '@relato/api';
 import { hashSecret } from '@relato/auth';
 import type { Context as HonoContext } from 'hono';
-import type { NetworkReader } from './client-network.ts';
+import type { ClientNetworkReader } from './client-network.ts';
 
 export interface Authenticated {
   readonly viewer: Viewer;
   readonly token: string;
   readonly expiresAt: Date;
-  /** True when the cookie must be sent again, because the session was prolonged. */
+  /** True if the session was prolonged, so that the cookie must be sent again. */
   readonly isProlonged: boolean;
 }
 
 /**
- * Resolves with who is behind a request, by the browser's cookie or a program's bearer token; null for a visitor.
- * Throws RATE_LIMITED for one more unknown token of a network that sent too many.
+ * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor.
+ * Throws RATE_LIMITED if the network of the caller has sent too many unknown tokens.
  */
 export type Authenticator = (c: HonoContext) => Promise<Authenticated | null>;
 
-/** Every token of ours is like this; the rest is not worth a look. */
+/** The form of every token that the server makes. Other texts are not looked up. */
 const tokenPattern = /^[\w-]{32,64}$/;
 
-/** Of each process; past it the oldest are forgotten, and cost one more look. */
-const rememberedTokens = 20_000;
+/** The bound of each process. Past it the oldest token is forgotten and looked up again when it comes back. */
+const maxRememberedTokens = 20_000;
 
-/** Each token is looked up whenever it comes while its session lasts, but made-up ones cost the database nothing. */
+/** Looks a valid token up on every request, and an unknown token only once, so that made-up tokens cost the database little. */
 export function createAuthenticator(
   { auth, rateLimiter }: Pick<Services, 'auth' | 'rateLimiter'>,
-  readNetwork: NetworkReader,
+  readNetwork: ClientNetworkReader,
 ): Authenticator {
-  /** By the hash of a token, whether it had a session. One that had none never gets one: the server makes tokens. */
+  /** Hash of a token → true if it had a session. A token without one never gets one, because the server makes the tokens. */
   const outcomes = new Map<string, boolean>();
   const remember = (key: string, isKnown: boolean) => {
     outcomes.delete(key);
     outcomes.set(key, isKnown);
     const [oldest] = outcomes.keys();
-    if (outcomes.size > rememberedTokens && oldest !== undefined) outcomes.delete(oldest);
+    if (outcomes.size > maxRememberedTokens && oldest !== undefined) outcomes.delete(oldest);
   };
 
-  /** Resolves with how to take it back. */
+  /** Resolves with a function that takes the count back. */
   async function countUnknown({
     network,
     wideNetwork,
-  }: ReturnType<NetworkReader>): Promise<() => Promise<void>> {
+  }: ReturnType<ClientNetworkReader>): Promise<() => Promise<void>> {
     await rateLimiter.consume('unknownSession', network);
     if (wideNetwork) await rateLimiter.consume('unknownSession', wideNetwork, 'wide');
     return async () => {
@@ -57,7 +57,7 @@ export function createAuthenticator(
     const key = hashSecret(token);
     const wasKnown = outcomes.get(key);
     if (wasKnown === false) return null;
-    // Counted before it is known to be wrong, but never for a session that was seen before: its neighbours may be.
+    // An unknown token counts before it is looked up. A session seen before does not: a neighbour may have used up the limit.
     const giveBack = wasKnown ? async () => {} : await countUnknown(readNetwork(c));
     const found = await auth.validateSession(token).catch(async (error: unknown) => {
       await giveBack();

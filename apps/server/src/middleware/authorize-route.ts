@@ -1,27 +1,35 @@
-import { obeyPolicy, type Services } from '@relato/api';
+import { obeyPolicy, type Policy, type Services } from '@relato/api';
 import { DomainError } from '@relato/contract';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
-import type { NetworkReader } from './client-network.ts';
-import { routePolicies, type RouteName } from '../route-policies.ts';
+import type { ClientNetworkReader } from './client-network.ts';
+
+/** The policy of a route that is not a procedure. It stands beside the route. */
+export interface RoutePolicy extends Policy {
+  /** For docs/policies.md. */
+  readonly description: string;
+}
+
+/** By method and path. Hono answers HEAD with the GET route. */
+export type RoutePolicies = Readonly<Record<`${'ALL' | 'GET' | 'PATCH' | 'POST'} /${string}`, RoutePolicy>>;
 
 /**
- * Counts a request against the limits of its route and resolves with who is behind it, null for a visitor. Throws
- * RATE_LIMITED, and UNAUTHENTICATED where the policy asks for more than a visitor.
+ * Counts the request against the limits of the policy and resolves with the session of the caller, or null for a
+ * visitor. Throws RATE_LIMITED, and UNAUTHENTICATED if the policy requires a session and there is none.
  */
-export type Guard = (c: Context<AppEnv>, route: RouteName) => Promise<Authenticated | null>;
+export type RouteAuthorizer = (c: Context<AppEnv>, policy: RoutePolicy) => Promise<Authenticated | null>;
 
-export const createGuard =
-  (services: Services, authenticate: Authenticator, readNetwork: NetworkReader): Guard =>
-  async (c, route) => {
+export const createRouteAuthorizer =
+  (services: Services, authenticate: Authenticator, readNetwork: ClientNetworkReader): RouteAuthorizer =>
+  async (c, policy) => {
     const signedIn = await authenticate(c);
     const request = readNetwork(c);
-    await obeyPolicy(routePolicies[route], { services, viewer: signedIn?.viewer ?? null, request });
+    await obeyPolicy(policy, { services, viewer: signedIn?.viewer ?? null, request });
     return signedIn;
   };
 
-/** For the types of a route whose policy has refused visitors already. */
+/** Narrows the type for a route whose policy has already refused visitors. */
 export function requireSignedIn(signedIn: Authenticated | null): Authenticated {
   if (!signedIn) throw new DomainError('UNAUTHENTICATED');
   return signedIn;

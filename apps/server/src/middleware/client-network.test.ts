@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { createNetworkReader } from './client-network.ts';
+import { createClientNetworkReader } from './client-network.ts';
 
 /** The networks of a request from this peer. */
 async function readBoth(trusted: readonly string[], peer: string, forwarded?: string) {
-  const readNetwork = createNetworkReader(trusted);
+  const readNetwork = createClientNetworkReader(trusted);
   const app = new Hono().get('/', (c) => c.json(readNetwork(c)));
   const incoming = { socket: { remoteAddress: peer, remotePort: 1, remoteFamily: 'IPv4' } };
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
@@ -86,5 +86,5 @@ it.each([
 });
 
 it.each(['proxy', '10.0.0.0/99', '10.0.0/8'])('refuses %s as a proxy', (proxy) => {
-  expect(() => createNetworkReader([proxy])).toThrow(TypeError);
+  expect(() => createClientNetworkReader([proxy])).toThrow(TypeError);
 });

@@ -3,16 +3,16 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context as ApiContext } from '@relato/api';
 import type { Context } from 'hono';
 
-/** Says which network a request comes from. */
-export type NetworkReader = (c: Context) => Networks;
+/** Returns the network of the client, which rate limits count by. */
+export type ClientNetworkReader = (c: Context) => Networks;
 
 type Networks = Pick<ApiContext['request'], 'network' | 'wideNetwork'>;
 
 /**
- * Reads X-Forwarded-For as far as `trusted` proxies wrote it: addresses and subnets, such as `10.0.0.0/8`. Throws a
- * TypeError for what is neither.
+ * Believes X-Forwarded-For only as far as the `trusted` proxies wrote it. They are given as addresses or subnets, such
+ * as `10.0.0.0/8`. Throws a TypeError if an entry is neither.
  */
-export function createNetworkReader(trusted: readonly string[]): NetworkReader {
+export function createClientNetworkReader(trusted: readonly string[]): ClientNetworkReader {
   const proxies = new BlockList();
   for (const each of trusted) addSubnet(proxies, each);
   const isProxy = (address: string): boolean => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -20,12 +20,12 @@ export function createNetworkReader(trusted: readonly string[]): NetworkReader {
   return (c) => {
     const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(toAddress);
     let address = readPeer(c);
-    // From the right, where our proxy wrote; what a client put at the left proves nothing.
+    // From the right, where our proxy wrote. Entries further left come from the client and prove nothing.
     while (isIP(address) !== 0 && isProxy(address)) {
       const before = forwarded.pop();
       if (before === undefined || isIP(before) === 0) break;
       address = before;
-      // A program on the proxy's machine, not one more proxy: what stands before it is what that program sent.
+      // A loopback entry is a program on the proxy's machine, not another proxy: that program wrote the entries before it.
       if (isLoopback(address)) break;
     }
     return toNetworks(address);
@@ -44,13 +44,13 @@ function addSubnet(proxies: BlockList, subnet: string): void {
   }
 }
 
-/** Without a socket, as in tests, everything comes from one place. */
+/** Without a socket, as in tests, all requests count as one network. */
 function readPeer(c: Context): string {
   const hasSocket = typeof c.env === 'object' && c.env !== null && 'incoming' in c.env;
   return unwrap((hasSocket ? getConnInfo(c).remote.address : undefined) ?? 'unknown');
 }
 
-/** The address of an entry, which some proxies write with its port and IPv6 then in brackets: `[2001:db8::1]:4711`. */
+/** Returns the address of an entry. Some proxies add the port, with IPv6 in brackets: `[2001:db8::1]:4711`. */
 function toAddress(entry: string): string {
   const text = entry.trim().replace(/^"(.*)"$/, '$1');
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? [];
@@ -58,7 +58,7 @@ function toAddress(entry: string): string {
   return unwrap(bracketed ?? dotted ?? text);
 }
 
-/** IPv4 written as IPv6, as sockets that listen to both do. */
+/** Turns an IPv4-mapped IPv6 address, as dual-stack sockets report it, into IPv4. */
 function unwrap(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = toGroups(address);
@@ -70,9 +70,9 @@ function unwrap(address: string): string {
 const isLoopback = (address: string): boolean =>
   isIPv6(address) ? toGroups(address).join(':') === '0:0:0:0:0:0:0:1' : address.startsWith('127.');
 
-/** The eight numbers of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address as numbers. */
 function toGroups(address: string): readonly number[] {
-  // The platform writes a dotted end as two groups, and everything in one form, the zone left out.
+  // URL normalizes the address and writes a dotted end as two groups. The zone is removed first.
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
@@ -81,7 +81,7 @@ function toGroups(address: string): readonly number[] {
   return groups.toSpliced(before?.length ?? 0, 0, ...zeros);
 }
 
-/** Of an IPv6 address the /64, which a server has to itself, and the /56, whose 256 of them one household has. */
+/** An IPv6 address counts as its /64, which one host may own, and as its /56, which one household may own. */
 function toNetworks(address: string): Networks {
   if (!isIPv6(address)) return { network: address, wideNetwork: null };
   const [a = 0, b = 0, c = 0, d = 0] = toGroups(address);

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { compressedAnswers } from './compress-answers.ts';
+import { compressAnswers } from './compress-answers.ts';
 
 const long = JSON.stringify({ text: 'érase una vez '.repeat(200) });
 const short = JSON.stringify({ text: 'érase' });
 const app = new Hono()
-  .use(compressedAnswers)
+  .use(compressAnswers)
   .all('/long', (c) => c.body(long, 200, { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b' }))
   .get('/short', (c) => c.body(short));
 

@@ -2,31 +2,31 @@ import type { ErrorCode } from '@relato/contract';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 
-/** What an address may be asked with, by its first part; any other is only read. */
+/** The allowed methods by the first segment of the path. Other paths allow reads only. */
 const methodsOf = new Map([
   ['trpc', ['GET', 'POST']],
   ['upload', ['GET', 'HEAD', 'PATCH', 'POST']],
 ]);
-const reads = ['GET', 'HEAD'];
+const readMethods = ['GET', 'HEAD'];
 const refusal = { error: 'INVALID_INPUT' satisfies ErrorCode } as const;
 
 /**
- * Refuses what no route speaks: TRACE, which would send a cookie back to a script; OPTIONS, the question before a call
- * from another origin, which nobody may make; a change to WebSocket; an address that is no text.
+ * Refuses requests that no route supports: TRACE, which would echo a cookie to a script; OPTIONS, the preflight of
+ * cross-origin calls, which are never allowed; upgrades to WebSocket; and paths that are not valid UTF-8.
  */
-export function knownRequestsOnly(): MiddlewareHandler {
+export function rejectUnsupportedRequests(): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
-    const methods = methodsOf.get(c.req.path.split('/')[1] ?? '') ?? reads;
+    const methods = methodsOf.get(c.req.path.split('/')[1] ?? '') ?? readMethods;
     if (!methods.includes(c.req.method)) return c.json(refusal, 405, { Allow: methods.join(', ') });
     if (c.req.header('upgrade')?.toLowerCase() === 'websocket') {
       return c.json(refusal, 400, { Connection: 'close' });
     }
-    return isText(c) ? next() : c.json({ error: 'NOT_FOUND' satisfies ErrorCode }, 404);
+    return isDecodable(c) ? next() : c.json({ error: 'NOT_FOUND' satisfies ErrorCode }, 404);
   });
 }
 
-/** Routes and libraries decode it, each in its own way; what is no UTF-8 would fail there. */
-function isText(c: Context): boolean {
+/** Routes and libraries decode the path, and would fail on invalid UTF-8, each in its own way. */
+function isDecodable(c: Context): boolean {
   try {
     decodeURIComponent(new URL(c.req.url).pathname);
     return true;

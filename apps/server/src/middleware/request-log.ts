@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
 
-/** One line a request. Neither queries nor headers: they may hold tokens, and what people wrote. */
+/** Logs one line per request, without query and headers: they may hold tokens and texts of users. */
 export const requestLog = (logger: Logger) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const startedAt = performance.now();

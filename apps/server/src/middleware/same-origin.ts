@@ -4,17 +4,17 @@ import { createMiddleware } from 'hono/factory';
 
 export interface PublicAddress {
   readonly publicUrl: string;
-  /** Whether PUBLIC_URL says so: then it is the only address. Otherwise any name of this machine is one, over http. */
+  /** True if PUBLIC_URL is set: then it is the only address. Otherwise every name of this machine is one, over http. */
   readonly isSet: boolean;
 }
 
-/** Says of an origin, as browsers write it, if it is that of the app's own pages: scheme, host and port. */
+/** Returns whether an `Origin` header names the app's own pages. Compares scheme, host and port. */
 export type OwnOriginCheck = (c: Context, origin: string) => boolean;
 
-const readsOnly = new Set(['GET', 'HEAD', 'OPTIONS']);
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const refusal = { error: 'FOREIGN_ORIGIN' satisfies ErrorCode } as const;
-/** Asked by probes, under whatever name the machine has for them. */
-const probed = new Set(['/livez', '/readyz', '/metrics']);
+/** Probes ask for these under any host name. */
+const probePaths = new Set(['/livez', '/readyz', '/metrics']);
 
 export function createOwnOriginCheck({ publicUrl, isSet }: PublicAddress): OwnOriginCheck {
   const ownOrigin = new URL(publicUrl).origin;
@@ -22,12 +22,12 @@ export function createOwnOriginCheck({ publicUrl, isSet }: PublicAddress): OwnOr
 }
 
 /**
- * Refuses a change that another site's page asks for with our cookie. Browsers say where a request comes from in
- * headers that a page cannot set; programs send neither header, and no cookie that they did not get themselves.
+ * Refuses changes that a page of another site requests with our cookie. Browsers name the origin in headers that pages
+ * cannot set. Programs send neither header, and only cookies that they received themselves.
  */
-export function sameOriginOnly(isOwnOrigin: OwnOriginCheck): MiddlewareHandler {
+export function rejectForeignOrigins(isOwnOrigin: OwnOriginCheck): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
-    if (!readsOnly.has(c.req.method) && isForeign(c, isOwnOrigin)) return c.json(refusal, 403);
+    if (!safeMethods.has(c.req.method) && isForeign(c, isOwnOrigin)) return c.json(refusal, 403);
     return next();
   });
 }
@@ -40,15 +40,15 @@ function isForeign(c: Context, isOwnOrigin: OwnOriginCheck): boolean {
 }
 
 /**
- * Answers under the host of PUBLIC_URL alone, where it is set: a name that a stranger points to this machine would make
- * browsers take its pages for those of that name.
+ * Refuses other hosts than that of PUBLIC_URL, if it is set: an attacker's domain that points to this machine would
+ * otherwise be the same origin as our pages (DNS rebinding).
  */
-export function ownHostOnly({ publicUrl, isSet }: PublicAddress): MiddlewareHandler {
+export function rejectForeignHosts({ publicUrl, isSet }: PublicAddress): MiddlewareHandler {
   const { host: ownHost, protocol } = new URL(publicUrl);
   return createMiddleware(async (c, next) => {
     const host = c.req.header('host');
-    // Some proxies write the port that the scheme implies. Without the header it is no browser that asks.
+    // Some proxies add the default port of the scheme. Browsers always send the header.
     const isOwn = host === undefined || URL.parse(`${protocol}//${host}`)?.host === ownHost;
-    return !isSet || isOwn || probed.has(c.req.path) ? next() : c.json(refusal, 421);
+    return !isSet || isOwn || probePaths.has(c.req.path) ? next() : c.json(refusal, 421);
   });
 }

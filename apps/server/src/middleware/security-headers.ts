@@ -8,7 +8,7 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
-  // A take is played from memory before it is uploaded.
+  // A recording is played from memory before it is uploaded.
   "media-src 'self' blob:",
   "worker-src 'self'",
   "manifest-src 'self'",
@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every answer says about how browsers may use it; a route's own header wins. */
+/** Sets the security headers of every answer. A Content-Security-Policy that a route has set stays. */
 export function securityHeaders(publicUrl: string): MiddlewareHandler {
   const isHttps = publicUrl.startsWith('https://');
   return createMiddleware(async (c, next) => {

@@ -1,12 +1,12 @@
-/** Both ends included, as in HTTP. */
+/** Both ends are inclusive, as in HTTP. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * One range of RFC 9110's `bytes` unit. Null means "send the whole": no header, another unit, several ranges (which
- * a server may ignore, and a thousand of which would cost a thousand reads) or one that is not well formed.
+ * Parses one range of RFC 9110's `bytes` unit. Returns null, which means "send the whole file", if there is no header,
+ * another unit, a malformed range or several ranges. A server may ignore several, and each would cost a read.
  */
 export function parseByteRange(
   header: string | undefined,

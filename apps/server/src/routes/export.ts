@@ -5,32 +5,40 @@ import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import { ZipFile } from 'yazl';
 import type { AppEnv } from '../app.ts';
-import { requireSignedIn, type Guard } from '../middleware/authorize-route.ts';
+import { requireSignedIn, type RouteAuthorizer, type RoutePolicies } from '../middleware/authorize-route.ts';
+
+export const exportPolicies = {
+  'GET /export': {
+    description: "all data of the caller's account",
+    caller: 'signedIn',
+    limits: ['export'],
+  },
+} as const satisfies RoutePolicies;
 
 interface ExportOptions {
   readonly logger: Logger;
-  readonly guard: Guard;
+  readonly authorizeRoute: RouteAuthorizer;
 }
 
-/** `/export`: all that is kept of who asks, as one zip that is made while it is sent. */
-export function exportRoutes(services: Services, { logger, guard }: ExportOptions): Hono<AppEnv> {
+/** `/export`: all data of the caller's account, as one zip that is made while it is sent. */
+export function exportRoutes(services: Services, { logger, authorizeRoute }: ExportOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
   routes.get('/', async (c) => {
     c.header('Cache-Control', 'no-store');
     try {
-      requireWanted(c);
-      const { viewer } = requireSignedIn(await guard(c, 'GET /export'));
+      requireIntent(c);
+      const { viewer } = requireSignedIn(await authorizeRoute(c, exportPolicies['GET /export']));
       const headers = {
         'Content-Type': 'application/zip',
         'Content-Disposition': `attachment; filename="relato-${new Date().toISOString().slice(0, 10)}.zip"`,
         'Cross-Origin-Resource-Policy': 'same-origin',
       };
       if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-      const zip = createZip(services, viewer, (error) => logger.error({ err: error }, 'an export broke off'));
+      const zip = createZip(services, viewer, (error) => logger.error({ err: error }, 'export failed'));
       return c.body(Readable.toWeb(zip) as ReadableStream<Uint8Array>, 200, headers); // the two types of one stream
     } catch (error) {
-      // Who followed a link of the app shall stay in it.
+      // A user who followed a link of the app stays in the app.
       if (!(error instanceof DomainError) || c.req.header('sec-fetch-mode') !== 'navigate') throw error;
       return c.redirect(`/profile#export=${error.code}`);
     }
@@ -39,21 +47,21 @@ export function exportRoutes(services: Services, { logger, guard }: ExportOption
   return routes;
 }
 
-/** Another site could use up how often one may, and a browser that looks ahead has nobody who wants it. */
-function requireWanted(c: Context<AppEnv>): void {
+/** Refuses prefetches, and requests from other sites, which could use up the caller's limit. */
+function requireIntent(c: Context<AppEnv>): void {
   const site = c.req.header('sec-fetch-site') ?? 'none';
-  const isAhead = /prefetch|prerender/.test(c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '');
-  if (isAhead || (site !== 'same-origin' && site !== 'none')) throw new DomainError('FOREIGN_ORIGIN');
+  const isPrefetch = /prefetch|prerender/.test(c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '');
+  if (isPrefetch || (site !== 'same-origin' && site !== 'none')) throw new DomainError('FOREIGN_ORIGIN');
 }
 
-/** Each file is read when its turn comes, as fast as the zip is taken; who leaves ends it. */
+/** Reads each file when its turn comes, at the pace of the client. Stops when the client disconnects. */
 function createZip(services: Services, viewer: Viewer, onError: (error: unknown) => void): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();
   let current: Readable | undefined;
   const fail = (error: unknown) => {
     onError(error);
-    output.destroy(error instanceof Error ? error : new Error('The export broke off', { cause: error }));
+    output.destroy(error instanceof Error ? error : new Error('The export failed', { cause: error }));
   };
   const add = ({ name, read, isCompressed }: ExportFile) =>
     zip.addReadStreamLazy(name, { compress: isCompressed }, (give) => {

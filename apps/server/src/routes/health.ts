@@ -1,8 +1,14 @@
 import type { Services } from '@relato/api';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { RoutePolicies } from '../middleware/authorize-route.ts';
 
-/** `/livez`: the process runs. `/readyz`: it can do its work, told within the two seconds of the database's ping. */
+export const healthPolicies = {
+  'GET /livez': { description: 'whether the process runs', caller: 'anyone' },
+  'GET /readyz': { description: 'whether the process reaches its database', caller: 'anyone' },
+} as const satisfies RoutePolicies;
+
+/** `/livez`: the process runs. `/readyz`: it reaches its database, answered within the two seconds of a ping. */
 export function healthRoutes({ database }: Pick<Services, 'database'>, logger: Logger): Hono {
   const routes = new Hono();
   routes.get('/livez', (c) => c.text('ok'));

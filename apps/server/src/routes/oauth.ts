@@ -5,31 +5,43 @@ import { isDatabaseUnavailable } from '@relato/db';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
-import type { Guard } from '../middleware/authorize-route.ts';
-import type { NetworkReader } from '../middleware/client-network.ts';
-import type { RouteName } from '../route-policies.ts';
+import type { RouteAuthorizer, RoutePolicies, RoutePolicy } from '../middleware/authorize-route.ts';
+import type { ClientNetworkReader } from '../middleware/client-network.ts';
 import type { OwnOriginCheck } from '../middleware/same-origin.ts';
+
+export const oauthPolicies = {
+  'GET /auth/:provider': {
+    description: 'redirects to Google or Facebook',
+    caller: 'anyone',
+    limits: ['oauth'],
+  },
+  'GET /auth/:provider/callback': {
+    description: 'the redirect back from Google or Facebook',
+    caller: 'anyone',
+    limits: ['oauth'],
+  },
+} as const satisfies RoutePolicies;
 
 interface OauthOptions {
   readonly logger: Logger;
-  readonly guard: Guard;
-  readonly readNetwork: NetworkReader;
+  readonly authorizeRoute: RouteAuthorizer;
+  readonly readNetwork: ClientNetworkReader;
   readonly isOwnOrigin: OwnOriginCheck;
 }
 
 /**
- * `/auth/{provider}` sends a browser to a provider, to sign in or, with `?link`, to add an identity to the account that
- * is signed in; `/auth/{provider}/callback` is where it comes back. Both end in another address: that of the provider,
- * or a path of the app with the result behind the `#`, which also keeps what a provider puts there from being kept.
+ * `/auth/{provider}` redirects a browser to a provider, to sign in or, with `?link`, to link an identity to the account
+ * of the session. The provider redirects it to `/auth/{provider}/callback`. Both answer with a redirect: to the provider,
+ * or to a path of the app with the result in the fragment, which also replaces a fragment set by the provider.
  */
 export function oauthRoutes(
   services: Services,
-  { logger, guard, readNetwork, isOwnOrigin }: OauthOptions,
+  { logger, authorizeRoute, readNetwork, isOwnOrigin }: OauthOptions,
 ): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
-  async function createVisit(c: Context<AppEnv>, route: RouteName) {
-    const signedIn = await guard(c, route);
+  async function createVisit(c: Context<AppEnv>, policy: RoutePolicy) {
+    const signedIn = await authorizeRoute(c, policy);
     const cookies = c.req.header('cookie') ?? '';
     return {
       services,
@@ -46,18 +58,20 @@ export function oauthRoutes(
     };
   }
 
-  /** What went wrong, as the app tells it. A provider without settings is no address of ours. */
+  /** Returns the error code that the app shows. Rethrows NOT_FOUND: a provider that is not configured has no route. */
   function toResult(error: unknown): OauthResult {
     if (error instanceof DomainError && error.code !== 'NOT_FOUND') return error.code;
     if (error instanceof DomainError) throw error;
-    logger.error({ err: error }, 'signing in with a provider failed');
+    logger.error({ err: error }, 'sign-in with a provider failed');
     return isDatabaseUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL';
   }
 
   routes.use(async (c, next) => {
-    // A browser that looks ahead or a scanner that only asks has nobody who wants to sign in.
-    const isAhead = /prefetch|prerender/.test(c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '');
-    if (c.req.method !== 'GET' || isAhead) return c.body(null, 403);
+    // Prefetches and link scanners sign nobody in.
+    const isPrefetch = /prefetch|prerender/.test(
+      c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '',
+    );
+    if (c.req.method !== 'GET' || isPrefetch) return c.body(null, 403);
     c.header('Cache-Control', 'no-store');
     return next();
   });
@@ -66,10 +80,10 @@ export function oauthRoutes(
     const provider = requireProvider(c);
     const link = c.req.query('link') !== undefined;
     const returnTo = toReturnPath(c.req.query('return'));
-    // Another site sends nobody on this way: it could have them add an identity of its own to their account.
-    if (!isWanted(c, isOwnOrigin, link)) return c.redirect('/');
+    // Another site may not start this: it could link an identity of its own to the account of the user.
+    if (!isIntended(c, isOwnOrigin, link)) return c.redirect('/');
     try {
-      const visit = await createVisit(c, 'GET /auth/:provider');
+      const visit = await createVisit(c, oauthPolicies['GET /auth/:provider']);
       return c.redirect(await startOauth(visit, { provider, returnTo, link }));
     } catch (error) {
       return c.redirect(toAddress(returnTo, toResult(error), provider));
@@ -80,7 +94,7 @@ export function oauthRoutes(
     const provider = requireProvider(c);
     const { state = null, code = null, error = null } = c.req.query();
     try {
-      const visit = await createVisit(c, 'GET /auth/:provider/callback');
+      const visit = await createVisit(c, oauthPolicies['GET /auth/:provider/callback']);
       const finished = await finishOauth(visit, { provider, state, code, error });
       if (finished.cause !== undefined) {
         logger.warn({ err: finished.cause, provider }, 'provider failed');
@@ -100,11 +114,11 @@ function requireProvider(c: Context): OauthProvider {
   return provider;
 }
 
-/** The app itself asks for it, or, to sign in, a person who typed the address. */
-function isWanted(c: Context, isOwnOrigin: OwnOriginCheck, link: boolean): boolean {
+/** Returns whether the app itself requests the sign-in, or the user typed the address (not for linking). */
+function isIntended(c: Context, isOwnOrigin: OwnOriginCheck, link: boolean): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin' || (site === 'none' && !link);
-  // Not over plain http, nor from browsers of before 2023.
+  // Plain http and browsers from before 2023 send no Sec-Fetch-Site.
   const referer = URL.parse(c.req.header('referer') ?? '');
   if (!referer) return !link;
   return isOwnOrigin(c, referer.origin);

@@ -22,24 +22,43 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
 import type { Authenticated } from '../middleware/authenticate.ts';
-import { requireSignedIn, type Guard } from '../middleware/authorize-route.ts';
+import { requireSignedIn, type RouteAuthorizer, type RoutePolicies } from '../middleware/authorize-route.ts';
 
 const path = '/upload';
 
+export const uploadPolicies = {
+  'POST /upload': { description: 'begins an upload', caller: 'signedIn', target: 'own', limits: ['upload'] },
+  'GET /upload/:id': {
+    description: 'the progress of an upload (HEAD only)',
+    caller: 'signedIn',
+    target: 'own',
+    limits: ['upload'],
+  },
+  'PATCH /upload/:id': {
+    description: 'continues an upload',
+    caller: 'signedIn',
+    target: 'own',
+    limits: ['upload'],
+  },
+} as const satisfies RoutePolicies;
+
+interface UploadOptions {
+  readonly logger: Logger;
+  readonly authorizeRoute: RouteAuthorizer;
+}
+
 /**
- * `/upload`: the tus protocol, creation with a deferred length and PATCH after PATCH, so that a recording is uploaded
- * while it goes on. The id is the recording's, made by the browser and announced by `recordings.begin`.
+ * `/upload`: the tus protocol. An upload is created with a deferred length and grows with every PATCH, so that a
+ * recording is uploaded while it is recorded. Its id is the recording's, which the browser made and `recordings.begin`
+ * announced.
  */
-export function uploadRoutes(
-  services: Services,
-  { logger, guard }: { readonly logger: Logger; readonly guard: Guard },
-): Hono<AppEnv> {
+export function uploadRoutes(services: Services, { logger, authorizeRoute }: UploadOptions): Hono<AppEnv> {
   const { uploads } = services;
   const store = new FileStore({ directory: uploads.directory });
-  // What a request was allowed to reach, for tus: it reads neither address nor metadata in a way of its own.
-  const allowed = new WeakMap<Request, RecordingId>();
-  const requireAllowed = (request: Request): RecordingId => {
-    const id = allowed.get(request);
+  // The recording that a request is authorized for. tus takes the id from here and parses neither path nor metadata.
+  const authorized = new WeakMap<Request, RecordingId>();
+  const requireAuthorized = (request: Request): RecordingId => {
+    const id = authorized.get(request);
     if (!id) throw new DomainError('UPLOAD_INVALID');
     return id;
   };
@@ -49,18 +68,18 @@ export function uploadRoutes(
     relativeLocation: true,
     maxSize: limits.recording.maxBytes,
     allowedOrigins: () => false,
-    namingFunction: requireAllowed,
-    getFileIdFromRequest: requireAllowed,
+    namingFunction: requireAuthorized,
+    getFileIdFromRequest: requireAuthorized,
     onUploadFinish: async (_request, upload) => {
-      await takeOver(upload.id);
+      await complete(upload.id);
       return {};
     },
     onResponseError: (_request, error) => {
-      const told = toTusError(error);
-      // Of a file system that fails tus says only that it does.
+      const answer = toTusError(error);
+      // tus passes a failure of the file system on as a body without a cause.
       const err = error instanceof Error ? error : new Error(error.body.trim());
-      if (told.status_code >= 500) logger.error({ err }, 'an upload failed');
-      return told;
+      if (answer.status_code >= 500) logger.error({ err }, 'upload failed');
+      return answer;
     },
   });
 
@@ -75,36 +94,38 @@ export function uploadRoutes(
   const routes = new Hono<AppEnv>();
 
   routes.post('/', async (c) => {
-    const { viewer } = requireSignedIn(await guard(c, 'POST /upload'));
+    const { viewer } = requireSignedIn(await authorizeRoute(c, uploadPolicies['POST /upload']));
     const id = requireRecordingId(readMetadata(c.req.header('upload-metadata')));
-    const { bytes } = await settle(viewer.id, id);
-    // Creating it again would empty what has arrived; the client asks with HEAD where to go on.
+    const { bytes } = await readCompleted(viewer.id, id);
+    // Creating it again would discard the bytes that have arrived. The client asks with HEAD for the offset.
     if (bytes !== null || (await getProgress(id))) throw new DomainError('UPLOAD_CONFLICT');
     await requireRoom();
     const response = await handle(c, id);
-    // If the recording was discarded meanwhile, its removal came before this file.
+    // If the recording was discarded meanwhile, its removal ran before this file existed.
     await removeEndedUploads(services, [id]);
     return response;
   });
 
-  /** What has arrived stays; the rest waits for room, so that the database next to it never lacks any. */
+  /** Throws DISK_FULL below a reserve for the database on the same disk. The bytes that have arrived stay. */
   async function requireRoom(): Promise<void> {
     if (!(await services.disk.hasRoom())) throw new DomainError('DISK_FULL');
   }
 
-  // Hono routes HEAD as GET.
+  // Hono answers HEAD with the GET route.
   routes.get('/:id', async (c) => {
     if (c.req.method !== 'HEAD') throw new DomainError('NOT_FOUND');
-    return goOn(c, await guard(c, 'GET /upload/:id'));
+    return continueUpload(c, await authorizeRoute(c, uploadPolicies['GET /upload/:id']));
   });
-  routes.patch('/:id', async (c) => goOn(c, await guard(c, 'PATCH /upload/:id')));
+  routes.patch('/:id', async (c) =>
+    continueUpload(c, await authorizeRoute(c, uploadPolicies['PATCH /upload/:id'])),
+  );
 
-  async function goOn(c: HonoContext<AppEnv>, signedIn: Authenticated | null): Promise<Response> {
+  async function continueUpload(c: HonoContext<AppEnv>, signedIn: Authenticated | null): Promise<Response> {
     const { viewer } = requireSignedIn(signedIn);
     const id = requireRecordingId(c.req.param('id'));
-    const { bytes } = await settle(viewer.id, id);
+    const { bytes } = await readCompleted(viewer.id, id);
     if (bytes !== null) {
-      // All of it is here. A client that did not hear so is told again, whatever it sends.
+      // The upload is complete. A client that missed the answer gets it again, whatever it sends.
       return c.body(null, c.req.method === 'HEAD' ? 200 : 204, {
         'Tus-Resumable': '1.0.0',
         'Upload-Offset': String(bytes),
@@ -117,33 +138,36 @@ export function uploadRoutes(
   }
 
   async function handle(c: HonoContext, id: RecordingId): Promise<Response> {
-    allowed.set(c.req.raw, id);
+    authorized.set(c.req.raw, id);
     const response = await tus.handleWeb(c.req.raw);
-    // No page of another origin may read an answer; what it could read is nobody's business either.
+    // Pages of other origins may not read answers, so this header is of no use.
     response.headers.delete('Access-Control-Expose-Headers');
     if (response.status < 400) return response;
     if (response.status === 413) {
       await refuseUpload(services, id, 'AUDIO_TOO_BIG');
       await uploads.remove(id);
     }
-    const told = await response.text();
+    const code = await response.text();
     const status = response.status as ContentfulStatusCode; // an error's status always has a body
-    return c.json({ error: isErrorCode(told) ? told : toErrorCode(status) }, status);
+    return c.json({ error: isErrorCode(code) ? code : toErrorCode(status) }, status);
   }
 
-  async function takeOver(id: string): Promise<void> {
+  async function complete(id: string): Promise<void> {
     await completeUpload(services, { id, filePath: uploads.pathOf(id) });
-    // Only now: until the row says that it is here, the file is all there is.
+    // Last: until the row refers to the stored object, this file is the only copy.
     await uploads.remove(id);
   }
 
-  /** How many bytes a finished upload has, or null; one that is whole but was not taken over is taken over now. */
-  async function settle(userId: UserId, id: RecordingId): Promise<{ bytes: number | null }> {
+  /**
+   * Resolves with the size of a completed upload, or with null. Completes an upload that has all its bytes, after a crash
+   * between the last byte and its completion.
+   */
+  async function readCompleted(userId: UserId, id: RecordingId): Promise<{ bytes: number | null }> {
     const { bytes } = await requireUpload(services, userId, id);
     if (bytes !== null) return { bytes };
     const progress = await getProgress(id);
     if (progress?.size === undefined || progress.offset !== progress.size) return { bytes: null };
-    await takeOver(id);
+    await complete(id);
     return { bytes: progress.size };
   }
 
@@ -156,14 +180,14 @@ function requireRecordingId(value: string | null | undefined): RecordingId {
   return id.data;
 }
 
-/** The id in `Upload-Metadata`, if that is all that it holds. What could be read in two ways is not read at all. */
+/** Returns the id in `Upload-Metadata` if the header holds nothing else, so that two parsers cannot disagree on it. */
 function readMetadata(header: string | undefined): string | null {
   const [, value] = /^recordingId ([A-Za-z0-9+/]{48})$/u.exec(header ?? '') ?? [];
   return value === undefined ? null : Buffer.from(value, 'base64').toString('utf8');
 }
 
-/** The codes of what tus itself refuses; its texts are for developers and stay here. */
-const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
+/** The codes for refusals by tus itself. Its texts are for developers and are not sent. */
+const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   403: 'UPLOAD_NOT_FOUND',
   404: 'UPLOAD_NOT_FOUND',
   409: 'UPLOAD_CONFLICT',
@@ -172,9 +196,9 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
 };
 
 const toErrorCode = (status: number): ErrorCode =>
-  codesOfStatus[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
+  codeByStatus[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
 
-/** What our own hooks throw; a file system that fails is a failure that passes. */
+/** Turns errors of our hooks into answers of tus. A failing file system is UNAVAILABLE, so that clients try again. */
 function toTusError(error: Error | { status_code: number; body: string }): {
   status_code: number;
   body: string;

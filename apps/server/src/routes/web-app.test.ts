@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webRoutes } from './web-app.ts';
+import { webAppRoutes } from './web-app.ts';
 
 const contents = {
   'index.html': '<!doctype html><title>Relato</title>',
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await writeFile(join(directory, `${file}.gz`), gzipSync(content));
   }
   await writeFile(join(directory, 'assets', 'letters-5e6f7a8b.woff2'), 'letters');
-  web = webRoutes(directory);
+  web = webAppRoutes(directory);
 });
 afterAll(() => rm(directory, { recursive: true }));
 

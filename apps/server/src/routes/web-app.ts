@@ -1,12 +1,17 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
+import type { RoutePolicies } from '../middleware/authorize-route.ts';
+
+export const webAppPolicies = {
+  'GET /*': { description: 'the built web app', caller: 'anyone' },
+} as const satisfies RoutePolicies;
 
 /**
- * The built web app: files by name, and its page for every address that a person may open. The build has put a
- * compressed copy beside each text.
+ * The built web app: its files, and its page for every other path that asks for HTML. The build writes a compressed
+ * copy beside each text file.
  */
-export function webRoutes(directory: string): Hono {
+export function webAppRoutes(directory: string): Hono {
   const routes = new Hono();
   const files = serveStatic({ root: directory, precompressed: true });
   const page = serveStatic({ root: directory, path: 'index.html', precompressed: true });
@@ -17,7 +22,7 @@ export function webRoutes(directory: string): Hono {
     if (!(file instanceof Response)) return;
     const { headers } = file;
     headers.set('Vary', 'Accept-Encoding');
-    // Names under /assets carry a hash of their content.
+    // File names under /assets contain a hash of the content.
     const isHashed = c.req.path.startsWith('/assets/');
     if (isHashed) headers.set('ETag', `"${c.req.path}:${headers.get('Content-Encoding') ?? 'identity'}"`);
     headers.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -25,7 +30,7 @@ export function webRoutes(directory: string): Hono {
   });
   routes.get('*', async (c, next) => {
     const accepted = c.req.header('accept') ?? '*/*';
-    // A username may end as the name of a file does.
+    // A username may end like a file name.
     const isFile = /\.\w+$/.test(c.req.path) && !c.req.path.startsWith('/u/');
     const isPage = !isFile && /text\/html|\*\/\*/.test(accepted);
     if (!isPage) return c.json({ error: 'NOT_FOUND' }, 404);

@@ -66,7 +66,7 @@ function listProcedures(): string[][] {
 const listRoutes = (): string[][] =>
   Object.entries(routePolicies).map(([route, policy]) => [
     `\`${route}\``,
-    policy.what,
+    policy.description,
     toCaller(policy),
     toTarget(policy),
     toLimits(policy),
@@ -84,7 +84,7 @@ const listLimits = (): string[][] =>
 const toPage = (): string => `# Who may call what, how often
 
 Written by \`npm run policies:write\` from the tables that the server obeys: \`packages/api/src/policies.ts\`,
-\`apps/server/src/route-policies.ts\` and \`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while they differ.
+\`apps/server/src/routes/*.ts\` and \`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while they differ.
 
 What somebody may not see is not found; what they see and is not theirs is forbidden. Every call of a batch counts.
 
