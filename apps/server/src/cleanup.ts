@@ -1,20 +1,23 @@
 import { collectLeftovers, collectObjects, collectRecordings, type Services } from '@relato/api';
 
-const houseKeepingMs = 3_600_000;
-/** That looks at every file. */
-const objectKeepingMs = 24 * houseKeepingMs;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
-/** What is over goes now and then: sessions, links, abandoned recordings. Nothing depends on when. Returns how to end that. */
-export function keepHouse(services: Services): () => Promise<void> {
-  const keep = () => {
+/**
+ * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, files without a row. No rule
+ * depends on when this runs. Returns a function that stops it.
+ */
+export function startCleanup(services: Services): () => Promise<void> {
+  const cleanUpHourly = () => {
     services.inBackground(services.auth.deleteExpired());
     services.inBackground(services.rateLimiter.deleteExpired());
     services.inBackground(collectRecordings(services));
     services.inBackground(collectLeftovers(services));
   };
-  const keepObjects = () => services.inBackground(collectObjects(services));
-  const timers = [setInterval(keep, houseKeepingMs), setInterval(keepObjects, objectKeepingMs)];
-  keep();
-  keepObjects();
+  // Daily, because it lists every stored object.
+  const cleanUpDaily = () => services.inBackground(collectObjects(services));
+  const timers = [setInterval(cleanUpHourly, hourMs), setInterval(cleanUpDaily, dayMs)];
+  cleanUpHourly();
+  cleanUpDaily();
   return async () => timers.forEach(clearInterval);
 }

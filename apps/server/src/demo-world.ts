@@ -46,18 +46,18 @@ type DemoStory = z.infer<typeof demoWorld>['stories'][number];
 
 const hourMs = 3_600_000;
 
-/** Fills an empty database with a community that tells stories; one that has stories already stays as it is. */
-export async function fillDemoWorld(services: Services, say: (line: string) => void): Promise<void> {
+/** Fills an empty database with a community and its stories. Leaves a database that has the demo users unchanged. */
+export async function fillDemoWorld(services: Services, print: (line: string) => void): Promise<void> {
   const { prisma } = services.database;
   const world = demoWorld.parse(JSON.parse(await readFile(join(demoDir, 'world.json'), 'utf8')));
   const [first] = world.users;
   if (!first || (await prisma.user.count({ where: { email: first.email } })) > 0) return;
-  say('· filling the demo world');
+  print('· filling the demo world');
   const ids = new Map<string, string>();
   for (const { username, fullName, email } of world.users) {
     const id = randomUUID();
     ids.set(username, id);
-    // Nobody signs in as them: they have no password.
+    // Without a password, so that signing in as a demo user is impossible.
     await prisma.user.create({
       data: { id, email, emailVerifiedAt: new Date(), profile: { create: { username, fullName } } },
     });
@@ -73,10 +73,10 @@ export async function fillDemoWorld(services: Services, say: (line: string) => v
       data: { id: randomUUID(), followerId: idOf(follower), followingId: idOf(following) },
     });
   }
-  await countAgain(services);
+  await recomputeCounters(services);
 }
 
-/** Its audio takes the way of every recording, inspection included; only the transcriber is not asked. */
+/** Inspects the audio like any recording. The transcript comes from the demo files instead of the transcriber. */
 async function addStory(
   services: Services,
   story: DemoStory,
@@ -146,8 +146,8 @@ async function addStory(
   });
 }
 
-/** Every counter from what it counts. */
-async function countAgain({ database }: Services): Promise<void> {
+/** Computes the counters from the rows that they count. */
+async function recomputeCounters({ database }: Services): Promise<void> {
   await database.prisma.$executeRaw`
     UPDATE stories s SET (upvotes, downvotes, score, comments_count) = (
       SELECT up, down, up - down, (SELECT count(*) FROM comments c WHERE c.story_id = s.id)

@@ -11,22 +11,25 @@ export interface ListenOptions {
 }
 
 interface Timeouts {
-  /** For the headers of a request: who sends them byte by byte holds a connection for no longer. */
+  /** For the headers of a request, so that a slow sender cannot hold a connection for longer. */
   readonly headersMs: number;
-  /** For a request as a whole: a recording of 16 MB at half a megabit a second. */
+  /** For a whole request: 16 MB, the largest recording, take 270 s at half a megabit per second. */
   readonly requestMs: number;
-  /** How often it is looked who is too slow. */
+  /** The interval at which slow connections are looked for. */
   readonly checkMs: number;
 }
 
-const patience: Timeouts = { headersMs: 15_000, requestMs: 300_000, checkMs: 5_000 };
-/** Longer than a proxy in front keeps its connections: it must not send a call into one that ends just then. */
+const defaultTimeouts: Timeouts = { headersMs: 15_000, requestMs: 300_000, checkMs: 5_000 };
+/** Longer than the proxy in front keeps its connections, so that it never sends a request into a closing one. */
 const keepAliveMs = 75_000;
-/** Ten calls in the address of a batch, with their inputs, and the cookies. */
+/** Fits a batch of ten calls with their inputs in the URL, and the cookies. */
 const maxHeaderBytes = 16 * 1024;
 
-/** Answers HTTP with `fetch`, to who keeps to the bounds. Resolves when it listens. */
-export function listen(fetch: Fetch, { port, host, timeouts = patience }: ListenOptions): Promise<Server> {
+/** Serves `fetch` over HTTP, within the bounds above. Resolves when the server listens. */
+export function listen(
+  fetch: Fetch,
+  { port, host, timeouts = defaultTimeouts }: ListenOptions,
+): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createAdaptorServer({
       fetch,
@@ -39,8 +42,8 @@ export function listen(fetch: Fetch, { port, host, timeouts = patience }: Listen
         keepAliveTimeout: keepAliveMs,
       },
     }) as Server; // made by the `createServer` of node:http that it is given
-    // Node throws away uncounted what still comes of a body that nobody read. Once it flows before the answer is
-    // finished, the adaptor counts it, and ends the connection after 64 MB or half a second.
+    // Node discards the rest of an unread body without a limit. If the body flows before the answer is finished, the
+    // adaptor counts it and closes the connection after 64 MB or half a second.
     server.on('request', (incoming, outgoing) => outgoing.once('prefinish', () => incoming.resume()));
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -50,7 +53,7 @@ export function listen(fetch: Fetch, { port, host, timeouts = patience }: Listen
   });
 }
 
-/** Ends idle connections at once and the others when they have their answer, or after `drainMs`. */
+/** Closes idle connections at once, and the others after their answer or after `drainMs`. */
 export function close(server: Server, drainMs = 0): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), drainMs);
@@ -62,8 +65,8 @@ export function close(server: Server, drainMs = 0): Promise<void> {
   });
 }
 
-/** Rejects, as listening would, when the port is taken or the address is none of this machine. */
-export function tryPort({ port, host }: Pick<ListenOptions, 'port' | 'host'>): Promise<void> {
+/** Rejects, as listening would, if the port is taken or the address does not belong to this machine. */
+export function probePort({ port, host }: Pick<ListenOptions, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createProbe();
     probe.once('error', reject);

@@ -4,8 +4,8 @@ import type { AppEnv } from './app.ts';
 
 const maxCauses = 3;
 /**
- * Values that libraries quote: e-mail addresses, and whatever is long and random enough to open something. An address is
- * looked for where a word begins and nowhere within it: else a long word would take time by its square.
+ * Matches values that libraries quote in errors: e-mail addresses, and texts long and random enough to be a secret. An
+ * address is matched from the start of a word only: otherwise a long word would take quadratic time.
  */
 const secretPattern =
   /(?<![^\s"'`()<>=,:])[^\s"'`()<>=,:]+@[^\s"'`)>,]+|(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g;
@@ -14,7 +14,10 @@ const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const hideSecrets = (text: string): string =>
   text.replaceAll(secretPattern, (found) => (uuidPattern.test(found) ? found : '[hidden]'));
 
-/** What an error is, not what it was about: drivers hang rows and parameters on theirs. Libraries throw plain objects, too. */
+/**
+ * Keeps the type, code, message and stack of an error, and drops its other properties: drivers attach rows and parameters.
+ * Libraries also throw plain objects.
+ */
 function toLogged(error: unknown, causes = maxCauses): unknown {
   if (typeof error !== 'object' || error === null) {
     return { type: typeof error, message: hideSecrets(String(error)) };
@@ -31,12 +34,15 @@ function toLogged(error: unknown, causes = maxCauses): unknown {
   };
 }
 
-/** What is logged while a request is answered says which one. */
-function toRequest(): { readonly requestId?: string } {
+/** Adds the id of the request to every line that is logged while it is answered. */
+function readRequestId(): { readonly requestId?: string } {
   const requestId = tryGetContext<AppEnv>()?.get('requestId');
   return requestId === undefined ? {} : { requestId };
 }
 
-/** JSON lines without what may not be in logs, however an error came by it. */
+/** Logs JSON lines, without the secrets and personal data that errors may carry. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, mixin: toRequest, serializers: { err: (error: unknown) => toLogged(error) } }, destination);
+  pino(
+    { level, mixin: readRequestId, serializers: { err: (error: unknown) => toLogged(error) } },
+    destination,
+  );

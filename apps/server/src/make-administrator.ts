@@ -13,9 +13,9 @@ import { readSettings, SettingsError, type Settings } from './env.ts';
 
 const usage = `npm run make-administrator -- you@example.org
 
-Makes an administrator of an account: for the first one, who then gives roles to others with 'npm run admin -- users role'.
-It works at the machine of the server only, on the database itself (DATABASE_URL, or the embedded one in DATA_DIR), whether
-or not the server runs, and writes a line into the log of moderation. Sign up in the app and confirm the address first.
+Makes an account an administrator. Use it for the first one, who then gives roles to others with 'npm run admin -- users role'.
+It works only on the machine of the server, on the database itself (DATABASE_URL, or the embedded one in DATA_DIR), whether
+or not the server runs, and writes a line into the moderation log. Sign up in the app and confirm the address first.
 `;
 
 interface Answer {
@@ -23,16 +23,16 @@ interface Answer {
   readonly text: string;
 }
 
-/** Nothing to do it on, or nobody to do it to, for a reason that `message` tells. */
+/** The command line is wrong or there is no database. `message` says so. */
 class MakeAdministratorError extends Error {}
 
-interface Reached {
+interface DatabaseAccess {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** The database as it is: a running one is used beside its server, a stopped one is started for this. */
-async function reachDatabase({ databaseUrl, dataDir }: Settings): Promise<Reached> {
+/** Uses a running database beside its server, or starts the embedded one for this command. */
+async function reachDatabase({ databaseUrl, dataDir }: Settings): Promise<DatabaseAccess> {
   const running = { stop: async () => {} };
   if (databaseUrl) return { url: databaseUrl, ...running };
   const folder = join(dataDir, 'postgres');

@@ -4,16 +4,17 @@ import { applyMigrations, makeServerRole, restrictServer, startEmbeddedPostgres 
 import type { Settings } from './env.ts';
 
 /**
- * Brings the database up to date as its owner, and resolves with the address that the server works with: of a role that
- * cannot change the schema, but where DATABASE_URL is the only way in.
+ * Migrates the database as its owner and resolves with the address that the server uses. Its role cannot change the
+ * schema, unless DATABASE_URL is the only address given.
  */
 export async function prepareDatabase(
   settings: Settings,
   closers: { readonly push: (closer: () => Promise<void>) => void },
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const { databaseUrl, migrateDatabaseUrl } = settings;
-  const ownerUrl = migrateDatabaseUrl ?? databaseUrl ?? (await startEmbedded(settings.dataDir, closers, say));
+  const ownerUrl =
+    migrateDatabaseUrl ?? databaseUrl ?? (await startEmbedded(settings.dataDir, closers, print));
   await applyMigrations(ownerUrl);
   await prepareJobQueue(ownerUrl);
   const serverUrl = databaseUrl ?? (await makeServerRole(ownerUrl));
@@ -24,11 +25,11 @@ export async function prepareDatabase(
 async function startEmbedded(
   dataDir: string,
   closers: { readonly push: (closer: () => Promise<void>) => void },
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
-    onProgress: (step) => say(`· ${step}`),
+    onProgress: (step) => print(`· ${step}`),
   });
   closers.push(() => postgres.stop());
   return postgres.url;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@relato/testing/free-port';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readSettings } from './env.ts';
-import { StartError, startRelato } from './start.ts';
+import { StartError, startServer } from './start.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -82,11 +82,11 @@ async function serverPidsOf(dataDir: string): Promise<string[]> {
 }
 
 const start = (variables: NodeJS.ProcessEnv) =>
-  startRelato(
+  startServer(
     readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'none'), ...variables }, folder),
     {
       demo: false,
-      say: () => {},
+      print: () => {},
     },
   );
 
@@ -140,9 +140,9 @@ it('starts on a database that is there, answers, and stops', async () => {
     DATA_DIR: join(folder, 'external'),
   };
   const lines: string[] = [];
-  const relato = await startRelato(readSettings(variables, folder), {
+  const relato = await startServer(readSettings(variables, folder), {
     demo: false,
-    say: (line) => void lines.push(line),
+    print: (line) => void lines.push(line),
   });
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   expect(lines.join('\n')).toContain(relato.url);

@@ -1,65 +1,53 @@
 import { mkdir } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createDeadJobHandlers, createJobHandlers, wakeTranscriptions, type Services } from '@relato/api';
 import {
-  createDeadJobHandlers,
-  createJobHandlers,
-  createRateLimiter,
-  startJobQueue,
-  wakeTranscriptions,
-  type Services,
-} from '@relato/api';
-import { createAuth } from '@relato/auth';
-import { limits } from '@relato/contract';
-import {
-  createDatabase,
   DatabaseRoleError,
   DatabaseUnreachableError,
   EmbeddedPostgresError,
   MigrationError,
 } from '@relato/db';
-import { createMailer, MailError } from '@relato/mail';
-import { createTranscriber, SpeechSettingsError } from '@relato/speech';
-import { createDiskRoom, createDiskStorage, createUploadFolder } from '@relato/storage';
+import { MailError } from '@relato/mail';
+import { SpeechSettingsError } from '@relato/speech';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { startCleanup } from './cleanup.ts';
 import type { Settings } from './env.ts';
-import { keepHouse } from './cleanup.ts';
+import { close, listen, probePort } from './http-server.ts';
 import { createLogger } from './logger.ts';
-import { close, listen, tryPort } from './http-server.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { startServices, type Closer } from './start-services.ts';
 
-/** It cannot start, for a reason that the person who starts it can change: `message` says what. */
+/** The start failed for a reason that the operator can change. `message` says what to change. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-export interface Relato {
+export interface RunningServer {
   readonly url: string;
-  /** Answers what was asked, lets jobs end and stops the database. */
+  /** Finishes the requests and jobs under way, then stops the database. */
   stop(): Promise<void>;
 }
 
 interface StartOptions {
   readonly demo: boolean;
-  readonly say: (line: string) => void;
-  /** Ends a start that is not done yet: what was started is stopped, and the start rejects. */
+  readonly print: (line: string) => void;
+  /** Aborts a start under way: what was started is stopped, and the start rejects. */
   readonly signal?: AbortSignal;
 }
 
-/** Stops a part, within what is left of the time for all of them. */
-type Closer = (left: () => number) => Promise<void>;
-
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
-/** For requests, jobs and what runs behind answers together; the database then has the rest of thirty seconds. */
+/** For requests, jobs and background work together. The database has the rest of thirty seconds. */
 const drainTimeoutMs = 20_000;
 
-/** Starts everything that `settings` ask for. Throws StartError; what was started by then is stopped again. */
-export async function startRelato(settings: Settings, { demo, say, signal }: StartOptions): Promise<Relato> {
+/** Starts everything that `settings` ask for. If it throws StartError, everything started by then is stopped. */
+export async function startServer(
+  settings: Settings,
+  { demo, print, signal }: StartOptions,
+): Promise<RunningServer> {
   const closers: Closer[] = [];
   const stop = async (): Promise<void> => {
-    // In the order of who needs whom: HTTP, jobs, what runs behind answers, the database. All of them, whatever fails.
+    // Dependents first: HTTP, jobs, background work, the database. A failure does not keep the others from stopping.
     const failures: unknown[] = [];
     const endsAt = performance.now() + drainTimeoutMs;
     const left = (): number => Math.max(0, endsAt - performance.now());
@@ -73,29 +61,29 @@ export async function startRelato(settings: Settings, { demo, say, signal }: Sta
     if (isServing) await requireFreePort(settings);
     await mkdir(settings.dataDir, { recursive: true });
     const logger = createLogger(toLogLevel(settings));
-    const services = await startServices(settings, logger, closers, say);
+    const services = await startServices(settings, logger, closers, print);
     signal?.throwIfAborted();
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
       services.inBackground(wakeTranscriptions(services));
-      closers.push(keepHouse(services));
+      closers.push(startCleanup(services));
     }
     if (demo) {
       const { fillDemoWorld } = await import('./demo-world.ts');
-      await fillDemoWorld(services, say);
+      await fillDemoWorld(services, print);
     }
     const url = isServing ? await serveHttp(settings, services, logger, closers) : services.publicUrl;
     signal?.throwIfAborted();
-    describe(settings, services, url).forEach(say);
+    describe(settings, services, url).forEach(print);
     return { url, stop };
   } catch (error) {
-    // Why it did not start matters more than what then did not stop.
+    // The error of the start matters more than one of the stop.
     await stop().catch(() => {});
     throw toStartError(error);
   }
 }
 
-/** What the settings or the machine are to blame for is told in its own words, without a stack. */
+/** Errors of the settings or the machine are printed as one line, without a stack. */
 const toStartError = (error: unknown): unknown =>
   expected.some((kind) => error instanceof kind) && error instanceof Error
     ? new StartError(error.message, { cause: error })
@@ -109,58 +97,7 @@ const expected = [
   SpeechSettingsError,
 ] as const;
 
-async function startServices(
-  settings: Settings,
-  logger: Logger,
-  closers: Closer[],
-  say: (line: string) => void,
-): Promise<Services> {
-  const { dataDir } = settings;
-  const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
-  // First, so that a wrong setting is told before a database is started for nothing.
-  const transcriber = createTranscriber(settings.speech);
-  const mailer = createMailer({
-    smtpUrl: settings.mail.smtpUrl,
-    from: settings.mail.from ?? 'Relato <relato@localhost>',
-    outboxDir: join(dataDir, 'outbox'),
-    onMail: (mail) => say(`  mail for ${mail.to}: ${mail.link}`),
-  });
-  const databaseUrl = await prepareDatabase(settings, closers, say);
-  const database = await createDatabase({ url: databaseUrl });
-  closers.push(() => database.close());
-  const background = new Set<Promise<void>>();
-  closers.push(async (left) => void (await Promise.race([Promise.allSettled(background), delay(left())])));
-  const jobs = await startJobQueue({
-    database,
-    onError: (error) => logger.error({ err: error }, 'job queue'),
-  });
-  closers.push((left) => jobs.stop(left()));
-  return {
-    database,
-    jobs,
-    publicUrl,
-    inBackground: (work) => {
-      const settled = work
-        .catch((error: unknown) => logger.error({ err: error }, 'background work failed'))
-        .finally(() => background.delete(settled));
-      background.add(settled);
-    },
-    rateLimiter: createRateLimiter(database),
-    auth: createAuth({
-      database,
-      secure: publicUrl.startsWith('https://'),
-      publicUrl,
-      providers: settings.providers,
-    }),
-    storage: createDiskStorage(join(dataDir, 'audio')),
-    uploads: createUploadFolder(join(dataDir, 'uploads')),
-    disk: createDiskRoom(dataDir, limits.disk),
-    transcriber,
-    mailer,
-  };
-}
-
-/** On a person's terminal only what needs them; JSON lines for everything that collects logs. */
+/** On a terminal only warnings, so that the lines of the start stay readable. */
 const toLogLevel = ({ logLevel }: Pick<Settings, 'logLevel'>): string =>
   logLevel ?? (process.stdout.isTTY ? 'warn' : 'info');
 
@@ -182,11 +119,11 @@ async function serveHttp(
   return services.publicUrl;
 }
 
-/** Before the database is started for nothing. */
+/** Throws StartError before the database is started, which takes longer. */
 async function requireFreePort(settings: Settings): Promise<void> {
   const { port, host } = settings;
   try {
-    await tryPort(settings);
+    await probePort(settings);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new StartError(
