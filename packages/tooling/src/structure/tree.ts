@@ -10,7 +10,7 @@ export interface SourceFile {
 }
 
 export interface ResolvedImport extends Import {
-  /** The imported file, for an import by a relative path. */
+  /** The imported file, unless it is of a package from outside the repository. */
   readonly file: string | null;
 }
 
@@ -36,16 +36,47 @@ export const isTestCode = (path: string): boolean =>
   /\/(?:testing|e2e)\//.test(path) ||
   path.startsWith('packages/testing/');
 
-function resolveImport(importer: string, found: Import): ResolvedImport {
-  const [bare = ''] = found.from.split('?');
-  return { ...found, file: bare.startsWith('.') ? posix.join(posix.dirname(importer), bare) : null };
+/** Lists what workspace packages export: by name, with `*` where any path may stand, and the exported file. */
+const listExports = (texts: Readonly<Record<string, string>>): ReadonlyArray<readonly [string, string]> =>
+  Object.entries(texts).flatMap(([path, text]) => {
+    if (!/^(?:apps|packages)\/[^/]+\/package\.json$/.test(path)) return [];
+    const { name, exports = {} } = JSON.parse(text) as {
+      readonly name: string;
+      readonly exports?: Readonly<Record<string, string>>;
+    };
+    return Object.entries(exports).map(
+      ([subpath, target]) => [posix.join(name, subpath), posix.join(posix.dirname(path), target)] as const,
+    );
+  });
+
+/** Returns the imported file of the repository, or null for other packages. */
+function resolveImport(
+  importer: string,
+  from: string,
+  exported: ReadonlyArray<readonly [string, string]>,
+): string | null {
+  const [bare = ''] = from.split('?');
+  if (bare.startsWith('.')) return posix.join(posix.dirname(importer), bare);
+  for (const [name, file] of exported) {
+    const [start = '', end] = name.split('*', 2);
+    if (end === undefined ? bare === name : bare.startsWith(start) && bare.endsWith(end))
+      return file.replace('*', bare.slice(start.length));
+  }
+  return null;
 }
 
 /** Builds a tree from the texts of files by their paths. */
 export function createTree(texts: Readonly<Record<string, string>>): Tree {
+  const exported = listExports(texts);
   return new Map(
     Object.entries(texts).map(([path, text]) => {
-      const imports = isCode(path) ? listImports(path, text).map((found) => resolveImport(path, found)) : [];
+      const imports = isCode(path)
+        ? listImports(path, text).map(({ from, typesOnly }) => ({
+            from,
+            typesOnly,
+            file: resolveImport(path, from, exported),
+          }))
+        : [];
       return [path, { path, text, imports }];
     }),
   );
@@ -59,12 +90,14 @@ function* listFiles(root: string, folder: string): Generator<string> {
   }
 }
 
-/** Reads the code of all workspaces and the Prisma schema. */
+/** Reads the code and the manifests of all workspaces, the Prisma schema and the table of the web app's features. */
 export function readTree(root: string): Tree {
   const files = ['apps', 'packages', 'prisma/schema'].flatMap((folder) =>
     Array.from(listFiles(root, folder)),
   );
-  const read = files.filter((path) => isCode(path) || path.endsWith('.prisma'));
+  const read = files.filter(
+    (path) => isCode(path) || /\.prisma$|\/package\.json$|\/layers\.json$/.test(path),
+  );
   return createTree(
     Object.fromEntries(read.map((path) => [path, readFileSync(join(root, ...path.split('/')), 'utf8')])),
   );

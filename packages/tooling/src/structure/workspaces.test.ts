@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createTree } from './tree.ts';
+import { check as checkRule } from './testing/check.ts';
 import { checkWorkspaces } from './workspaces.ts';
 
-const check = (texts: Record<string, string>): string[] =>
-  Array.from(checkWorkspaces(createTree(texts)), ({ path, text }) => `${path}: ${text}`);
+const check = (texts: Readonly<Record<string, string>>): string[] => checkRule(checkWorkspaces, texts);
 
 describe('imports between workspaces', () => {
   it('may follow the arrows of the architecture', () => {

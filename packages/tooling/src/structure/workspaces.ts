@@ -87,7 +87,7 @@ export function* checkWorkspaces(tree: Tree): Generator<Problem> {
     const workspace = toWorkspace(file.path);
     if (!isCode(file.path) || !(workspace in allowances)) continue;
     for (const found of file.imports) {
-      if (found.file !== null && !found.file.startsWith(`${workspace}/`))
+      if (found.from.startsWith('.') && !found.file?.startsWith(`${workspace}/`))
         yield {
           path: file.path,
           text: `reaches out of its package with '${found.from}'. Import the package by its name, and declare it in package.json.`,

@@ -1,0 +1,72 @@
+/** The nouns of the product: each has the same name in every place. */
+export const nouns = [
+  'account',
+  'admin',
+  'appeals',
+  'comments',
+  'follows',
+  'profiles',
+  'recordings',
+  'reports',
+  'settings',
+  'stories',
+  'transcription',
+  'users',
+] as const;
+export type Noun = (typeof nouns)[number];
+
+export interface Place {
+  readonly what: string;
+  /** The path of a noun there; a folder ends in a slash. */
+  readonly pathOf: (noun: string) => string;
+  /** Matches every path there that must be a noun's, whose name is its first group. */
+  readonly pattern: RegExp;
+  /** Names there that are no nouns, with the reason. */
+  readonly others: Readonly<Record<string, string>>;
+}
+
+export const places = {
+  contract: {
+    what: 'folder of the contract',
+    pathOf: (noun) => `packages/contract/src/${noun}/`,
+    pattern: /^packages\/contract\/src\/([^/]+)\//,
+    others: {},
+  },
+  api: {
+    what: 'folder of the API',
+    pathOf: (noun) => `packages/api/src/${noun}/`,
+    pattern: /^packages\/api\/src\/([^/]+)\//,
+    others: { testing: 'helpers of tests' },
+  },
+  web: {
+    what: 'feature of the web app',
+    pathOf: (noun) => `apps/web/src/features/${noun}/`,
+    pattern: /^apps\/web\/src\/features\/([^/]+)\//,
+    others: {
+      player: 'plays whatever has sound, and no table, procedure or page is called so',
+    },
+  },
+  prisma: {
+    what: 'file of the Prisma schema',
+    pathOf: (noun) => `prisma/schema/${noun}.prisma`,
+    pattern: /^prisma\/schema\/([^/]+)\.prisma$/,
+    others: {
+      base: 'the generator and the data source',
+      'rate-limits': 'counts calls of every noun',
+    },
+  },
+  e2e: {
+    what: 'folder of end-to-end tests',
+    pathOf: (noun) => `apps/web/e2e/${noun}/`,
+    pattern: /^apps\/web\/e2e\/([^/]+)\//,
+    others: { testing: 'helpers of tests', app: 'journeys through several nouns' },
+  },
+} as const satisfies Readonly<Record<string, Place>>;
+export type PlaceName = keyof typeof places;
+
+/** The places where a noun is not, with the reason. */
+export type Exceptions = Readonly<Partial<Record<Noun, Readonly<Partial<Record<PlaceName, string>>>>>>;
+
+export const exceptions: Exceptions = {
+  settings: { web: 'every feature reads them, so they are in lib/settings' },
+};
