@@ -14,12 +14,12 @@ const firstLoadPackages =
   /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@trpc|superjson|copy-anything|use-sync-external-store)[\\/](?!.*useBlocker)/;
 
 /** What every screen loads at once besides the entry. */
-const everywhere = ['/features/recorder/temporary-stories.tsx'];
+const everywhere = ['/features/recordings/drafts/temporary-stories.tsx'];
 /** Their JavaScript as it is sent, in brotli, without headers. */
 const firstScreens: readonly FirstScreen[] = [
   {
     address: '/',
-    modules: [...everywhere, '/features/recorder/drafts-to-recover.tsx'],
+    modules: [...everywhere, '/features/recordings/drafts/drafts-to-recover.tsx'],
     maxBytes: 125_000,
     maxRequests: 8,
   },
@@ -63,7 +63,7 @@ export default defineConfig({
             { name: 'shell', test: /src\/main\.tsx$/, priority: 3 },
             {
               name: 'start',
-              test: /src\/features\/recorder\/(?:temporary-stories|drafts-to-recover)\.tsx/,
+              test: /src\/features\/recordings\/drafts\/(?:temporary-stories|drafts-to-recover)\.tsx/,
               priority: 2,
             },
             {

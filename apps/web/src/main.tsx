@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { keepPageWithoutPart } from './app/missing-part.ts';
+import { keepPageWithoutPart } from './lib/lazy/missing-part.ts';
 import './styles/app.css';
 
 const container = document.getElementById('app');

@@ -1,7 +1,7 @@
 import { FeedScreen } from '../features/stories/feed-screen.tsx';
 import { shellText } from '../messages/shell.ts';
-import { LogoHeader } from './shell/logo-header.tsx';
-import { Screen } from './shell/screen.tsx';
+import { LogoHeader } from '../lib/layout/logo-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
 
 export function CommunityScreen() {
   return (

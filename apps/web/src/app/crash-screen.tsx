@@ -2,10 +2,10 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { shellText } from '../messages/shell.ts';
 import { Button } from '../ui/button.tsx';
-import { isMissingPart } from './missing-part.ts';
-import { LoadFailure } from './paging/load-failure.tsx';
-import { LogoHeader } from './shell/logo-header.tsx';
-import { Screen } from './shell/screen.tsx';
+import { isMissingPart } from '../lib/lazy/missing-part.ts';
+import { LoadFailure } from '../lib/paging/load-failure.tsx';
+import { LogoHeader } from '../lib/layout/logo-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
 
 /** In the place of a screen that broke, or that could not be loaded. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {

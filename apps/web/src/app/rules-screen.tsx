@@ -1,6 +1,6 @@
 import { rulesText } from '../messages/rules.ts';
-import { BackHeader } from './shell/back-header.tsx';
-import { Screen } from './shell/screen.tsx';
+import { BackHeader } from '../lib/layout/back-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
 
 interface RulesScreenProps {
   readonly page: 'rules' | 'privacy';

@@ -1,4 +1,3 @@
-import type { AuthPurpose } from '../features/auth/auth-sheet-store.ts';
 import { sessionText } from './session.ts';
 
 export const authText = {
@@ -11,7 +10,7 @@ export const authText = {
     save: 'Inicia sesión para guardar tu historia',
     edit: 'Inicia sesión para guardar tus cambios',
     notices: 'Inicia sesión para ver tus avisos',
-  } satisfies Record<AuthPurpose, string>,
+  },
   signUpTo: {
     record: 'Crea tu cuenta para grabar tu historia',
     vote: 'Crea tu cuenta para votar por esta historia',
@@ -19,7 +18,7 @@ export const authText = {
     save: 'Crea tu cuenta para guardar tu historia',
     edit: 'Crea tu cuenta',
     notices: 'Crea tu cuenta',
-  } satisfies Record<AuthPurpose, string>,
+  },
   wantedVote: (author: string) => `${author} · tu voto se cuenta al entrar`,
   signUpIntro: 'Guarda tus historias y sigue a quien te gusta escuchar.',
   signInIntro: 'Tus historias te esperan.',

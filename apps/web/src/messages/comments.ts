@@ -1,3 +1,4 @@
+import type { Comment } from '@relato/contract/comments/types';
 import { counted } from './format.ts';
 
 export const commentsText = {
@@ -33,3 +34,7 @@ export const commentsText = {
     allowAnonymous: 'No se pudo guardar el cambio',
   },
 } as const;
+
+/** `@username` for a user; what a visitor gave, or somebody whose account is gone was called, has no at-sign. */
+export const toCommenterName = ({ author, authorName }: Comment): string =>
+  author?.username ? commentsText.author(author.username) : authorName;

@@ -2,6 +2,7 @@ import { limits } from '@relato/contract/limits';
 import type { AppealStatus, NoticeKind } from '@relato/contract/appeals/types';
 import type { ReportStatus } from '@relato/contract/reports/types';
 import { counted } from './format.ts';
+import { sessionText } from './session.ts';
 
 /** What whom a decision affects reads. */
 export const noticesText = {
@@ -222,3 +223,7 @@ export const moderationText = {
     ],
   },
 } as const;
+
+/** What moderators read for a person; who has no username yet has no name. */
+export const toPersonName = (username: string | null | undefined): string =>
+  username ? sessionText.author(username) : moderationText.anonymous;

@@ -1,5 +1,3 @@
-import type { CaptureRefusal } from '../features/recorder/recorder-state.ts';
-
 /** What the recorder shows at rest; the other screens of it have their own texts, loaded with them. */
 export const recorderText = {
   heading: '¡Comparte tu historia!',
@@ -60,5 +58,5 @@ export const recorderText = {
       text: 'No pudimos preparar la grabadora.',
       hint: 'Revisa tu conexión y toca otra vez.',
     },
-  } satisfies Record<CaptureRefusal, { text: string; hint: string }>,
+  },
 } as const;

@@ -1,5 +1,4 @@
 import type { TranscriptionTrouble } from '@relato/contract/transcription/types';
-import type { DeliveryFailure, StopCause } from '../features/recorder/review-state.ts';
 
 /** Listening, writing and saving, after a recording. */
 export const reviewText = {
@@ -10,7 +9,7 @@ export const reviewText = {
     limit: 'Llegaste a los 5 minutos, así que paramos aquí.',
     'microphone-lost': 'El micrófono se desconectó.',
     'recorder-error': 'El navegador dejó de grabar.',
-  } satisfies Record<StopCause, string | null>,
+  },
   stoppedStored: 'Lo que grabaste hasta ahí está a salvo.',
   track: { title: 'Tu grabación', artist: 'Relato' },
   preparing: 'Preparando el sonido…',
@@ -29,7 +28,7 @@ export const reviewText = {
       'Tus grabaciones llenaron el espacio de tu cuenta (2 GB). Borra alguna historia y reintenta.',
     'disk-full': 'El servidor no tiene espacio ahora mismo. Inténtalo de nuevo más tarde.',
     rejected: 'El servidor no aceptó la grabación.',
-  } satisfies Record<DeliveryFailure, string>,
+  },
   /** After what failed, where it is true. */
   stored: 'Tu grabación sigue a salvo en este dispositivo.',
   notStored: 'No está guardada en este dispositivo: no cierres esta página hasta guardarla.',

@@ -1,3 +1,4 @@
+import type { StoryAuthor } from '@relato/contract/stories/types';
 import { counted } from './format.ts';
 
 export const storiesText = {
@@ -84,3 +85,7 @@ export const storiesText = {
     copyLink: 'No se pudo copiar el enlace',
   },
 } as const;
+
+/** `@username`, or `Anónimo` for an author without one or whose account is gone. */
+export const toAuthorName = (author: StoryAuthor | null): string =>
+  author?.username ? storiesText.author(author.username) : storiesText.anonymous;

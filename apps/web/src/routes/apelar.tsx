@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AppealByLinkScreen } from '../features/notices/appeal-by-link-screen.tsx';
+import { AppealByLinkScreen } from '../features/appeals/appeal-by-link-screen.tsx';
 
 export const Route = createFileRoute('/apelar')({ component: AppealByLinkScreen });

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WithStory } from '../app/with-story.tsx';
-import { NoticesScreen } from '../features/notices/notices-screen.tsx';
+import { StoryOverlay } from '../app/story-overlay.tsx';
+import { NoticesScreen } from '../features/appeals/notices-screen.tsx';
 
 export const Route = createFileRoute('/avisos')({ component: NoticesRoute });
 
 function NoticesRoute() {
   return (
-    <WithStory>
+    <StoryOverlay>
       <NoticesScreen />
-    </WithStory>
+    </StoryOverlay>
   );
 }

@@ -1,4 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { VerifyEmailScreen } from '../features/auth/verify-email-screen.tsx';
+import { VerifyEmailScreen } from '../features/account/mail-links/verify-email-screen.tsx';
+import { readStoryIdea } from '../features/recordings/story-idea.ts';
+import { recorderText } from '../messages/recorder.ts';
 
-export const Route = createFileRoute('/confirmar')({ component: VerifyEmailScreen });
+export const Route = createFileRoute('/confirmar')({ component: VerifyEmailRoute });
+
+function VerifyEmailRoute() {
+  return <VerifyEmailScreen storyIdea={recorderText.prompt.ideas[readStoryIdea()]} />;
+}

@@ -1,9 +1,9 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { CommunityScreen } from '../app/community-screen.tsx';
-import { LogoHeader } from '../app/shell/logo-header.tsx';
-import { Screen } from '../app/shell/screen.tsx';
-import { useSettings, useSettled } from '../app/use-settings.ts';
-import { WithStory } from '../app/with-story.tsx';
+import { LogoHeader } from '../lib/layout/logo-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
+import { useSettings, useSettled } from '../lib/settings/use-settings.ts';
+import { StoryOverlay } from '../app/story-overlay.tsx';
 import { readFeedSearch } from '../features/stories/feed-filter.ts';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { shellText } from '../messages/shell.ts';
@@ -18,9 +18,9 @@ function HomeRoute() {
     return isSettled ? <Navigate to="/" search={(search) => search} replace /> : <LoadingHome />;
   }
   return (
-    <WithStory>
+    <StoryOverlay>
       <CommunityScreen />
-    </WithStory>
+    </StoryOverlay>
   );
 }
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { lazyPart } from '../app/lazy-part.tsx';
-import { LogoHeader } from '../app/shell/logo-header.tsx';
-import { Screen } from '../app/shell/screen.tsx';
-import { useSettings } from '../app/use-settings.ts';
-import { WithStory } from '../app/with-story.tsx';
-import { useRecorderPresence } from '../features/recorder/recorder-phase-store.ts';
-import { RecorderScreen } from '../features/recorder/recorder-screen.tsx';
+import { lazyPart } from '../lib/lazy/lazy-part.tsx';
+import { LogoHeader } from '../lib/layout/logo-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
+import { useSettings } from '../lib/settings/use-settings.ts';
+import { StoryOverlay } from '../app/story-overlay.tsx';
+import { useRecorderPresence } from '../features/recordings/recorder-presence.ts';
+import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
 import { landingText } from '../messages/landing.ts';
 import { recorderText } from '../messages/recorder.ts';
 
@@ -25,7 +25,7 @@ function IndexRoute() {
   const [isKept, setKept] = useState(false);
   if (isBusy && !isKept) setKept(true);
   return (
-    <WithStory>
+    <StoryOverlay>
       {flags.recordOnly || isKept ? (
         <Recorder />
       ) : (
@@ -33,7 +33,7 @@ function IndexRoute() {
           <Landing />
         </Screen>
       )}
-    </WithStory>
+    </StoryOverlay>
   );
 }
 

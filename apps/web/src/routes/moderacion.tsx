@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WithStory } from '../app/with-story.tsx';
-import { ModerationScreen } from '../features/moderation/moderation-screen.tsx';
+import { StoryOverlay } from '../app/story-overlay.tsx';
+import { ModerationScreen } from '../app/moderation-screen.tsx';
 
 export const Route = createFileRoute('/moderacion')({ component: ModerationRoute });
 
 function ModerationRoute() {
   return (
-    <WithStory>
+    <StoryOverlay>
       <ModerationScreen />
-    </WithStory>
+    </StoryOverlay>
   );
 }

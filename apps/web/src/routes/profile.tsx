@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { WithStory } from '../app/with-story.tsx';
-import { openAuthSheet } from '../features/auth/auth-sheet-store.ts';
+import { StoryOverlay } from '../app/story-overlay.tsx';
+import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 import { OwnProfileScreen } from '../features/profiles/own-profile-screen.tsx';
 
 interface ProfileSearch {
@@ -24,8 +24,8 @@ function ProfileRoute() {
     void navigate({ search: {}, replace: true });
   }, [entrar, navigate]);
   return (
-    <WithStory>
+    <StoryOverlay>
       <OwnProfileScreen />
-    </WithStory>
+    </StoryOverlay>
   );
 }

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CommunityScreen } from '../app/community-screen.tsx';
-import { WithStory } from '../app/with-story.tsx';
+import { StoryOverlay } from '../app/story-overlay.tsx';
 import { readFeedSearch } from '../features/stories/feed-filter.ts';
 
 export const Route = createFileRoute('/search')({ validateSearch: readFeedSearch, component: SearchRoute });
 
 function SearchRoute() {
   return (
-    <WithStory>
+    <StoryOverlay>
       <CommunityScreen />
-    </WithStory>
+    </StoryOverlay>
   );
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WithStory } from '../app/with-story.tsx';
+import { StoryOverlay } from '../app/story-overlay.tsx';
 import { PublicProfileScreen } from '../features/profiles/public-profile-screen.tsx';
 
 export const Route = createFileRoute('/u/$username')({ component: PublicProfileRoute });
@@ -7,9 +7,9 @@ export const Route = createFileRoute('/u/$username')({ component: PublicProfileR
 function PublicProfileRoute() {
   const { username } = Route.useParams();
   return (
-    <WithStory>
+    <StoryOverlay>
       {/* Another person is another screen: nothing that was open stays so. */}
       <PublicProfileScreen key={username} username={username} />
-    </WithStory>
+    </StoryOverlay>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound } from 'lucide-react';
-import { useRecorderPresence } from '../../features/recorder/recorder-phase-store.ts';
+import { useRecorderPresence } from '../../features/recordings/recorder-presence.ts';
 import { shellText } from '../../messages/shell.ts';
-import { CommunityPlace } from './community-place.tsx';
-import { useStartRecording } from './use-start-recording.ts';
+import { CommunityLink } from './community-link.tsx';
+import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 
 const place =
   'mx-auto flex min-h-14 w-full max-w-24 flex-col items-center justify-center gap-[3px] rounded-card text-xs font-semibold text-muted aria-[current=page]:text-voice-strong [&_svg]:size-5';
@@ -24,7 +24,7 @@ export function BottomBar() {
       className="fixed inset-x-[12px] bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto flex h-17 max-w-[40rem] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden rail:inset-y-0 rail:right-auto rail:left-0 rail:h-auto rail:w-(--rail) rail:flex-col rail:justify-end rail:gap-3 rail:rounded-none rail:border-0 rail:border-r rail:bg-transparent rail:py-4.5 rail:pl-[env(safe-area-inset-left)] rail:shadow-none lg:hidden"
     >
       <div className="min-w-0 flex-1 rail:w-full rail:flex-none">
-        <CommunityPlace className={place} />
+        <CommunityLink className={place} />
       </div>
       {hasMicrophone && (
         <button

@@ -1,9 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { lazyExtra } from '../lazy-part.tsx';
-import { useSettings } from '../use-settings.ts';
+import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
+import { useSettings } from '../../lib/settings/use-settings.ts';
 
-const MiniPlayer = lazyExtra(async () => (await import('../../features/player/mini-player.tsx')).MiniPlayer);
+const MiniPlayer = lazyOptional(
+  async () => (await import('../../features/player/mini-player.tsx')).MiniPlayer,
+);
 
 /** The mini player, loaded with the first screen on which stories can be played; it stays from then on. */
 export function MiniPlayerHost() {

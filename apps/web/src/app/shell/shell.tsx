@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import { AuthSheetHost } from '../../features/auth/auth-sheet-host.tsx';
-import { OauthReturnHost } from '../../features/auth/oauth-return-host.tsx';
-import { SessionSync } from '../../features/auth/session-sync.tsx';
-import { UsernameSheetHost } from '../../features/profiles/username-sheet-host.tsx';
-import { lazyExtra } from '../lazy-part.tsx';
+import { AuthSheetHost } from './auth-sheet-host.tsx';
+import { OauthReturnHost } from './oauth-return-host.tsx';
+import { SessionSync } from './session-sync.tsx';
+import { UsernameSheetHost } from './username-sheet-host.tsx';
+import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { MiniPlayerHost } from './mini-player-host.tsx';
-import { Notices } from './notices.tsx';
-import { PlacesAhead } from './places-ahead.tsx';
+import { Toasts } from '../../lib/layout/toasts.tsx';
+import { PreloadRoutes } from './preload-routes.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-const TemporaryStories = lazyExtra(
-  async () => (await import('../../features/recorder/temporary-stories.tsx')).TemporaryStories,
+const TemporaryStories = lazyOptional(
+  async () => (await import('../../features/recordings/drafts/temporary-stories.tsx')).TemporaryStories,
 );
 
 /** What surrounds every screen. */
@@ -27,12 +27,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <BottomBar />
       <AuthSheetHost />
       <UsernameSheetHost />
-      <Notices />
+      <Toasts />
       <SessionSync />
       <OauthReturnHost />
       <TemporaryStories />
       <FocusOnArrival />
-      <PlacesAhead />
+      <PreloadRoutes />
     </>
   );
 }

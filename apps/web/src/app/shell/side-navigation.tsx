@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound } from 'lucide-react';
-import { useSession } from '../../features/auth/use-session.ts';
-import { useRecorderPresence } from '../../features/recorder/recorder-phase-store.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { useRecorderPresence } from '../../features/recordings/recorder-presence.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { WaveLogo } from '../../ui/wave-logo.tsx';
-import { lazyExtra } from '../lazy-part.tsx';
-import { CommunityPlace } from './community-place.tsx';
-import { useStartRecording } from './use-start-recording.ts';
+import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
+import { CommunityLink } from './community-link.tsx';
+import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 
-const ModerationPlace = lazyExtra(
-  async () => (await import('../../features/moderation/moderation-place.tsx')).ModerationPlace,
+const ModerationLink = lazyOptional(
+  async () => (await import('../../lib/layout/moderation-link.tsx')).ModerationLink,
 );
 
 const place =
@@ -31,12 +31,12 @@ export function SideNavigation() {
       <Link to="/" className="mb-2 flex min-h-11 items-center">
         <WaveLogo name={shellText.name} />
       </Link>
-      <CommunityPlace className={place} />
+      <CommunityLink className={place} />
       <Link to="/profile" className={place}>
         <UserRound aria-hidden="true" />
         {shellText.profile}
       </Link>
-      {isModerator && <ModerationPlace className={place} />}
+      {isModerator && <ModerationLink className={place} />}
       {!hasRecorder && (
         <Button className="mt-4" onClick={startRecording}>
           <Mic aria-hidden="true" />

@@ -1,7 +1,7 @@
 import type { CommentId } from '@relato/contract/ids';
 import { useSyncExternalStore } from 'react';
-import { isObject } from '../../app/error-data.ts';
-import { keepValue, readKept } from '../../app/kept-values.ts';
+import { isObject } from '../../lib/errors/error-data.ts';
+import { storeInTab, readFromTab } from '../../lib/tab-storage.ts';
 
 /** What somebody is writing under a story: kept while cards come and go, and when the page is loaded again. */
 export interface CommentDraft {
@@ -68,10 +68,10 @@ export const failSending = (storyId: string, error: string): void =>
   setDraft(storyId, { ...getDraft(storyId), isSending: false, error });
 
 const store = (storyId: string, { content, attempt }: CommentDraft): void =>
-  keepValue(keyOf(storyId), content === '' ? null : { content, attempt });
+  storeInTab(keyOf(storyId), content === '' ? null : { content, attempt });
 
 function readStored(storyId: string): CommentDraft {
-  const value = readKept(keyOf(storyId));
+  const value = readFromTab(keyOf(storyId));
   if (!isObject(value)) return emptyDraft;
   const { content, attempt } = value as Partial<CommentDraft>; // each part is checked below
   if (typeof content !== 'string') return emptyDraft;

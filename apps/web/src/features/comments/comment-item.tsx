@@ -1,11 +1,10 @@
 import type { Comment } from '@relato/contract/comments/types';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { commentsText } from '../../messages/comments.ts';
+import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { formatDate } from '../../messages/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toCommenterName } from './commenter.ts';
 
 interface CommentItemProps {
   readonly comment: Comment;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { commentsText } from '../../messages/comments.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadMore } from '../../app/paging/load-more.tsx';
+import { LoadMore } from '../../lib/paging/load-more.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { CommentSkeletons } from './comment-skeletons.tsx';

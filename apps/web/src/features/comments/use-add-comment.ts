@@ -1,9 +1,9 @@
 import type { Comment } from '@relato/contract/comments/types';
 import type { StoryId } from '@relato/contract/ids';
-import { getErrorCode } from '../../app/error-data.ts';
-import { toErrorText } from '../../app/error-text.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
+import { toErrorText } from '../../lib/errors/error-text.ts';
 import { commentsText } from '../../messages/comments.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { beginSending, endSending, failSending } from './comment-drafts.ts';
 import { showCommentError } from './show-comment-error.ts';

@@ -2,8 +2,8 @@ import type { Comment } from '@relato/contract/comments/types';
 import type { Page } from '@relato/contract/paging';
 import type { StoryId } from '@relato/contract/ids';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { trpc } from '../../trpc.ts';
-import { patchStory, refreshStoriesOnTheirWay } from '../stories/patch-story.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
 
 type Pages = InfiniteData<Page<Comment>, string | null>;
 
@@ -13,7 +13,7 @@ export function useCommentsCache(storyId: StoryId) {
   const queryClient = useQueryClient();
 
   const refresh = () =>
-    Promise.all([utils.comments.list.invalidate({ storyId }), refreshStoriesOnTheirWay(queryClient)]);
+    Promise.all([utils.comments.list.invalidate({ storyId }), refetchStoriesInFlight(queryClient)]);
   const isKnown = (id: string): boolean =>
     utils.comments.list
       .getInfiniteData({ storyId })

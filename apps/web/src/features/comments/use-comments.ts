@@ -4,8 +4,8 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { commentsText } from '../../messages/comments.ts';
-import { trpc } from '../../trpc.ts';
-import { patchStory } from '../stories/patch-story.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { patchStory } from '../../lib/calls/patch-story.ts';
 import { showCommentError } from './show-comment-error.ts';
 
 /** The comments of a story, oldest first, in pages; asked again as often as the feed, so that others' words appear. */

@@ -4,7 +4,7 @@ import { followsText } from '../../messages/follows.ts';
 import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useSession } from '../auth/use-session.ts';
+import { useSession } from '../../lib/session/use-session.ts';
 import { useFollow } from './use-follow.ts';
 
 interface PersonItemProps {

@@ -5,7 +5,7 @@ import { findFailure } from './playback-failure.ts';
 import type { PlaybackError, Track } from './player-state.ts';
 import { Player } from './player.ts';
 import { readPositions, writePositions } from './saved-positions.ts';
-import { onSilence } from './silence.ts';
+import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
 
 async function tellFailure(error: PlaybackError, { src }: Track): Promise<void> {
   const failure = await findFailure(error, src, async (address) => fetch(address, { method: 'HEAD' }));
@@ -33,5 +33,5 @@ player.subscribe(() => {
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) player.pause();
 });
-onSilence(() => player.stop());
+onStopAllAudio(() => player.stop());
 followMediaSession(player);

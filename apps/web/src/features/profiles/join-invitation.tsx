@@ -1,7 +1,7 @@
 import { profilesText } from '../../messages/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { openAuthSheet } from '../auth/auth-sheet-store.ts';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 
 export function JoinInvitation() {
   const { title, text, signUp, signIn } = profilesText.join;

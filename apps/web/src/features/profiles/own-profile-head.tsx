@@ -3,10 +3,10 @@ import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { FollowsPlace } from '../follows/follows-place.tsx';
+import { FollowsPlace } from '../follows/public.ts';
 
 /** Who one is, and the three counters. The session already knows the name; the counters come with the profile. */
 export function OwnProfileHead({ user }: { readonly user: SessionUser }) {

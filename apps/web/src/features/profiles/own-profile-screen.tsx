@@ -1,28 +1,29 @@
 import { useState } from 'react';
 import { Settings } from 'lucide-react';
-import { lazyExtra, lazySheet } from '../../app/lazy-part.tsx';
-import { LoadFailure } from '../../app/paging/load-failure.tsx';
-import { HeaderBar } from '../../app/shell/header-bar.tsx';
-import { Screen } from '../../app/shell/screen.tsx';
-import { UserMenu } from '../../app/shell/user-menu.tsx';
+import { lazyOptional, lazySheet } from '../../lib/lazy/lazy-part.tsx';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { HeaderBar } from '../../lib/layout/header-bar.tsx';
+import { Screen } from '../../lib/layout/screen.tsx';
+import { UserMenu } from '../../lib/layout/user-menu.tsx';
 import { profilesText } from '../../messages/profiles.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useExportRefusal } from '../account/use-export-refusal.ts';
-import { useSession } from '../auth/use-session.ts';
-import { NoticesLink } from '../notices/notices-link.tsx';
-import { MyStories } from '../stories/my-stories.tsx';
+import { useExportRefusal } from '../account/public.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { NoticesLink } from '../appeals/public.ts';
+import { loadDraftNotice } from '../recordings/public.ts';
+import { MyStories } from '../stories/public.ts';
 import { JoinInvitation } from './join-invitation.tsx';
 import { OwnProfileHead } from './own-profile-head.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 
 const SettingsSheet = lazySheet(async () => (await import('./settings-sheet.tsx')).SettingsSheet);
 
-const ModerationPlace = lazyExtra(
-  async () => (await import('../moderation/moderation-place.tsx')).ModerationPlace,
+const ModerationLink = lazyOptional(
+  async () => (await import('../../lib/layout/moderation-link.tsx')).ModerationLink,
 );
 
-const DraftNotice = lazyExtra(async () => (await import('../recorder/draft-notice.tsx')).DraftNotice);
+const DraftNotice = lazyOptional(loadDraftNotice);
 
 export function OwnProfileScreen() {
   const session = useSession();
@@ -65,7 +66,7 @@ export function OwnProfileScreen() {
         <>
           <OwnProfileHead user={session.user} />
           {session.user.role !== 'user' && (
-            <ModerationPlace className={`mb-4 ${buttonClass('secondary', 'small')}`} />
+            <ModerationLink className={`mb-4 ${buttonClass('secondary', 'small')}`} />
           )}
           <div className="-mt-2 mb-4 empty:hidden">
             <DraftNotice />

@@ -1,19 +1,18 @@
 import type { PublicProfile } from '@relato/contract/profiles/types';
 import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
-import { getErrorCode } from '../../app/error-data.ts';
-import { LoadFailure } from '../../app/paging/load-failure.tsx';
-import { BackHeader } from '../../app/shell/back-header.tsx';
-import { GoneState } from '../../app/shell/gone-state.tsx';
-import { Screen } from '../../app/shell/screen.tsx';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { BackHeader } from '../../lib/layout/back-header.tsx';
+import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
+import { Screen } from '../../lib/layout/screen.tsx';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useSession } from '../auth/use-session.ts';
-import { FollowButton } from '../follows/follow-button.tsx';
-import { FollowsPlace } from '../follows/follows-place.tsx';
+import { useSession } from '../../lib/session/use-session.ts';
+import { FollowButton, FollowsPlace } from '../follows/public.ts';
 import { PublicProfileSkeleton } from './public-profile-skeleton.tsx';
 import { UserStories } from './user-stories.tsx';
 
@@ -35,7 +34,7 @@ function Profile({ username }: { readonly username: string }) {
     if (hasFailed) showToast({ title: profilesText.errors.load, tone: 'destructive' });
   }, [hasFailed]);
 
-  if (isGone) return <GoneState {...profilesText.gone} />;
+  if (isGone) return <NotFoundState {...profilesText.gone} />;
   // Whether there is a button to follow depends on who looks.
   if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
   if (profile.data === undefined) {

@@ -1,6 +1,6 @@
 import { profilesText } from '../../messages/profiles.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { StorySkeleton } from '../stories/story-skeleton.tsx';
+import { StorySkeleton } from '../stories/public.ts';
 
 export function PublicProfileSkeleton() {
   return (

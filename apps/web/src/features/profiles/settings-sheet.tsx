@@ -1,19 +1,23 @@
 import type { SessionUser } from '@relato/contract/account/types';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AccountSection, toStepTitle, type AccountStep } from '../account/account-section.tsx';
-import { AccountStepView } from '../account/account-step-view.tsx';
-import { FormError } from '../auth/form-error.tsx';
-import { LinkedProviders } from '../auth/linked-providers.tsx';
-import { useAuthForm } from '../auth/use-auth-form.ts';
-import { useSignOut } from '../auth/use-sign-out.ts';
+import {
+  AccountSection,
+  type AccountStep,
+  AccountStepView,
+  LinkedProviders,
+  toStepTitle,
+  useAccountForm,
+} from '../account/public.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { useSignOut } from '../../lib/session/use-sign-out.ts';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 import { UsernameField } from './username-field.tsx';
 
@@ -28,7 +32,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const { data: account } = trpc.auth.account.useQuery();
   const signOut = useSignOut();
   const update = trpc.profiles.update.useMutation();
-  const { errors, submit, refuse, forgive } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAccountForm();
   const send = submit(({ username }, form) =>
     update.mutate(
       { username },

@@ -1,5 +1,5 @@
-import { trpc } from '../../trpc.ts';
-import { announceSession } from '../auth/session-channel.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { announceSession } from '../../lib/session/session-channel.ts';
 
 /** What to do once the own username has changed: everything that shows it is asked for again, also in the other tabs. */
 export function useProfileRefresh(): () => Promise<void> {

@@ -1,9 +1,9 @@
 import { limits } from '@relato/contract/limits';
 import { useEffect, useState } from 'react';
-import { getErrorCode } from '../../app/error-data.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { errorText } from '../../messages/errors.ts';
 import { profilesText } from '../../messages/profiles.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 
 /** How long a person pauses before the name counts as typed. */
 const pauseMs = 400;

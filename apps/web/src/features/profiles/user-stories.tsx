@@ -1,7 +1,7 @@
 import { profilesText } from '../../messages/profiles.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { StoryPages } from '../stories/story-pages.tsx';
+import { StoryPages } from '../stories/public.ts';
 
 interface UserStoriesProps {
   readonly userId: string;

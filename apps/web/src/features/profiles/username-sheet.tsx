@@ -1,13 +1,13 @@
-import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { FormError } from '../auth/form-error.tsx';
-import { TextButton } from '../auth/text-button.tsx';
-import { useAuthForm } from '../auth/use-auth-form.ts';
-import { useSignOut } from '../auth/use-sign-out.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useAccountForm } from '../account/public.ts';
+import { useSignOut } from '../../lib/session/use-sign-out.ts';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 import { UsernameField } from './username-field.tsx';
 
@@ -22,7 +22,7 @@ export function UsernameSheet() {
       await refresh();
     },
   });
-  const { errors, submit, refuse, forgive } = useAuthForm();
+  const { errors, submit, refuse, forgive } = useAccountForm();
   const { title, text, submit: submitText } = profilesText.complete;
   const send = submit(({ username }, form) =>
     complete.mutate(

@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
-import { lazySheet } from '../../app/lazy-part.tsx';
+import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { storiesText } from '../../messages/stories.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 

@@ -1,12 +1,12 @@
 import { reportReasons, type ReportReason } from '@relato/contract/reports/types';
 import { useId, useRef, useState, type FormEvent } from 'react';
-import { ModalSheet } from '../../app/shell/modal-sheet.tsx';
+import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { reportsText } from '../../messages/reports.ts';
 import { rulesText } from '../../messages/rules.ts';
-import { trpc } from '../../trpc.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { showStoryError } from '../stories/show-story-error.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 
 interface ReportSheetProps {
@@ -25,7 +25,8 @@ export function ReportSheet({ storyId, onClose }: ReportSheetProps) {
       showToast(reportsText.sent);
       onClose();
     },
-    onError: () => showStoryError(reportsText.errors.send),
+    onError: () =>
+      showToast({ title: storiesText.errors.title, text: reportsText.errors.send, tone: 'destructive' }),
   });
 
   const submit = (event: FormEvent) => {

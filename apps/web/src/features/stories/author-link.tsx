@@ -1,6 +1,6 @@
+import { toAuthorName } from '../../messages/stories.ts';
 import type { StoryAuthor } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
-import { toAuthorName } from './story-author.ts';
 
 /** The name of who tells; it leads to their profile, if they have one. The nearest positioned box is what one presses. */
 export function AuthorLink({ author }: { readonly author: StoryAuthor | null }) {

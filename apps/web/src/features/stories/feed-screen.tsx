@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { LoadFailure } from '../../app/paging/load-failure.tsx';
-import { useOnline } from '../../app/use-online.ts';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { useOnline } from '../../lib/online.ts';
 import { errorText } from '../../messages/errors.ts';
 import { shellText } from '../../messages/shell.ts';
 import { storiesText } from '../../messages/stories.ts';

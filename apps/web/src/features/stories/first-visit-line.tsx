@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useSession } from '../auth/use-session.ts';
+import { useSession } from '../../lib/session/use-session.ts';
 
 const key = 'relato.knows-relato';
 

@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
-import { eachOnce } from '../../app/paging/each-once.ts';
+import { mergePages } from '../../lib/paging/merge-pages.ts';
 import { storiesText } from '../../messages/stories.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { RecordInvitation } from './record-invitation.tsx';
 import { StoryPages } from './story-pages.tsx';
 
@@ -12,7 +12,7 @@ export function MyStories() {
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
       refetchInterval: ({ state }) =>
-        eachOnce(state.data?.pages).some(({ transcriptStatus }) => transcriptStatus === 'pending')
+        mergePages(state.data?.pages).some(({ transcriptStatus }) => transcriptStatus === 'pending')
           ? limits.refresh.transcriptionMs
           : false,
     },

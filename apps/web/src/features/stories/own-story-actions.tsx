@@ -1,11 +1,11 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { Globe, Lock, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { lazySheet } from '../../app/lazy-part.tsx';
+import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { AnonymousCommentsSwitch } from '../comments/anonymous-comments-switch.tsx';
+import { AnonymousCommentsSwitch } from './anonymous-comments-switch.tsx';
 import { DeleteStorySheet } from './delete-story-sheet.tsx';
 import { EditTagsSheet } from './edit-tags-sheet.tsx';
 import { usePublishing } from './use-publishing.ts';

@@ -1,5 +1,5 @@
 import { Mic } from 'lucide-react';
-import { useStartRecording } from '../../app/shell/use-start-recording.ts';
+import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ReportButton } from '../reports/report-button.tsx';
+import { ReportButton } from '../reports/public.ts';
 import { shareStory } from './share-story.ts';
 import { VoteButtons } from './vote-buttons.tsx';
 

@@ -1,24 +1,21 @@
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { lazyExtra } from '../../app/lazy-part.tsx';
+import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 import { formatDate } from '../../messages/format.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { CommentsBlock } from '../comments/comments-block.tsx';
-import { CommentsToggle } from '../comments/comments-toggle.tsx';
-import { useCommentsOpen } from '../comments/use-comments-open.ts';
-import { TrackPlayer } from '../player/track-player.tsx';
+import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../comments/public.ts';
+import { TrackPlayer, useStoryTrack } from '../player/public.ts';
 import { AuthorLink } from './author-link.tsx';
 import { OwnStoryActions } from './own-story-actions.tsx';
 import { StoryActions } from './story-actions.tsx';
 import { StoryTags } from './story-tags.tsx';
-import { StoryTranscript } from './story-transcript.tsx';
+import { StoryTranscript } from '../transcription/public.ts';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
-import { useStoryTrack } from './use-story-track.ts';
 
-const HiddenNotice = lazyExtra(async () => (await import('../notices/hidden-notice.tsx')).HiddenNotice);
+const HiddenNotice = lazyOptional(async () => (await import('./hidden-notice.tsx')).HiddenNotice);
 
 interface StoryCardProps {
   readonly story: StorySummary | Story;

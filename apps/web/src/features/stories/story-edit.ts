@@ -2,8 +2,8 @@ import type { ErrorCode } from '@relato/contract/errors';
 import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { isBlank } from '@relato/contract/text';
-import { isObject } from '../../app/error-data.ts';
-import { keepValue, readKept } from '../../app/kept-values.ts';
+import { isObject } from '../../lib/errors/error-data.ts';
+import { storeInTab, readFromTab } from '../../lib/tab-storage.ts';
 
 /** What an owner typed over a story; a field that was left alone follows the story. */
 export interface StoryEdit {
@@ -43,7 +43,7 @@ const keyOf = (storyId: string) => `relato.edit.${storyId}`;
 
 /** What was typed and not saved: a sheet that closes by mistake, or a page that is loaded again, loses nothing. */
 export function readUnsaved(storyId: string): StoryEdit {
-  const value = readKept(keyOf(storyId));
+  const value = readFromTab(keyOf(storyId));
   if (!isObject(value)) return {};
   const { title, transcript } = value as Partial<Record<keyof StoryEdit, unknown>>; // each part is checked below
   return {
@@ -52,5 +52,5 @@ export function readUnsaved(storyId: string): StoryEdit {
   };
 }
 
-export const keepUnsaved = (storyId: string, edit: StoryEdit): void => keepValue(keyOf(storyId), edit);
-export const dropUnsaved = (storyId: string): void => keepValue(keyOf(storyId), null);
+export const keepUnsaved = (storyId: string, edit: StoryEdit): void => storeInTab(keyOf(storyId), edit);
+export const dropUnsaved = (storyId: string): void => storeInTab(keyOf(storyId), null);

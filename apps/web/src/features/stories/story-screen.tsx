@@ -1,9 +1,9 @@
 import { limits } from '@relato/contract/limits';
-import { getErrorCode } from '../../app/error-data.ts';
-import { LoadFailure } from '../../app/paging/load-failure.tsx';
-import { GoneState } from '../../app/shell/gone-state.tsx';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
 import { storiesText } from '../../messages/stories.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { FirstVisitLine } from './first-visit-line.tsx';
 import { MoreStories } from './more-stories.tsx';
 import { StoryCard } from './story-card.tsx';
@@ -20,7 +20,7 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
   );
   if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
   // An answer that says no outweighs what was loaded before: the story may have been made private.
-  if (isGone(story.error)) return <GoneState {...storiesText.gone} />;
+  if (isGone(story.error)) return <NotFoundState {...storiesText.gone} />;
   if (story.data === undefined) {
     return (
       <LoadFailure

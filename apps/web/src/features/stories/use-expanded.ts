@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { player } from '../player/app-player.ts';
-import { getKind } from '../player/player-state.ts';
-import { usePlayer } from '../player/use-player.ts';
+import { getKind, player, usePlayer } from '../player/public.ts';
 
 /** Marks what counts as inside when a click outside any card collapses the open ones. */
 export const storyCardAttribute = 'data-story-card';

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { refusalOf, type FeedFilter } from './feed-filter.ts';
 import { idsAround, jointBefore, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
 import { showStoryError } from './show-story-error.ts';

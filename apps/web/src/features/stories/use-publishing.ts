@@ -1,6 +1,6 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { storiesText } from '../../messages/stories.ts';
-import { trpc } from '../../trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useOwnStoryError } from './use-own-story-error.ts';
 

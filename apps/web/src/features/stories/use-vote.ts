@@ -1,12 +1,12 @@
 import type { StorySummary, StoryVotes } from '@relato/contract/stories/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { getErrorCode } from '../../app/error-data.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { storiesText } from '../../messages/stories.ts';
-import { trpc } from '../../trpc.ts';
-import { openAuthSheet } from '../auth/auth-sheet-store.ts';
-import { useRequireSession } from '../auth/use-require-session.ts';
-import { patchStory, refreshStoriesOnTheirWay } from './patch-story.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { useRequireSession } from '../../lib/session/use-require-session.ts';
+import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
 import { showStoryError } from './show-story-error.ts';
 import { createVoting, withVote, type Vote } from './voting.ts';
 
@@ -28,7 +28,7 @@ export function useVote(story: StorySummary) {
       send: (storyId, direction) => utils.client.stories.vote.mutate({ id: storyId, direction }),
       onCounted: (storyId, { vote, ...counters }) => {
         patchStory(queryClient, storyId, (story) => ({ ...counters, viewer: { ...story.viewer, vote } }));
-        void refreshStoriesOnTheirWay(queryClient);
+        void refetchStoriesInFlight(queryClient);
       },
       onFailed: (error, _storyId, missed) => {
         if (getErrorCode(error) !== 'UNAUTHENTICATED') return showStoryError(storiesText.errors.vote);

@@ -1,7 +1,7 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react';
 import { useState } from 'react';
-import { useSettings } from '../../app/use-settings.ts';
+import { useSettings } from '../../lib/settings/use-settings.ts';
 import { formatVotes } from '../../messages/format.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { useVote } from './use-vote.ts';

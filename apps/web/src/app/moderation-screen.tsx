@@ -1,0 +1,55 @@
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { BackHeader } from '../lib/layout/back-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
+import { moderationText } from '../messages/moderation.ts';
+import { Chip } from '../ui/chip.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useSession } from '../lib/session/use-session.ts';
+import { AppealsTab } from '../features/appeals/appeals-tab.tsx';
+import { LogTab } from '../features/admin/log-tab.tsx';
+import { ReportsTab } from '../features/reports/queue/reports-tab.tsx';
+import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import { useShortcuts } from '../lib/moderation/use-shortcuts.ts';
+import { UsersTab } from '../features/users/users-tab.tsx';
+
+const tabs = { reports: ReportsTab, appeals: AppealsTab, users: UsersTab, log: LogTab } as const;
+type Tab = keyof typeof tabs;
+const tabNames = Object.keys(tabs) as Tab[]; // the keys of a constant
+
+/** For moderators; to everybody else there is no such screen. The server decides anyway. */
+export function ModerationScreen() {
+  const session = useSession();
+  if (session.status === 'loading') return null;
+  if (session.status === 'signed-out' || session.user.role === 'user') return <NotFoundScreen />;
+  return <ModeratorsView />;
+}
+
+function ModeratorsView() {
+  const [tab, setTab] = useState<Tab>('reports');
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useShortcuts({ '?': () => setHelpOpen(true) });
+  const Content = tabs[tab];
+  return (
+    <Screen isWide label={moderationText.title} header={<BackHeader title={moderationText.title} />}>
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <fieldset aria-label={moderationText.tabList} className="flex flex-wrap gap-2">
+          {tabNames.map((name) => (
+            <Chip key={name} pressed={name === tab} onClick={() => setTab(name)}>
+              {moderationText.tabs[name]}
+            </Chip>
+          ))}
+        </fieldset>
+        <IconButton
+          label={moderationText.actions.help}
+          icon={<Keyboard />}
+          className="hidden text-muted lg:grid"
+          onClick={() => setHelpOpen(true)}
+        />
+      </div>
+      <Content />
+      {isHelpOpen && <ShortcutsSheet onClose={() => setHelpOpen(false)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { shellText } from '../../messages/shell.ts';
+import { useSettings } from '../../lib/settings/use-settings.ts';
+
+/** The way to the community, in either navigation; dimmed while there is only recording. */
+export function CommunityLink({ className }: { readonly className: string }) {
+  const { flags } = useSettings();
+  const content = (
+    <>
+      <Compass aria-hidden="true" />
+      {shellText.community}
+    </>
+  );
+  return flags.recordOnly ? (
+    <button type="button" disabled title={shellText.communityLater} className={`${className} opacity-38`}>
+      {content}
+    </button>
+  ) : (
+    <Link to="/search" className={className}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Session } from '@relato/contract/account/types';
+import { limits } from '@relato/contract/limits';
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useEffect, useRef } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { stopAllAudio } from '../../lib/stop-all-audio.ts';
+import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
+import { toSessionEvent } from '../../lib/session/to-session-event.ts';
+
+const kept = new Set(
+  [getQueryKey(trpc.auth.session), getQueryKey(trpc.settings.public)].map(([path]) => String(path)),
+);
+
+/** Turns what the server says of the session into its events, and does what every one of them asks for. */
+export function SessionSync() {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const { data: session } = trpc.auth.session.useQuery(undefined, { staleTime: limits.refresh.sessionMs });
+  const known = useRef<Session | null>(undefined);
+
+  useEffect(() => onAnnouncement(() => void utils.auth.session.invalidate()), [utils]);
+
+  useEffect(
+    () =>
+      onSessionEvent((event) => {
+        if (event !== 'signed-in' && event !== 'signed-out') return;
+        // What plays may be somebody's private story, and what was loaded was loaded for somebody else.
+        if (event === 'signed-out') stopAllAudio();
+        void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
+      }),
+    [queryClient],
+  );
+
+  useEffect(() => {
+    // Not known yet, or the server is away.
+    if (session === undefined) return;
+    const event = toSessionEvent(known.current, session);
+    known.current = session;
+    if (event) emitSessionEvent(event);
+  }, [session]);
+
+  return null;
+}

@@ -1,0 +1,21 @@
+import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useOpenedStory } from '../features/stories/opened-story.ts';
+import { shellText } from '../messages/shell.ts';
+import { lazyPart } from '../lib/lazy/lazy-part.tsx';
+import { BackHeader } from '../lib/layout/back-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
+
+const StoryScreen = lazyPart(async () => (await import('../features/stories/story-screen.tsx')).StoryScreen);
+
+/** The single story of `?story=ID`, with its back arrow and without a search box; else what the route shows. */
+export function StoryOverlay({ children }: { readonly children: ReactNode }) {
+  const { story } = useSearch({ from: '__root__' });
+  useOpenedStory(story);
+  if (story === undefined) return children;
+  return (
+    <Screen label={shellText.story} header={<BackHeader title={shellText.story} />}>
+      <StoryScreen storyId={story} />
+    </Screen>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { toErrorText } from '../../../lib/errors/error-text.ts';
+import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
+import { Screen } from '../../../lib/layout/screen.tsx';
+import { accountText } from '../../../messages/account.ts';
+import { errorText } from '../../../messages/errors.ts';
+import { sessionText } from '../../../messages/session.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { useMailToken } from '../../../lib/session/use-mail-token.ts';
+import { useSession } from '../../../lib/session/use-session.ts';
+
+/** Behind the link that is mailed to a new address. A press confirms, not the visit: mail scanners visit links too. */
+export function ConfirmEmailChangeScreen() {
+  const token = useMailToken();
+  const utils = trpc.useUtils();
+  const isSignedOut = useSession().status === 'signed-out';
+  const { title, text, signIn, submit, done, doneText } = accountText.confirmEmail;
+  const confirm = trpc.auth.confirmEmailChange.useMutation({
+    onSuccess: () => {
+      showToast({ title: done });
+      announceSession('user-updated');
+      return Promise.all([utils.auth.invalidate(), utils.profiles.me.invalidate()]);
+    },
+  });
+  const failure = token === '' ? errorText.LINK_INVALID : confirm.error && toErrorText(confirm.error);
+  const waiting = isSignedOut ? signIn : text;
+  return (
+    <Screen label={title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
+        <h1 className="text-heading">{confirm.isSuccess ? done : title}</h1>
+        <p className="mt-2 mb-5 text-muted">{confirm.isSuccess ? doneText : waiting}</p>
+        {confirm.isSuccess && (
+          <Link to="/profile" className={buttonClass()}>
+            {sessionText.ownProfile}
+          </Link>
+        )}
+        {!confirm.isSuccess && isSignedOut && (
+          <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>
+        )}
+        {!confirm.isSuccess && !isSignedOut && (
+          <Button busy={confirm.isPending} disabled={token === ''} onClick={() => confirm.mutate({ token })}>
+            {submit}
+          </Button>
+        )}
+        <FormError text={failure ?? undefined} />
+      </div>
+    </Screen>
+  );
+}

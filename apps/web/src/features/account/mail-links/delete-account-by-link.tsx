@@ -1,0 +1,57 @@
+import { deletionWord } from '@relato/contract/defaults';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { accountText } from '../../../messages/account.ts';
+import { noticesText } from '../../../messages/moderation.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { useAccountForm } from '../use-account-form.ts';
+
+interface DeleteAccountByLinkProps {
+  readonly token: string;
+  readonly onDone: () => void;
+}
+
+/** For the owner of a suspended account, who cannot sign in to delete it. */
+export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps) {
+  const [isOpen, setOpen] = useState(false);
+  const remove = trpc.auth.deleteAccountByLink.useMutation();
+  const { errors, submit, refuse } = useAccountForm();
+  const { submit: action, field, intro } = accountText.deletion;
+  const send = submit((_, form) =>
+    remove.mutate(
+      { token, confirmation: deletionWord },
+      { onSuccess: onDone, onError: (error) => refuse(form, error) },
+    ),
+  );
+  if (!isOpen) {
+    return (
+      <Button variant="ghost" className="mt-6" onClick={() => setOpen(true)}>
+        {action}
+      </Button>
+    );
+  }
+  return (
+    <form noValidate onSubmit={send} className="mt-6 flex flex-col gap-2.5">
+      <p className="text-muted">{intro}</p>
+      <p className="font-[560]">{noticesText.byLink.leaving}</p>
+      <TextField
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that had the focus
+        autoFocus
+        label={field(deletionWord)}
+        name="confirmation"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={errors.fields.confirmation}
+      />
+      <FormError text={errors.form} />
+      <Button type="submit" variant="danger" busy={remove.isPending} className="mt-1">
+        <Trash2 aria-hidden="true" />
+        {action}
+      </Button>
+    </form>
+  );
+}

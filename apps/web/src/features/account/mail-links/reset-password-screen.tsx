@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
+import { Screen } from '../../../lib/layout/screen.tsx';
+import { authText } from '../../../messages/auth.ts';
+import { errorText } from '../../../messages/errors.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { useAccountForm } from '../use-account-form.ts';
+import { useMailToken } from '../../../lib/session/use-mail-token.ts';
+
+/** Behind the link of the recovery mail. */
+export function ResetPasswordScreen() {
+  const token = useMailToken();
+  const reset = trpc.auth.resetPassword.useMutation();
+  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { title, text, submit: submitText, done, doneText, goOn } = authText.reset;
+  const utils = trpc.useUtils();
+
+  const send = submit(({ password }, form) =>
+    reset.mutate(
+      { token, password },
+      {
+        onSuccess: (session) => {
+          announceSession('password-recovery');
+          showToast({ title: done });
+          // A suspended account has its new password, and no session.
+          if (session === null) return openAuthSheet({ returnTo: '/' });
+          utils.auth.session.setData(undefined, session);
+        },
+        onError: (error) => refuse(form, error),
+      },
+    ),
+  );
+
+  return (
+    <Screen label={title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[22rem]">
+        <h1 className="text-center text-heading">{reset.isSuccess ? done : title}</h1>
+        <p className="mt-2 mb-5 text-center text-muted">{reset.isSuccess ? doneText : text}</p>
+        {reset.isSuccess ? (
+          <Link to="/" className={buttonClass()}>
+            {goOn}
+          </Link>
+        ) : (
+          <form noValidate onSubmit={send} onInput={forgive}>
+            <PasswordField
+              label={authText.newPassword}
+              name="password"
+              autoComplete="new-password"
+              error={errors.fields.password}
+              hint={authText.passwordHint}
+              showLabel={authText.showPassword}
+              hideLabel={authText.hidePassword}
+            />
+            <FormError text={token === '' ? errorText.LINK_INVALID : errors.form} />
+            <Button type="submit" busy={reset.isPending} disabled={token === ''} className="mt-3.5">
+              {submitText}
+            </Button>
+          </form>
+        )}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import { Check, Mic } from 'lucide-react';
+import { useState } from 'react';
+import { toErrorText } from '../../../lib/errors/error-text.ts';
+import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
+import { Screen } from '../../../lib/layout/screen.tsx';
+import { authText } from '../../../messages/auth.ts';
+import { errorText } from '../../../messages/errors.ts';
+import { sessionText } from '../../../messages/session.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { readNewAccount } from '../sign-in/new-account.ts';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { useMailToken } from '../../../lib/session/use-mail-token.ts';
+import { useSession } from '../../../lib/session/use-session.ts';
+
+const text = authText.verify;
+
+interface VerifyEmailScreenProps {
+  /** What the recorder proposed to tell, shown to a user who signed up in order to record. */
+  readonly storyIdea: string | undefined;
+}
+
+/** The screen behind the link of the confirmation mail. A press confirms, not the visit: mail scanners visit links too. */
+export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
+  const token = useMailToken();
+  const utils = trpc.useUtils();
+  const session = useSession();
+  const isSignedIn = session.status === 'signed-in';
+  const [account] = useState(readNewAccount);
+  // An address that was added to the account of a person who is here, or the beginning of an account.
+  const [isNew, setIsNew] = useState(false);
+  const enter = () => openAuthSheet({ email: account?.email, returnTo: '/record' });
+  const verify = trpc.auth.verifyEmail.useMutation({
+    onSuccess: () => {
+      showToast({ title: text.done });
+      if (!isSignedIn) {
+        setIsNew(true);
+        return enter();
+      }
+      announceSession('user-updated');
+      void utils.auth.session.invalidate();
+      void utils.profiles.me.invalidate();
+    },
+  });
+  const failure = token === '' ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
+  if (verify.isSuccess && isNew && isSignedIn)
+    return (
+      <ReadyScreen
+        username={session.user.username}
+        storyIdea={account?.wantsToRecord === true ? storyIdea : undefined}
+      />
+    );
+  return (
+    <Screen label={text.title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
+        <h1 className="text-heading">{verify.isSuccess ? text.done : text.title}</h1>
+        <p className="mt-2 mb-5 text-muted">
+          {verify.isSuccess ? (isSignedIn ? text.addedText : text.doneText) : text.text}
+        </p>
+        {verify.isSuccess && isSignedIn && (
+          <Link to="/profile" className={buttonClass()}>
+            {sessionText.ownProfile}
+          </Link>
+        )}
+        {verify.isSuccess && !isSignedIn && <Button onClick={enter}>{authText.signIn}</Button>}
+        {!verify.isSuccess && (
+          <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
+            {text.submit}
+          </Button>
+        )}
+        <FormError text={failure ?? undefined} />
+      </div>
+    </Screen>
+  );
+}
+
+interface ReadyScreenProps {
+  readonly username: string | null;
+  readonly storyIdea: string | undefined;
+}
+
+/** The first screen of an account: it leads to what the account was made for. */
+function ReadyScreen({ username, storyIdea }: ReadyScreenProps) {
+  return (
+    <Screen label={text.ready} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[24rem]">
+        <span className="mb-5 grid size-19 place-items-center rounded-pill bg-leaf-soft text-leaf compact:hidden">
+          <Check aria-hidden="true" className="size-9" />
+        </span>
+        <h1 className="text-hero compact:text-heading">{text.ready}</h1>
+        <p className="mt-3 mb-6 text-lg text-muted compact:mt-1 compact:mb-4 compact:text-base">
+          {text.readyText(username === null ? sessionText.anonymousUser : sessionText.author(username))}
+        </p>
+        {storyIdea !== undefined && (
+          <section className="mb-6 rounded-card bg-sunken p-4 compact:mb-4 compact:py-3">
+            <p className="mb-1 text-sm font-[650] text-muted">{text.wanted}</p>
+            <h2 className="text-title">{storyIdea}</h2>
+          </section>
+        )}
+        <Link to="/record" className={buttonClass()}>
+          <Mic aria-hidden="true" />
+          {text.record}
+        </Link>
+        <Link to="/search" className={`mt-1.5 ${buttonClass('ghost')}`}>
+          {text.listen}
+        </Link>
+      </div>
+    </Screen>
+  );
+}

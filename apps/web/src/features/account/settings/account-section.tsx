@@ -1,0 +1,61 @@
+import { ChevronRight } from 'lucide-react';
+import { accountText } from '../../../messages/account.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { DownloadLink } from './download-link.tsx';
+
+const steps = ['email', 'password', 'sessions', 'deletion'] as const;
+export type AccountStep = (typeof steps)[number];
+
+/** An account that came with a provider has no password yet. */
+export const toStepTitle = (step: AccountStep, hasPassword: boolean | undefined): string =>
+  step === 'password' && hasPassword === false ? accountText.password.first : accountText[step].title;
+
+/** The ways to change, to look at, to take along and to leave the own account. */
+export function AccountSection({ onOpen }: { readonly onOpen: (step: AccountStep) => void }) {
+  const { data: account } = trpc.auth.account.useQuery();
+  const { title, email } = accountText;
+  const pending = account?.pendingEmail ?? null;
+  const emailDetail = pending === null ? undefined : email.pending(pending);
+  return (
+    <section aria-labelledby="own-account" className="mt-5">
+      <h3 id="own-account" className="font-ui text-sm font-[650] text-muted">
+        {title}
+      </h3>
+      <ul className="mt-1 mb-3 divide-y divide-line">
+        {steps.map((step) => (
+          <AccountRow
+            key={step}
+            title={toStepTitle(step, account?.hasPassword)}
+            detail={step === 'email' ? emailDetail : undefined}
+            onPress={() => onOpen(step)}
+          />
+        ))}
+      </ul>
+      <DownloadLink />
+    </section>
+  );
+}
+
+interface AccountRowProps {
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly onPress: () => void;
+}
+
+function AccountRow({ title, detail, onPress }: AccountRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="flex min-h-12 w-full items-center gap-3 py-1.5 text-left"
+        onClick={onPress}
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold">{title}</span>
+          {detail !== undefined && <span className="block truncate text-sm text-muted">{detail}</span>}
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      </button>
+    </li>
+  );
+}

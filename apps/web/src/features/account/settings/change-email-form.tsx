@@ -1,0 +1,49 @@
+import { accountText } from '../../../messages/account.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { useAccountForm } from '../use-account-form.ts';
+import { CurrentPasswordField, toProof } from './current-password-field.tsx';
+
+export function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const request = trpc.auth.requestEmailChange.useMutation({
+    onSuccess: () => utils.auth.account.invalidate(),
+  });
+  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { intro, field, submit: submitText, sent, done } = accountText.email;
+  const send = submit(({ email, currentPassword }, form) =>
+    request.mutate({ email, ...toProof(currentPassword) }, { onError: (error) => refuse(form, error) }),
+  );
+  if (request.isSuccess) {
+    return (
+      <>
+        <output className="mb-5 block wrap-anywhere text-muted">{sent(request.variables.email)}</output>
+        {/* It takes the place of the button that had the focus. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus would be lost otherwise */}
+        <Button autoFocus onClick={onDone}>
+          {done}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
+      <p className="mb-1.5 text-muted">{intro}</p>
+      <TextField
+        label={field}
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        error={errors.fields.email}
+      />
+      <CurrentPasswordField error={errors.fields.currentPassword} />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={request.isPending} className="mt-1">
+        {submitText}
+      </Button>
+    </form>
+  );
+}

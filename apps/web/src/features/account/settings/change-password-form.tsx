@@ -1,0 +1,50 @@
+import { accountText } from '../../../messages/account.ts';
+import { authText } from '../../../messages/auth.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { useAccountForm } from '../use-account-form.ts';
+import { CurrentPasswordField, toProof } from './current-password-field.tsx';
+
+export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const change = trpc.auth.changePassword.useMutation();
+  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { intro, field, submit: submitText, saved, savedText } = accountText.password;
+  const send = submit(({ currentPassword, password }, form) =>
+    change.mutate(
+      { ...toProof(currentPassword), password },
+      {
+        onSuccess: () => {
+          showToast({ title: saved, text: savedText });
+          void utils.auth.account.invalidate();
+          void utils.auth.sessions.invalidate();
+          void utils.identities.mine.invalidate();
+          onDone();
+        },
+        onError: (error) => refuse(form, error),
+      },
+    ),
+  );
+  return (
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
+      <p className="mb-1.5 text-muted">{intro}</p>
+      <CurrentPasswordField error={errors.fields.currentPassword} />
+      <PasswordField
+        label={field}
+        name="password"
+        autoComplete="new-password"
+        error={errors.fields.password}
+        hint={authText.passwordHint}
+        showLabel={authText.showPassword}
+        hideLabel={authText.hidePassword}
+      />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={change.isPending} className="mt-1">
+        {submitText}
+      </Button>
+    </form>
+  );
+}

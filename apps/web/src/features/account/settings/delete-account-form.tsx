@@ -1,0 +1,54 @@
+import { deletionWord } from '@relato/contract/defaults';
+import { Trash2 } from 'lucide-react';
+import { accountText } from '../../../messages/account.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { useAccountForm } from '../use-account-form.ts';
+import { CurrentPasswordField, toProof } from './current-password-field.tsx';
+import { DownloadLink } from './download-link.tsx';
+
+export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const remove = trpc.auth.deleteAccount.useMutation();
+  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { intro, noWayBack, field, submit: submitText, done, doneText } = accountText.deletion;
+  const send = submit(({ currentPassword }, form) =>
+    remove.mutate(
+      { ...toProof(currentPassword), confirmation: deletionWord },
+      {
+        onSuccess: () => {
+          utils.auth.session.setData(undefined, null);
+          announceSession('signed-out');
+          showToast({ title: done, text: doneText });
+          onDone();
+        },
+        onError: (error) => refuse(form, error),
+      },
+    ),
+  );
+  return (
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
+      <p className="text-muted">{intro}</p>
+      <p className="font-[560]">{noWayBack}</p>
+      <DownloadLink />
+      <CurrentPasswordField error={errors.fields.currentPassword} />
+      <TextField
+        label={field(deletionWord)}
+        name="confirmation"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={errors.fields.confirmation}
+      />
+      <FormError text={errors.form} />
+      <Button type="submit" variant="danger" busy={remove.isPending} className="mt-1">
+        <Trash2 aria-hidden="true" />
+        {submitText}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import type { LinkedIdentity, OauthProvider } from '@relato/contract/account/types';
+import { toErrorText } from '../../../lib/errors/error-text.ts';
+import { useSettings } from '../../../lib/settings/use-settings.ts';
+import { authText } from '../../../messages/auth.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+
+/** With which providers one can sign in as well, and the way to add and to take away each. */
+export function LinkedProviders() {
+  const { oauthProviders } = useSettings();
+  const { data: linked = [], error, isPending } = trpc.identities.mine.useQuery();
+  const shown = (['google', 'facebook'] as const).filter(
+    (name) => oauthProviders.includes(name) || linked.some(({ provider }) => provider === name),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="linked-providers" className="mt-5">
+      <h3 id="linked-providers" className="font-ui text-sm font-[650] text-muted">
+        {authText.oauth.title}
+      </h3>
+      {error ? (
+        <FormError text={toErrorText(error)} />
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {shown.map((name) => (
+            <LinkedProvider
+              key={name}
+              name={name}
+              identity={linked.find(({ provider }) => provider === name)}
+              isPending={isPending}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface LinkedProviderProps {
+  readonly name: OauthProvider;
+  readonly identity: LinkedIdentity | undefined;
+  /** Not known yet: its place is kept, so that nothing moves under a finger. */
+  readonly isPending: boolean;
+}
+
+function LinkedProvider({ name, identity, isPending }: LinkedProviderProps) {
+  const { names, link, unlink, linkTo, unlinkFrom, onlyWayIn, notLinked } = authText.oauth;
+  const detail = identity && !identity.canUnlink ? onlyWayIn : (identity?.email ?? null);
+  return (
+    <li className="flex min-h-14.25 items-center gap-3 py-1.5">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{names[name]}</p>
+        <p className="h-[1lh] truncate text-sm text-muted">{identity ? detail : !isPending && notLinked}</p>
+      </div>
+      {identity === undefined && !isPending && (
+        <a
+          href={`/auth/${name}?link&return=${encodeURIComponent('/profile')}`}
+          aria-label={linkTo(names[name])}
+          className={`shrink-0 ${buttonClass('outline', 'small')}`}
+        >
+          {link}
+        </a>
+      )}
+      {identity?.canUnlink === true && <Unlink name={name} label={unlinkFrom(names[name])} text={unlink} />}
+    </li>
+  );
+}
+
+interface UnlinkProps {
+  readonly name: OauthProvider;
+  readonly label: string;
+  readonly text: string;
+}
+
+function Unlink({ name, label, text }: UnlinkProps) {
+  const utils = trpc.useUtils();
+  const unlink = trpc.identities.unlink.useMutation({
+    onSuccess: () => showToast({ title: authText.oauth.unlinked }),
+    onError: (error) =>
+      showToast({ title: authText.errors.title, text: toErrorText(error), tone: 'destructive' }),
+    onSettled: () => utils.identities.mine.invalidate(),
+  });
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className="shrink-0"
+      aria-label={label}
+      busy={unlink.isPending}
+      onClick={() => unlink.mutate({ provider: name })}
+    >
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+import { toAuthorName } from '../../../messages/stories.ts';
+import { ArrowBigUp } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { authText } from '../../../messages/auth.ts';
+import { closeAuthSheet, type AuthRequest } from '../../../lib/session/auth-sheet-store.ts';
+import { ConfirmationSent } from './confirmation-sent.tsx';
+import { forgetNewAccount, keepNewAccount } from './new-account.ts';
+import { RecoveryForm } from './recovery-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+type Step = AuthRequest['mode'] | 'confirmation';
+
+/** Says why the sheet came, where something else was wanted. */
+function toTitle(step: Step, purpose: AuthRequest['purpose']): string {
+  switch (step) {
+    case 'sign-in':
+      return purpose ? authText.signInTo[purpose] : authText.signInTitle;
+    case 'sign-up':
+      return purpose ? authText.signUpTo[purpose] : authText.signUpTitle;
+    case 'recovery':
+      return authText.recovery.title;
+    case 'confirmation':
+      return authText.confirmation.title;
+  }
+}
+
+export function AuthSheet({ request }: { readonly request: AuthRequest }) {
+  const { purpose, story } = request;
+  const [step, setStep] = useState<Step>(request.mode);
+  // What was typed into one form is in the next.
+  const [email, setEmail] = useState(request.email ?? '');
+  const keepEmail = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement && target.name === 'email') setEmail(target.value);
+  };
+  const go = (next: Step) => () => setStep(next);
+  const finish = () => {
+    closeAuthSheet();
+    forgetNewAccount();
+    request.onSignedIn?.();
+  };
+  return (
+    <ModalSheet title={toTitle(step, purpose)} onClose={closeAuthSheet}>
+      {/* Listens to what is typed into the forms, which are the controls. */}
+      <div onInput={keepEmail}>
+        {purpose === 'vote' && story && (step === 'sign-in' || step === 'sign-up') && (
+          <WantedVote story={story} />
+        )}
+        {step === 'sign-in' && (
+          <SignInForm
+            email={email}
+            onSignedIn={finish}
+            onSignUp={go('sign-up')}
+            onForgotPassword={go('recovery')}
+          />
+        )}
+        {step === 'sign-up' && (
+          <SignUpForm
+            email={email}
+            onSignedUp={(address) => {
+              keepNewAccount({ email: address, wantsToRecord: purpose === 'record' });
+              setEmail(address);
+              setStep('confirmation');
+            }}
+            onSignIn={go('sign-in')}
+          />
+        )}
+        {step === 'recovery' && <RecoveryForm email={email} onSignIn={go('sign-in')} />}
+        {step === 'confirmation' && <ConfirmationSent email={email} onDone={closeAuthSheet} />}
+      </div>
+    </ModalSheet>
+  );
+}
+
+function WantedVote({ story }: { readonly story: NonNullable<AuthRequest['story']> }) {
+  return (
+    <div className="mt-2 flex items-center gap-2 rounded-field bg-sunken px-3 py-2.5">
+      <ArrowBigUp aria-hidden="true" className="size-5 shrink-0 text-voice-strong" />
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="truncate font-[650]">
+          {story.title}
+        </p>
+        <p className="text-sm text-muted">{authText.wantedVote(toAuthorName(story.author))}</p>
+      </div>
+    </div>
+  );
+}

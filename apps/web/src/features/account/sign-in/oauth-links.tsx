@@ -1,0 +1,30 @@
+import { useSettings } from '../../../lib/settings/use-settings.ts';
+import { authText } from '../../../messages/auth.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { useAuthRequest } from '../../../lib/session/auth-sheet-store.ts';
+
+/** One link for each provider that the server has; they leave the app and come back signed in. */
+export function OauthLinks() {
+  const { oauthProviders } = useSettings();
+  const { pathname, search } = window.location;
+  const returnTo = useAuthRequest()?.returnTo ?? pathname + search;
+  if (oauthProviders.length === 0) return null;
+  return (
+    <>
+      <div className="flex flex-col gap-2.5">
+        {oauthProviders.map((provider) => (
+          <a
+            key={provider}
+            href={`/auth/${provider}?return=${encodeURIComponent(returnTo)}`}
+            className={buttonClass('outline')}
+          >
+            {authText.continueWith[provider]}
+          </a>
+        ))}
+      </div>
+      <p className="my-4 flex items-center gap-2.5 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {authText.orWithEmail}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { authText } from '../../../messages/auth.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { useAccountForm } from '../use-account-form.ts';
+
+interface RecoveryFormProps {
+  /** As it was typed before. */
+  readonly email: string;
+  readonly onSignIn: () => void;
+}
+
+export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
+  const request = trpc.auth.requestPasswordReset.useMutation();
+  const { errors, submit, refuse, forgive } = useAccountForm();
+  const send = submit(({ email }, form) =>
+    request.mutate({ email }, { onError: (error) => refuse(form, error) }),
+  );
+  const back = (
+    <p className="mt-2 text-center">
+      <TextButton onClick={onSignIn}>{authText.recovery.back}</TextButton>
+    </p>
+  );
+
+  if (request.isSuccess) {
+    return (
+      <>
+        <output className="mt-3 block text-muted">{authText.recovery.sent(request.variables.email)}</output>
+        {back}
+      </>
+    );
+  }
+  return (
+    <form noValidate onSubmit={send} onInput={forgive}>
+      <p className="mt-1.5 mb-4 text-muted">{authText.recovery.intro}</p>
+      <TextField
+        label={authText.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={typed}
+        error={errors.fields.email}
+      />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={request.isPending} className="mt-3.5">
+        {authText.recovery.submit}
+      </Button>
+      {back}
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { authText } from '../../../messages/auth.ts';
+import { errorText } from '../../../messages/errors.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { OauthLinks } from './oauth-links.tsx';
+import { ResendConfirmation } from './resend-confirmation.tsx';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { useAccountForm } from '../use-account-form.ts';
+
+interface SignInFormProps {
+  /** As it was typed before. */
+  readonly email: string;
+  readonly onSignedIn: () => void;
+  readonly onSignUp: () => void;
+  readonly onForgotPassword: () => void;
+}
+
+export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
+  const utils = trpc.useUtils();
+  const signIn = trpc.auth.signIn.useMutation();
+  const { errors, submit, refuse, forgive } = useAccountForm();
+
+  const send = submit(({ email, password }, form) =>
+    signIn.mutate(
+      { email, password },
+      {
+        onSuccess: ({ user, expiresAt, expiresIn }) => {
+          // The token stays out of the cache: the browser's session is the cookie.
+          utils.auth.session.setData(undefined, { user, expiresAt, expiresIn });
+          announceSession('signed-in');
+          showToast({ title: authText.welcome });
+          onSignedIn();
+        },
+        onError: (error) => refuse(form, error),
+      },
+    ),
+  );
+
+  return (
+    <form noValidate onSubmit={send} onInput={forgive}>
+      <p className="mt-1.5 mb-4 text-muted">{authText.signInIntro}</p>
+      <OauthLinks />
+      <div className="flex flex-col gap-2.5">
+        <TextField
+          label={authText.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={typed}
+          error={errors.fields.email}
+        />
+        <PasswordField
+          label={authText.password}
+          name="password"
+          autoComplete="current-password"
+          error={errors.fields.password}
+          showLabel={authText.showPassword}
+          hideLabel={authText.hidePassword}
+        />
+      </div>
+      <TextButton className="text-sm" onClick={onForgotPassword}>
+        {authText.forgotPassword}
+      </TextButton>
+      <FormError text={errors.form}>
+        {errors.form === errorText.EMAIL_NOT_CONFIRMED && signIn.variables && (
+          <ResendConfirmation email={signIn.variables.email} />
+        )}
+      </FormError>
+      <Button type="submit" busy={signIn.isPending} className="mt-3.5">
+        {authText.signIn}
+      </Button>
+      <p className="mt-2 text-center text-muted">
+        {authText.noAccount} <TextButton onClick={onSignUp}>{authText.signUp}</TextButton>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { authText } from '../../../messages/auth.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { OauthLinks } from './oauth-links.tsx';
+import { TermsLine } from './terms-line.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { useAccountForm } from '../use-account-form.ts';
+
+interface SignUpFormProps {
+  /** As it was typed before. */
+  readonly email: string;
+  readonly onSignedUp: (email: string) => void;
+  readonly onSignIn: () => void;
+}
+
+export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormProps) {
+  const signUp = trpc.auth.signUp.useMutation();
+  const { errors, submit, refuse, forgive } = useAccountForm();
+
+  const send = submit((values, form) =>
+    signUp.mutate(values, {
+      onSuccess: () => {
+        showToast({ title: authText.accountCreated });
+        onSignedUp(values.email.trim());
+      },
+      onError: (error) => refuse(form, error),
+    }),
+  );
+
+  return (
+    <form noValidate onSubmit={send} onInput={forgive}>
+      <p className="mt-1.5 mb-4 text-muted">{authText.signUpIntro}</p>
+      <OauthLinks />
+      <div className="flex flex-col gap-2.5">
+        <TextField
+          label={authText.username}
+          name="username"
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.fields.username}
+        />
+        <TextField
+          label={authText.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={typed}
+          error={errors.fields.email}
+        />
+        <PasswordField
+          label={authText.password}
+          name="password"
+          autoComplete="new-password"
+          error={errors.fields.password}
+          hint={authText.passwordHint}
+          showLabel={authText.showPassword}
+          hideLabel={authText.hidePassword}
+        />
+      </div>
+      <TermsLine />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={signUp.isPending} className="mt-3.5">
+        {authText.signUp}
+      </Button>
+      <p className="mt-2 text-center text-muted">
+        {authText.haveAccount} <TextButton onClick={onSignIn}>{authText.signIn}</TextButton>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { isErrorCode } from '@relato/contract/errors';
+import { authText } from '../../../messages/auth.ts';
+import { errorText } from '../../../messages/errors.ts';
+
+interface OauthReturnResult {
+  readonly toast: {
+    readonly title: string;
+    readonly text?: string;
+    readonly tone: 'plain' | 'destructive';
+  };
+  readonly changesSession: boolean;
+  /** The e-mail has an account here: its password is the way in. */
+  readonly asksForPassword: boolean;
+}
+
+const done = (title: string, text?: string): OauthReturnResult => ({
+  toast: { title, ...(text !== undefined && { text }), tone: 'plain' },
+  changesSession: true,
+  asksForPassword: false,
+});
+
+/** What the end of the address, `#auth={result}.{provider}`, tells a person. Null for what the server never writes. */
+export function toOauthReturn(hash: string): OauthReturnResult | null {
+  const [, result, provider] = /^#auth=([\w-]+)\.(google|facebook)$/.exec(hash) ?? [];
+  if (result === undefined || (provider !== 'google' && provider !== 'facebook')) return null;
+  const { welcome, oauth, errors } = authText;
+  if (result === 'signed-in') return done(welcome);
+  if (result === 'confirm-email') return done(welcome, oauth.confirmEmail);
+  if (result === 'linked') return done(oauth.linked, oauth.linkedText(oauth.names[provider]));
+  if (!isErrorCode(result)) return null;
+  // These say nothing more than that it failed.
+  const isPlain = result === 'OAUTH_FAILED' || result === 'INTERNAL';
+  return {
+    toast: {
+      title: errors.title,
+      text: isPlain ? errors[provider] : errorText[result],
+      tone: 'destructive',
+    },
+    changesSession: false,
+    asksForPassword: result === 'OAUTH_EMAIL_IN_USE',
+  };
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { toErrorText } from '../../lib/errors/error-text.ts';
+import { LogoHeader } from '../../lib/layout/logo-header.tsx';
+import { Screen } from '../../lib/layout/screen.tsx';
+import { errorText } from '../../messages/errors.ts';
+import { accountText } from '../../messages/account.ts';
+import { noticesText } from '../../messages/moderation.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useMailToken } from '../../lib/session/use-mail-token.ts';
+import { AppealForm } from './appeal-form.tsx';
+import { DeleteAccountByLink } from '../account/public.ts';
+import { NoticeBody } from './notice-body.tsx';
+
+/** Behind the link of the mail about a suspension, for who cannot sign in. */
+export function AppealByLinkScreen() {
+  const token = useMailToken();
+  const [isSent, setSent] = useState(false);
+  const [hasLeft, setLeft] = useState(false);
+  const notice = trpc.moderation.noticeByLink.useMutation();
+  const appeal = trpc.moderation.appealByLink.useMutation({ onSuccess: () => setSent(true) });
+  const { title, text, open, done, restored } = noticesText.byLink;
+  const problem = appeal.error ?? notice.error;
+  const failure = token === '' ? errorText.LINK_INVALID : problem && toErrorText(problem);
+  return (
+    <Screen label={title} header={<LogoHeader />}>
+      <div className="m-auto w-full max-w-[26rem]">
+        <h1 className="text-center text-heading">{title}</h1>
+        <div aria-live="polite">
+          {notice.data === undefined && (
+            <>
+              <p className="mt-2 mb-5 text-center text-muted">{text}</p>
+              <Button
+                busy={notice.isPending}
+                disabled={token === ''}
+                onClick={() => notice.mutate({ token })}
+              >
+                {open}
+              </Button>
+            </>
+          )}
+          {hasLeft && <p className="mt-3 text-center font-[560]">{accountText.deletion.done}</p>}
+          {notice.data && !hasLeft && (
+            <NoticeBody notice={notice.data}>
+              {notice.data.liftedAt !== null && <p className="mt-3 font-[560]">{restored}</p>}
+              {isSent && <p className="mt-3 font-[560]">{done}</p>}
+              {notice.data.canAppeal && !isSent && (
+                <AppealForm
+                  isSending={appeal.isPending}
+                  onSend={(words) => appeal.mutate({ token, text: words })}
+                />
+              )}
+            </NoticeBody>
+          )}
+        </div>
+        {notice.data?.liftedAt === null && !hasLeft && (
+          <DeleteAccountByLink token={token} onDone={() => setLeft(true)} />
+        )}
+        <FormError text={failure ?? undefined} />
+      </div>
+    </Screen>
+  );
+}

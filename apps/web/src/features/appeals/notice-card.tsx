@@ -1,0 +1,73 @@
+import type { Notice } from '@relato/contract/appeals/types';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { toErrorText } from '../../lib/errors/error-text.ts';
+import { formatDate } from '../../messages/format.ts';
+import { noticesText } from '../../messages/moderation.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { AppealForm } from './appeal-form.tsx';
+import { NoticeBody } from './notice-body.tsx';
+
+export function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const { storyId } = notice;
+  const [isAppealing, setAppealing] = useState(false);
+  // It stays marked for as long as one looks at it.
+  const [isNew] = useState(notice.readAt === null);
+  const utils = trpc.useUtils();
+  const read = trpc.moderation.readNotice.useMutation({
+    onSuccess: () => utils.moderation.unreadNotices.invalidate(),
+  });
+  const markRead = useEffectEvent(() => read.mutate({ id: notice.id }));
+  useEffect(() => {
+    if (isNew) markRead();
+  }, [isNew]);
+  const appeal = trpc.moderation.appeal.useMutation({
+    onSuccess: () => {
+      showToast(noticesText.appeal.sent);
+      setAppealing(false);
+    },
+    onError: (error) =>
+      showToast({ title: noticesText.appeal.failed, text: toErrorText(error), tone: 'destructive' }),
+    onSettled: () => utils.moderation.notices.invalidate(),
+  });
+  return (
+    <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-title">{noticesText.kinds[notice.kind]}</h2>
+        {isNew && <Badge>{noticesText.isNew}</Badge>}
+      </div>
+      <time dateTime={notice.createdAt.toISOString()} className="block text-sm text-muted">
+        {formatDate(notice.createdAt)}
+      </time>
+      <NoticeBody notice={notice}>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {storyId !== null && (
+            <Link
+              to="."
+              search={(search) => ({ ...search, story: storyId })}
+              className={buttonClass('secondary', 'small')}
+            >
+              {noticesText.openStory}
+            </Link>
+          )}
+          {notice.canAppeal && !isAppealing && (
+            <Button size="small" variant="outline" onClick={() => setAppealing(true)}>
+              {noticesText.appeal.open}
+            </Button>
+          )}
+        </div>
+        {notice.canAppeal && isAppealing && (
+          <AppealForm
+            takesFocus
+            isSending={appeal.isPending}
+            onSend={(text) => appeal.mutate({ id: notice.id, text })}
+          />
+        )}
+      </NoticeBody>
+    </li>
+  );
+}

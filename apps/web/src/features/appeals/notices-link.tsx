@@ -1,0 +1,29 @@
+import { limits } from '@relato/contract/limits';
+import { Link } from '@tanstack/react-router';
+import { Bell } from 'lucide-react';
+import { noticesText } from '../../messages/moderation.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+
+/** The way to the notices, with a dot when there is news. */
+export function NoticesLink() {
+  const { data: unread = 0 } = trpc.moderation.unreadNotices.useQuery(undefined, {
+    refetchInterval: limits.refresh.feedMs,
+  });
+  const label = noticesText.unread(unread);
+  return (
+    <Link
+      to="/avisos"
+      aria-label={label}
+      title={label}
+      className="relative grid size-11 shrink-0 place-items-center rounded-pill hover:bg-sunken [&_svg]:size-5"
+    >
+      <Bell aria-hidden="true" />
+      {unread > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-2 right-2 size-2.5 rounded-pill border-2 border-paper bg-voice forced-colors:bg-[Highlight]"
+        />
+      )}
+    </Link>
+  );
+}

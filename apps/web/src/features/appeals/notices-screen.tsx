@@ -1,0 +1,44 @@
+import { BackHeader } from '../../lib/layout/back-header.tsx';
+import { Screen } from '../../lib/layout/screen.tsx';
+import { noticesText } from '../../messages/moderation.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { PagedList } from '../../lib/paging/paged-list.tsx';
+import { NoticeCard } from './notice-card.tsx';
+
+/** What moderators decided about the viewer and what is theirs. */
+export function NoticesScreen() {
+  const session = useSession();
+  const { title, text, action } = noticesText.visitor;
+  return (
+    <Screen label={noticesText.title} header={<BackHeader title={noticesText.title} />}>
+      {session.status === 'signed-in' && <NoticesList />}
+      {session.status === 'signed-out' && (
+        <EmptyState
+          title={title}
+          text={text}
+          action={<Button onClick={() => openAuthSheet({ purpose: 'notices' })}>{action}</Button>}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function NoticesList() {
+  const notices = trpc.moderation.notices.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: 'always' },
+  );
+  return (
+    <PagedList
+      label={noticesText.title}
+      query={notices}
+      failureTitle={noticesText.loadFailed}
+      empty={<EmptyState {...noticesText.empty} />}
+      render={(notice) => <NoticeCard key={notice.id} notice={notice} />}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+// What other features use of this one; apps/web/layers.json says which may.
+export { CommentsBlock } from './comments-block.tsx';
+export { CommentsToggle } from './comments-toggle.tsx';
+export { showCommentError } from './show-comment-error.ts';
+export { useCommentsOpen } from './use-comments-open.ts';

@@ -1,0 +1,10 @@
+// What other features use of this one; apps/web/layers.json says which may.
+export { player } from './app-player.ts';
+export { PlayButton } from './play-button.tsx';
+export { getKind, getPosition, type Track } from './player-state.ts';
+export { SpeedButton } from './speed-button.tsx';
+export { TimeReadout } from './time-readout.tsx';
+export { TrackPlayer } from './track-player.tsx';
+export { useDuration, usePlayer, usePosition } from './use-player.ts';
+export { useStoryTrack } from './use-story-track.ts';
+export { Waveform } from './waveform.tsx';

@@ -1,0 +1,13 @@
+import { toAuthorName } from '../../messages/stories.ts';
+import type { StorySummary } from '@relato/contract/stories/types';
+import { useMemo } from 'react';
+import type { Track } from './player-state.ts';
+
+/** The story as the player takes it. */
+export function useStoryTrack({ id, audioUrl, durationMs, title, author }: StorySummary): Track {
+  const artist = toAuthorName(author);
+  return useMemo(
+    () => ({ id, src: audioUrl, durationSeconds: durationMs / 1000, title, artist }),
+    [id, audioUrl, durationMs, title, artist],
+  );
+}

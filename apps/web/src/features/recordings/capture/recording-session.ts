@@ -1,0 +1,106 @@
+import type { UserId } from '@relato/contract/ids';
+import type { ActiveRecording } from '../drafts/active-recording.ts';
+import type { Capture, startCapture } from './capture.ts';
+import type { LevelMeter } from './level-meter.ts';
+import type { startRecognition } from '../../transcription/public.ts';
+import type { RecorderEvent } from '../recorder-state.ts';
+
+export interface RecordingDependencies {
+  readonly startCapture: typeof startCapture;
+  readonly startRecognition: typeof startRecognition;
+}
+
+export interface RecordOptions {
+  readonly userId: UserId;
+  /** Whether the browser's own recognition listens too. */
+  readonly recognizes: boolean;
+  readonly onRecognitionDenied: () => void;
+}
+
+const tickMs = 200;
+
+/** A recording while it goes on: microphone, clock and the browser's own recognition, all into one take. */
+export class RecordingSession {
+  readonly #take: ActiveRecording;
+  readonly #capture: Capture;
+  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #endRecognition: () => Promise<void>;
+
+  private constructor(
+    take: ActiveRecording,
+    capture: Capture,
+    timer: ReturnType<typeof setInterval>,
+    endRecognition: () => Promise<void>,
+  ) {
+    this.#take = take;
+    this.#capture = capture;
+    this.#timer = timer;
+    this.#endRecognition = endRecognition;
+  }
+
+  /** Turns the microphone on. Throws CaptureRefused. */
+  static async start(
+    take: ActiveRecording,
+    dependencies: RecordingDependencies,
+    dispatch: (event: RecorderEvent) => void,
+    options: RecordOptions,
+  ): Promise<RecordingSession> {
+    const capture = await dependencies.startCapture({
+      onChunk: (chunk, recordedMs) => {
+        take.addChunk(chunk, recordedMs);
+        // A hidden page's timers sleep; its recorder does not, and must stop at the limit.
+        dispatch({ type: 'ticked', recordedMs });
+      },
+      onEnded: (by, recordedMs) => dispatch({ type: 'stopped', by, recordedMs }),
+      onMuted: (muted) => dispatch({ type: 'warned', warnings: { muted } }),
+    });
+    try {
+      take.begin(options.userId, capture.getMimeType());
+      const endRecognition = recognize(take, dependencies, options);
+      const tick = () => dispatch({ type: 'ticked', recordedMs: capture.clock.recordedMs });
+      return new RecordingSession(take, capture, setInterval(tick, tickMs), endRecognition);
+    } catch (error) {
+      await capture.stop();
+      throw error;
+    }
+  }
+
+  get meter(): LevelMeter {
+    return this.#capture.meter;
+  }
+
+  get clock(): Capture['clock'] {
+    return this.#capture.clock;
+  }
+
+  /** The microphone is off and all that it gave is stored when this resolves. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#take.recognized = this.#endRecognition();
+    await this.#capture.stop();
+    this.#take.mimeType = this.#capture.getMimeType();
+    this.#take.keep({ mimeType: this.#take.mimeType });
+    await this.#take.settle();
+  }
+}
+
+function recognize(
+  take: ActiveRecording,
+  { startRecognition }: RecordingDependencies,
+  { recognizes, onRecognitionDenied }: RecordOptions,
+): () => Promise<void> {
+  if (!recognizes) return () => Promise.resolve();
+  try {
+    return startRecognition({
+      onText: (provisionalText) => {
+        take.provisionalText = provisionalText;
+        take.keep({ provisionalText });
+      },
+      onDenied: onRecognitionDenied,
+    });
+  } catch (error) {
+    // The sound matters more than its provisional text.
+    console.warn('The browser does not recognize what is said', error);
+    return () => Promise.resolve();
+  }
+}

@@ -1,0 +1,68 @@
+import type { RecordingId, UserId } from '@relato/contract/ids';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CloudUpload } from 'lucide-react';
+import { draftsText } from '../../../messages/drafts.ts';
+import { formatDuration } from '../../../messages/format.ts';
+import { useSession } from '../../../lib/session/use-session.ts';
+import { formatDraftDate } from './draft-date.ts';
+import { requestDraft } from './draft-request.ts';
+import type { Draft } from './draft-store.ts';
+import { draftsKey } from './drafts-key.ts';
+
+interface DraftNoticeProps {
+  /** Without it, the recorder opens with the draft. */
+  readonly onRecover?: (id: RecordingId) => void;
+}
+
+/** Offers the recordings that are in this browser only. Nothing for a visitor, or without drafts. */
+export function DraftNotice({ onRecover }: DraftNoticeProps) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const drafts = useOpenDrafts(session.status === 'signed-in' ? session.user.id : null);
+  const recover =
+    onRecover ??
+    ((id: RecordingId) => {
+      requestDraft(id);
+      void navigate({ to: '/record' });
+    });
+  return drafts.map(({ id, createdAtMs, durationMs }) => (
+    <section
+      key={id}
+      data-draft
+      className="mt-4 flex flex-wrap items-center gap-x-2.5 rounded-field bg-voice-soft py-1.5 pr-1 pl-3.5 text-[0.875rem]"
+    >
+      <CloudUpload aria-hidden="true" className="size-5 shrink-0" />
+      <div className="min-w-[min(8.5rem,100%)] flex-1 py-1.5">
+        <h2 className="font-ui text-[0.875rem] font-bold">{draftsText.title}</h2>
+        <p className="text-sm text-muted">
+          {draftsText.detail(formatDraftDate(new Date(createdAtMs), new Date()), formatDuration(durationMs))}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="min-h-11 shrink-0 rounded-pill px-2.5 font-bold text-voice-strong"
+        onClick={() => recover(id)}
+      >
+        {draftsText.recover}
+      </button>
+    </section>
+  ));
+}
+
+function useOpenDrafts(userId: UserId | null) {
+  const { data } = useQuery<readonly Draft[]>({
+    queryKey: [...draftsKey, userId],
+    queryFn: async () => {
+      const { listOpenDrafts } = await import('./drafts.ts');
+      return userId ? listOpenDrafts(userId) : [];
+    },
+    enabled: userId !== null,
+    // Something to begin with: while there is nothing, the first look cannot be told to look again.
+    initialData: [],
+    // Another tab may have made or let go of one.
+    staleTime: 0,
+    retry: false,
+  });
+  return data;
+}

@@ -1,0 +1,145 @@
+import 'fake-indexeddb/auto';
+import type { UserId } from '@relato/contract/ids';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Draft } from './draft-store.ts';
+import { newRecordingId } from '../recording-id.ts';
+import { saveDrafts } from './save-drafts.ts';
+import { prepareRecorder, refusal, userId } from '../testing/recorder-world.ts';
+
+let world: ReturnType<typeof prepareRecorder>;
+beforeEach(() => {
+  world = prepareRecorder();
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  return () => warn.mockRestore();
+});
+
+let made = 0;
+/** A recording of before, with two seconds of sound. */
+async function leaveDraft(changes: Partial<Draft> = {}): Promise<Draft> {
+  made += 1;
+  const draft: Draft = {
+    id: newRecordingId(),
+    userId,
+    createdAtMs: made,
+    mimeType: 'audio/webm',
+    durationMs: 0,
+    title: '',
+    transcript: null,
+    tags: [],
+    provisionalText: '',
+    sentInput: null,
+    isDue: false,
+    ...changes,
+  };
+  await world.drafts.write(draft);
+  await world.drafts.addChunk(draft.id, 0, new Blob(['uno']), 1000);
+  await world.drafts.addChunk(draft.id, 1, new Blob(['dos']), 2000);
+  return draft;
+}
+
+const save = (which: 'all' | 'due' = 'all') =>
+  saveDrafts({ userId, which, dependencies: world.dependencies, onChange: () => undefined });
+const kept = async (owner: UserId = userId) => (await world.drafts.list(owner)).map(({ id }) => id);
+
+describe('saveDrafts', () => {
+  it('saves each with what the person wrote, and lets go of it', async () => {
+    const { id } = await leaveDraft({ title: ' La reja ', transcript: 'Eran las tres', tags: ['humor'] });
+    expect(await save()).toBe(1);
+    expect([...world.server.stories]).toEqual([
+      [id, { title: 'La reja', transcript: 'Eran las tres', tags: ['humor'] }],
+    ]);
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('gives one without a title the default one, and leaves its text to the transcriber', async () => {
+    const { id } = await leaveDraft({ title: ' \u200b' });
+    expect(await save()).toBe(1);
+    expect(world.server.stories.get(id)).toEqual({ title: 'Historia sin título', tags: [] });
+  });
+
+  it('does not wait for a transcript, but keeps what only this browser heard', async () => {
+    world.server.transcription = { status: 'processing' };
+    const silent = await leaveDraft();
+    await save();
+    expect([...world.server.stories.keys()]).toEqual([silent.id]);
+    world.server.transcription = { status: 'off' };
+    const heard = await leaveDraft({ provisionalText: 'había una vez' });
+    await save();
+    expect(world.server.stories.get(heard.id)).toMatchObject({ transcript: 'había una vez' });
+  });
+
+  it('L229, L237: skips and keeps one that fails, and saves it the next time, once', async () => {
+    const failing = await leaveDraft();
+    const fine = await leaveDraft();
+    const { createStory } = world.server.api;
+    const refuse = vi
+      .spyOn(world.server.api, 'createStory')
+      .mockImplementation(async (id, input) =>
+        id === failing.id ? Promise.reject(refusal('INTERNAL', 500)) : createStory(id, input),
+      );
+    expect(await save()).toBe(1);
+    expect([...world.server.stories.keys()]).toEqual([fine.id]);
+    expect(await kept()).toEqual([failing.id]);
+    expect(console.warn).toHaveBeenCalledWith('A recording of before could not be saved', expect.anything());
+    refuse.mockRestore();
+    expect(await save('due')).toBe(1);
+    expect(await save('due')).toBe(0);
+    expect([...world.server.stories.keys()]).toEqual([fine.id, failing.id]);
+  });
+
+  it("leaves another account's alone", async () => {
+    // A test has no schema to parse it with
+    const other = 'u2' as UserId;
+    const { id } = await leaveDraft({ userId: other, isDue: true });
+    expect(await save()).toBe(0);
+    expect(await kept(other)).toEqual([id]);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  it('leaves one that another tab works on', async () => {
+    const { id } = await leaveDraft();
+    Object.assign(world.dependencies, { holdDraft: async () => null });
+    expect(await save()).toBe(0);
+    expect(await kept()).toEqual([id]);
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: false });
+  });
+
+  it('takes up only what was to be saved before when nobody signs in anew', async () => {
+    const offered = await leaveDraft();
+    const due = await leaveDraft({ isDue: true });
+    expect(await save('due')).toBe(1);
+    expect([...world.server.stories.keys()]).toEqual([due.id]);
+    expect(await kept()).toEqual([offered.id]);
+  });
+
+  it('keeps one that the server refuses, to be listened to, and does not send it at every start', async () => {
+    const { id } = await leaveDraft();
+    vi.spyOn(world.server.api, 'getRecording').mockResolvedValue({
+      id,
+      state: 'refused',
+      reason: 'AUDIO_TOO_LONG',
+    });
+    expect(await save()).toBe(0);
+    expect(await kept()).toEqual([id]);
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: false });
+  });
+
+  it('keeps one that the server looks into later, and sends it at the next start', async () => {
+    const { id } = await leaveDraft();
+    const asking = vi.spyOn(world.server.api, 'getRecording');
+    asking.mockResolvedValue({ id, state: 'inspecting', isDelayed: true });
+    expect(await save()).toBe(0);
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: true });
+    asking.mockRestore();
+    expect(await save('due')).toBe(1);
+  });
+
+  it('saves without a second story when the answer to a save of before was lost', async () => {
+    const sentInput = { title: 'La reja', tags: [] };
+    const { id } = await leaveDraft({ title: 'La reja y el mango', sentInput });
+    world.server.stories.set(id, sentInput);
+    expect(await save()).toBe(1);
+    expect([...world.server.stories]).toEqual([[id, { title: 'La reja y el mango', tags: [] }]]);
+  });
+});

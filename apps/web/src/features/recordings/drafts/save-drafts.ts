@@ -1,0 +1,96 @@
+import { defaults } from '@relato/contract/defaults';
+import type { UserId } from '@relato/contract/ids';
+import { isBlank } from '@relato/contract/text';
+import type { Draft } from './draft-store.ts';
+import { reduceRecorder, type RecorderState } from '../recorder-state.ts';
+import { Recorder, type RecorderDependencies } from '../recorder.ts';
+import { initialRecorderState } from '../idle-state.ts';
+import type { StoryForm } from '../review/story-form.ts';
+
+interface SaveDraftsOptions {
+  readonly userId: UserId;
+  /** `due`: only those that were to be saved before, when it did not work. */
+  readonly which: 'all' | 'due';
+  readonly dependencies: RecorderDependencies;
+  /** One of them is being saved, or was. */
+  readonly onChange: () => void;
+}
+
+/**
+ * Makes unpublished stories of this person's recordings that are in this browser only, the oldest first, and returns
+ * how many. One that fails is logged, skipped and kept for the next time; one that a tab works on is left to it.
+ */
+export async function saveDrafts({
+  userId,
+  which,
+  dependencies,
+  onChange,
+}: SaveDraftsOptions): Promise<number> {
+  const drafts = await dependencies.drafts.list(userId);
+  let saved = 0;
+  for (const draft of drafts.toReversed()) {
+    if (which === 'due' && !draft.isDue) continue;
+    try {
+      if (await saveDraft(draft, dependencies, onChange)) saved += 1;
+    } catch (error) {
+      console.warn('A recording of before could not be saved', error);
+    }
+    onChange();
+  }
+  return saved;
+}
+
+const doNothing = (): void => undefined;
+
+/** The recorder without a screen. Returns false for a draft that is gone, or that another tab has. */
+async function saveDraft(
+  draft: Draft,
+  dependencies: RecorderDependencies,
+  onChange: () => void,
+): Promise<boolean> {
+  let state: RecorderState = initialRecorderState;
+  let settle: (settled: RecorderState) => void = doNothing;
+  const settled = new Promise<RecorderState>((resolve) => {
+    settle = resolve;
+  });
+  const recorder = new Recorder(dependencies, (event) => {
+    state = reduceRecorder(state, event);
+    if (isSettled(state, draft)) settle(state);
+  });
+  if (!(await recorder.recover(draft.id))) return false;
+  try {
+    onChange();
+    await dependencies.drafts.update(draft.id, { isDue: true });
+    const form = await requireDelivered(await settled, () =>
+      dependencies.drafts.update(draft.id, { isDue: false }),
+    );
+    await recorder.save({ ...form, title: isBlank(form.title) ? defaults.storyTitle : form.title });
+    return true;
+  } finally {
+    await recorder.leave();
+  }
+}
+
+/** The server has it, or will not. What this browser heard itself is waited for: nobody else knows it. */
+function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
+  if (state.phase !== 'review') return false;
+  const { step } = state.delivery;
+  return (
+    step === 'ready' ||
+    step === 'failed' ||
+    step === 'refused' ||
+    (step === 'inspecting' && state.delivery.isDelayed) ||
+    (step === 'transcribing' && provisionalText === '')
+  );
+}
+
+/** Throws for a recording that the server does not have; one that it never takes is offered by hand from then on. */
+async function requireDelivered(state: RecorderState, giveUp: () => Promise<unknown>): Promise<StoryForm> {
+  if (state.phase !== 'review') throw new Error(`The recording is ${state.phase}`);
+  const { delivery, form } = state;
+  if (delivery.step === 'failed') throw new Error(delivery.failure);
+  if (delivery.step === 'inspecting') throw new Error('The server looks into it later');
+  if (delivery.step !== 'refused') return form;
+  await giveUp();
+  throw new Error(delivery.reason);
+}

@@ -1,0 +1,62 @@
+import type { UserId } from '@relato/contract/ids';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { draftsText } from '../../../messages/drafts.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { draftsKey } from './drafts-key.ts';
+import { onReconnectOrFocus } from '../../../lib/on-return.ts';
+import { noteSession } from './signed-in-event.ts';
+
+/**
+ * On the signed-in event, what the person recorded in this browser and never saved becomes unpublished stories; what
+ * failed then is tried again when the app starts, and when the person or the network comes back. Shows nothing but the result.
+ */
+export function TemporaryStories() {
+  // The one query that everybody reads, without asking by itself: not knowing is not the same as being signed out.
+  const { data: session } = trpc.auth.session.useQuery(undefined, { enabled: false });
+  const userId = session === undefined ? undefined : (session?.user.id ?? null);
+  const saveDrafts = useSaveDrafts();
+  useEffect(() => {
+    if (userId === undefined) return;
+    const isNews = noteSession(userId);
+    if (userId === null) return;
+    saveDrafts(userId, isNews ? 'all' : 'due');
+    return onReconnectOrFocus(() => saveDrafts(userId, 'due'));
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each session
+  }, [userId]);
+  return null;
+}
+
+/** One run after the other: a second one would only wait for the same drafts. */
+let running: Promise<void> = Promise.resolve();
+let waiting = 0;
+
+function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const onChange = () => void queryClient.invalidateQueries({ queryKey: draftsKey });
+
+  const save = async (userId: UserId, which: 'all' | 'due') => {
+    // Without locks nobody knows whether another tab still works on a draft: there they are offered only.
+    if (!('locks' in navigator)) return;
+    const { listOpenDrafts } = await import('./drafts.ts');
+    const drafts = await listOpenDrafts(userId);
+    if (!drafts.some(({ isDue }) => which === 'all' || isDue)) return;
+    const { saveBrowserDrafts } = await import('./save-browser-drafts.ts');
+    const saved = await saveBrowserDrafts({ userId, which, onChange, client: utils.client });
+    if (saved === 0) return;
+    showToast({ title: draftsText.saved, text: draftsText.savedDetail(saved) });
+    await Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+  };
+
+  return (userId, which) => {
+    // What is being tried need not be tried again.
+    if (which === 'due' && waiting > 0) return;
+    waiting += 1;
+    running = running
+      .then(() => save(userId, which))
+      .catch((error: unknown) => console.warn('The recordings of before could not be saved', error))
+      .finally(() => (waiting -= 1));
+  };
+}

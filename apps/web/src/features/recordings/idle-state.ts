@@ -1,0 +1,16 @@
+import type { RecorderEvent, RecorderState } from './recorder-state.ts';
+
+export const initialRecorderState: RecorderState = { phase: 'idle' };
+
+/**
+ * The reducer of the first paint: all that can happen before the recorder is loaded. Pure. The rest, and what leads
+ * there, is `reduceRecorder`'s.
+ */
+export function reduceIdle(state: RecorderState, event: RecorderEvent): RecorderState {
+  const isRequesting = state.phase === 'requesting';
+  if (!isRequesting && state.phase !== 'idle' && state.phase !== 'blocked') return state;
+  if (event.type === 'record-pressed') return isRequesting ? state : { phase: 'requesting' };
+  if (event.type === 'discarded') return initialRecorderState;
+  if (event.type !== 'capture-refused' || !isRequesting) return state;
+  return { phase: 'blocked', refusal: event.refusal };
+}

@@ -1,0 +1,33 @@
+import { useLayoutEffect } from 'react';
+import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
+import { loadRecordingView, loadReviewView } from './recorder-parts.ts';
+import { setRecorderPhase } from './recorder-presence.ts';
+import { IdleView } from './idle-view.tsx';
+import { useRecorder } from './use-recorder.ts';
+
+const DraftsToRecover = lazyOptional(
+  async () => (await import('./drafts/drafts-to-recover.tsx')).DraftsToRecover,
+);
+const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
+const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
+
+/** Recording a story, from the first press to the saved story. */
+export function RecorderScreen() {
+  const controls = useRecorder();
+  const { state, dispatch, getRecorder, record, recover } = controls;
+  // Before the paint, so that the bar around it does not jump.
+  useLayoutEffect(() => setRecorderPhase(state.phase), [state.phase]);
+  useLayoutEffect(() => () => setRecorderPhase(null), []);
+  switch (state.phase) {
+    case 'idle':
+    case 'requesting':
+    case 'blocked':
+      return <IdleView state={state} onRecord={record} drafts={<DraftsToRecover onRecover={recover} />} />;
+    case 'recording':
+    case 'stopping':
+      return <RecordingView state={state} getRecorder={getRecorder} />;
+    case 'review':
+    case 'saving':
+      return <ReviewView state={state} dispatch={dispatch} getRecorder={getRecorder} />;
+  }
+}

@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '@relato/contract/limits';
+import { toRecordingId } from './recording-id.ts';
+import { canSave, reduceRecorder, type RecorderEvent, type RecorderState } from './recorder-state.ts';
+import { initialRecorderState } from './idle-state.ts';
+import type { DeliveryEvent } from './review/review-state.ts';
+import type { FormEvent } from './review/story-form.ts';
+
+const id = toRecordingId('6f1f2a52-4a3e-4c1b-9f0e-1d1c2b3a4d5e');
+const run = (events: readonly RecorderEvent[], from: RecorderState = initialRecorderState) =>
+  events.reduce(reduceRecorder, from);
+const delivery = (event: DeliveryEvent): RecorderEvent => ({ type: 'delivery', event });
+
+const started: RecorderEvent[] = [
+  { type: 'record-pressed' },
+  { type: 'recording-started', id, storage: 'stored', isMuted: false },
+];
+const recorded: RecorderEvent[] = [
+  ...started,
+  { type: 'stopped', by: 'person', recordedMs: 10_000 },
+  { type: 'recorded' },
+];
+const inspected: RecorderEvent[] = [
+  ...recorded,
+  delivery({ type: 'uploaded' }),
+  delivery({ type: 'inspected', durationMs: 9_980, peaks: [1, 2] }),
+];
+const titled: RecorderEvent = { type: 'form', event: { type: 'title-changed', title: 'La reja' } };
+
+describe('beginning', () => {
+  it('asks for the microphone once, however often the button is pressed', () => {
+    const requesting = run([{ type: 'record-pressed' }]);
+    expect(requesting).toEqual({ phase: 'requesting' });
+    expect(reduceRecorder(requesting, { type: 'record-pressed' })).toBe(requesting);
+  });
+
+  it('says why it cannot record and lets the person try again', () => {
+    const blocked = run([{ type: 'record-pressed' }, { type: 'capture-refused', refusal: 'denied' }]);
+    expect(blocked).toEqual({ phase: 'blocked', refusal: 'denied' });
+    expect(reduceRecorder(blocked, { type: 'record-pressed' })).toEqual({ phase: 'requesting' });
+  });
+
+  it('does not begin a recording that nobody asked for', () => {
+    expect(run([{ type: 'recording-started', id, storage: 'stored', isMuted: false }])).toEqual({
+      phase: 'idle',
+    });
+  });
+});
+
+const at = (recordedMs: number) => reduceRecorder(run(started), { type: 'ticked', recordedMs });
+
+describe('the timer', () => {
+  it('L207: starts at zero', () => {
+    expect(run(started)).toMatchObject({ phase: 'recording', elapsedMs: 0 });
+  });
+
+  it('L207: counts whole seconds of the clock, not ticks', () => {
+    expect(at(999)).toMatchObject({ elapsedMs: 0 });
+    expect(at(1000)).toMatchObject({ elapsedMs: 1000 });
+    expect(at(60_400)).toMatchObject({ elapsedMs: 60_000 });
+  });
+
+  it('changes nothing within a second', () => {
+    const state = at(1000);
+    expect(reduceRecorder(state, { type: 'ticked', recordedMs: 1900 })).toBe(state);
+  });
+
+  it('L204: stops by itself at three hundred seconds', () => {
+    expect(at(299_999)).toMatchObject({ phase: 'recording', elapsedMs: 299_000 });
+    expect(at(300_000)).toMatchObject({ phase: 'stopping', id, elapsedMs: 300_000, stoppedBy: 'limit' });
+  });
+
+  it('never records more than the limit when a tick comes late', () => {
+    expect(at(395_000)).toMatchObject({ phase: 'stopping', elapsedMs: 300_000 });
+  });
+});
+
+describe('ending', () => {
+  it('keeps what was recorded when the microphone is taken away', () => {
+    const state = run([
+      ...started,
+      { type: 'stopped', by: 'microphone-lost', recordedMs: 4000 },
+      { type: 'recorded' },
+    ]);
+    expect(state).toMatchObject({
+      phase: 'review',
+      take: { id, durationMs: 4000, stoppedBy: 'microphone-lost' },
+    });
+  });
+
+  it('stops once: the first cause stays', () => {
+    const stopping = run([...started, { type: 'stopped', by: 'person', recordedMs: 4000 }]);
+    expect(reduceRecorder(stopping, { type: 'stopped', by: 'recorder-error', recordedMs: 4900 })).toBe(
+      stopping,
+    );
+    expect(reduceRecorder(stopping, { type: 'ticked', recordedMs: 395_000 })).toBe(stopping);
+  });
+
+  it('is not what the second half of a double tap on "record" asks for', () => {
+    const tapped = reduceRecorder(run(started), { type: 'stopped', by: 'person', recordedMs: 300 });
+    expect(tapped).toEqual(run(started));
+    expect(reduceRecorder(tapped, { type: 'stopped', by: 'microphone-lost', recordedMs: 300 })).toMatchObject(
+      {
+        phase: 'stopping',
+      },
+    );
+    expect(reduceRecorder(tapped, { type: 'stopped', by: 'person', recordedMs: 500 })).toMatchObject({
+      phase: 'stopping',
+    });
+  });
+
+  it('says so when there was no sound at all', () => {
+    const state = run([
+      ...started,
+      { type: 'stopped', by: 'person', recordedMs: 1001 },
+      { type: 'nothing-recorded' },
+    ]);
+    expect(state).toEqual({ phase: 'blocked', refusal: 'silent' });
+  });
+
+  it('remembers a full storage until the end of the recording', () => {
+    const state = run([
+      ...started,
+      { type: 'warned', warnings: { storage: 'failing' } },
+      { type: 'ticked', recordedMs: 4000 },
+    ]);
+    expect(state).toMatchObject({ warnings: { storage: 'failing', muted: false } });
+    const stopped = run([{ type: 'stopped', by: 'person', recordedMs: 4000 }, { type: 'recorded' }], state);
+    expect(stopped).toMatchObject({ take: { isStored: false } });
+  });
+
+  it('forgets it when the last seconds could be stored after all', () => {
+    const state = run([
+      ...started,
+      { type: 'warned', warnings: { storage: 'failing' } },
+      { type: 'stopped', by: 'person', recordedMs: 4000 },
+      { type: 'warned', warnings: { storage: 'stored' } },
+      { type: 'recorded' },
+    ]);
+    expect(state).toMatchObject({ take: { isStored: true } });
+  });
+});
+
+describe('delivery', () => {
+  it('L204: goes through upload, inspection and transcription', () => {
+    const uploading = run([...recorded, delivery({ type: 'upload-progressed', ratio: 0.4 })]);
+    expect(uploading).toMatchObject({ phase: 'review', delivery: { step: 'uploading', ratio: 0.4 } });
+    const state = run(inspected);
+    expect(state).toMatchObject({
+      delivery: { step: 'transcribing', trouble: null },
+      take: { durationMs: 9980, peaks: [1, 2] },
+    });
+    expect(
+      reduceRecorder(state, delivery({ type: 'transcribed', text: 'Eran las tres', words: null })),
+    ).toMatchObject({
+      delivery: { step: 'ready', trouble: null },
+      form: { transcript: { heard: { text: 'Eran las tres' }, isProvisional: false } },
+    });
+  });
+
+  it('keeps the picture of the voice that was measured here', () => {
+    const prepared: RecorderEvent = {
+      type: 'playback-prepared',
+      src: 'blob:1',
+      fileName: 'mi-historia.webm',
+      peaks: [9, 9],
+    };
+    const before = run([
+      ...recorded,
+      prepared,
+      delivery({ type: 'inspected', durationMs: 1, peaks: [1, 2] }),
+    ]);
+    expect(before).toMatchObject({ take: { src: 'blob:1', peaks: [9, 9] } });
+    expect(reduceRecorder(run(inspected), { ...prepared, peaks: null })).toMatchObject({
+      take: { peaks: [1, 2] },
+    });
+  });
+
+  it('does not go back to uploading for a late progress report', () => {
+    const state = run(inspected);
+    expect(reduceRecorder(state, delivery({ type: 'upload-progressed', ratio: 0.9 }))).toBe(state);
+  });
+
+  it('keeps the take and the form when it fails, and can be tried again', () => {
+    const failed = run([...recorded, titled, delivery({ type: 'delivery-failed', failure: 'network' })]);
+    expect(failed).toMatchObject({ delivery: { step: 'failed', failure: 'network' }, take: { id } });
+    expect(reduceRecorder(failed, delivery({ type: 'delivery-retried' }))).toMatchObject({
+      delivery: { step: 'uploading', ratio: 0 },
+      form: { title: 'La reja' },
+    });
+  });
+
+  it('can ask again for a transcription that failed', () => {
+    const failed = run([...inspected, delivery({ type: 'transcription-failed', trouble: 'no_speech' })]);
+    expect(failed).toMatchObject({ delivery: { step: 'ready', trouble: 'no_speech' } });
+    expect(reduceRecorder(failed, delivery({ type: 'transcription-retried' }))).toMatchObject({
+      delivery: { step: 'transcribing' },
+    });
+  });
+
+  it('takes what the browser heard when the server has no transcriber', () => {
+    expect(
+      run([...inspected, delivery({ type: 'transcription-off', provisionalText: 'hola' })]),
+    ).toMatchObject({
+      delivery: { step: 'ready' },
+      form: { transcript: { heard: { text: 'hola' }, isProvisional: true } },
+    });
+  });
+});
+
+const edit = (event: FormEvent): RecorderEvent => ({ type: 'form', event });
+
+describe('saving', () => {
+  const savable = run([...inspected, titled]);
+
+  it('L265: needs a title that is not blank', () => {
+    expect(canSave(savable)).toBe(true);
+    const blank = reduceRecorder(savable, { type: 'form', event: { type: 'title-changed', title: '   ' } });
+    expect(canSave(blank)).toBe(false);
+    expect(reduceRecorder(blank, { type: 'save-pressed' })).toBe(blank);
+  });
+
+  it('needs a title that shows something', () => {
+    const invisible = { type: 'title-changed', title: '\u200b\u2060' } as const;
+    expect(canSave(reduceRecorder(savable, { type: 'form', event: invisible }))).toBe(false);
+  });
+
+  it('needs a text within the bound, be it still in the editor or not', () => {
+    const tooLong = 'a'.repeat(limits.transcript.maxLength + 1);
+    const typed = run(
+      [edit({ type: 'edit-began' }), edit({ type: 'transcript-changed', text: tooLong })],
+      savable,
+    );
+    expect(canSave(typed)).toBe(false);
+    expect(canSave(reduceRecorder(typed, edit({ type: 'edit-saved' })))).toBe(false);
+  });
+
+  it('needs a title within the bound', () => {
+    const long = { type: 'title-changed', title: 'a'.repeat(301) } as const;
+    expect(canSave(reduceRecorder(savable, { type: 'form', event: long }))).toBe(false);
+  });
+
+  it('L264: is possible while the text is still being written, and not before the sound was accepted', () => {
+    expect(canSave(run([...recorded, titled]))).toBe(false);
+    expect(canSave(run([...recorded, titled, delivery({ type: 'uploaded' })]))).toBe(false);
+    expect(canSave(run([...inspected, titled, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })]))).toBe(
+      false,
+    );
+  });
+
+  it('happens once, however often the button is pressed', () => {
+    const saving = reduceRecorder(savable, { type: 'save-pressed' });
+    expect(saving.phase).toBe('saving');
+    expect(reduceRecorder(saving, { type: 'save-pressed' })).toBe(saving);
+  });
+
+  it('keeps everything when it fails', () => {
+    const failed = run([{ type: 'save-pressed' }, { type: 'save-failed' }], savable);
+    expect(failed).toEqual(savable);
+  });
+
+  it('takes a transcript that comes meanwhile', () => {
+    const saving = reduceRecorder(savable, { type: 'save-pressed' });
+    expect(
+      reduceRecorder(saving, delivery({ type: 'transcribed', text: 'Hola', words: null })),
+    ).toMatchObject({
+      phase: 'saving',
+      form: { transcript: { heard: { text: 'Hola' } } },
+    });
+  });
+
+  it('does not let the take be thrown away or changed meanwhile', () => {
+    const saving = reduceRecorder(savable, { type: 'save-pressed' });
+    expect(reduceRecorder(saving, { type: 'discarded' })).toBe(saving);
+    expect(reduceRecorder(saving, titled)).toBe(saving);
+  });
+
+  it('L205-206: clears audio, transcript, title, tags, duration and timer', () => {
+    const next = run([{ type: 'save-pressed' }, { type: 'saved' }, ...recorded], savable);
+    expect(run([{ type: 'save-pressed' }, { type: 'saved' }], savable)).toEqual({ phase: 'idle' });
+    expect(next).toMatchObject({ form: { title: '', tags: [], transcript: { heard: null, written: null } } });
+  });
+});
+
+describe('recording again and recovering', () => {
+  it('L205-206: goes back to idle with nothing left', () => {
+    expect(run([...inspected, titled, { type: 'discarded' }])).toEqual({ phase: 'idle' });
+  });
+
+  it('continues with a take of before as if it had just been recorded', () => {
+    const take = {
+      id,
+      durationMs: 4000,
+      stoppedBy: 'person',
+      isStored: true,
+      src: null,
+      fileName: '',
+      peaks: null,
+    } as const;
+    const form = {
+      title: 'A medias',
+      tags: ['humor'],
+      transcript: { heard: null, isProvisional: false, written: null, editing: null },
+    };
+    expect(run([{ type: 'recovered', take, form }])).toMatchObject({
+      phase: 'review',
+      take: { id },
+      form: { title: 'A medias' },
+      delivery: { step: 'uploading' },
+    });
+  });
+
+  it('does not let a recovered take replace a recording that is going on', () => {
+    const state = run(started);
+    const take = {
+      id,
+      durationMs: 1,
+      stoppedBy: 'person',
+      isStored: true,
+      src: null,
+      fileName: '',
+      peaks: null,
+    } as const;
+    const form = {
+      title: '',
+      tags: [],
+      transcript: { heard: null, isProvisional: false, written: null, editing: null },
+    };
+    expect(reduceRecorder(state, { type: 'recovered', take, form })).toBe(state);
+  });
+});

@@ -1,0 +1,194 @@
+import type { RecordingId } from '@relato/contract/ids';
+import { limits } from '@relato/contract/limits';
+import { toRecordingTime } from './capture/recording-time.ts';
+import { initialRecorderState, reduceIdle } from './idle-state.ts';
+import {
+  reduceDelivery,
+  type DeliveryEvent,
+  type Review,
+  type StopCause,
+  type Take,
+} from './review/review-state.ts';
+import type { StorageHealth } from './drafts/storage-queue.ts';
+import { checkForm, emptyForm, reduceForm, type FormEvent, type StoryForm } from './review/story-form.ts';
+
+/** Why recording could not begin, or gave nothing. */
+export type CaptureRefusal =
+  | 'denied'
+  | 'insecure'
+  | 'unsupported'
+  | 'no-microphone'
+  | 'in-use'
+  | 'interrupted'
+  | 'silent'
+  | 'unavailable';
+/** What goes wrong while recording goes on. */
+export interface RecordingWarnings {
+  /** What the browser does not store is in memory and on its way to the server. */
+  readonly storage: StorageHealth;
+  /** A call or another app holds the microphone: recording waits until it is back. */
+  readonly muted: boolean;
+}
+
+export type RecorderState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'requesting' }
+  | { readonly phase: 'blocked'; readonly refusal: CaptureRefusal }
+  | {
+      readonly phase: 'recording';
+      readonly id: RecordingId;
+      readonly elapsedMs: number;
+      readonly warnings: RecordingWarnings;
+    }
+  | {
+      readonly phase: 'stopping';
+      readonly id: RecordingId;
+      readonly elapsedMs: number;
+      readonly stoppedBy: StopCause;
+      readonly warnings: RecordingWarnings;
+    }
+  | (Review & { readonly phase: 'review' })
+  | (Review & { readonly phase: 'saving' });
+
+/** `recordedMs` is how much sound there is: the time that counts, without the pauses. */
+export type RecorderEvent =
+  | { readonly type: 'record-pressed' }
+  | { readonly type: 'capture-refused'; readonly refusal: CaptureRefusal }
+  | {
+      readonly type: 'recording-started';
+      readonly id: RecordingId;
+      readonly storage: StorageHealth;
+      /** Whether the microphone gives nothing yet. */
+      readonly isMuted: boolean;
+    }
+  | { readonly type: 'ticked'; readonly recordedMs: number }
+  | { readonly type: 'warned'; readonly warnings: Partial<RecordingWarnings> }
+  | { readonly type: 'stopped'; readonly by: StopCause; readonly recordedMs: number }
+  | { readonly type: 'recorded' }
+  | { readonly type: 'nothing-recorded' }
+  | { readonly type: 'recovered'; readonly take: Take; readonly form: StoryForm }
+  | {
+      readonly type: 'playback-prepared';
+      readonly src: string;
+      readonly fileName: string;
+      readonly peaks: readonly number[] | null;
+    }
+  | { readonly type: 'save-pressed' }
+  | { readonly type: 'save-failed' }
+  | { readonly type: 'saved' }
+  | { readonly type: 'discarded' }
+  /** It stays as a draft. */
+  | { readonly type: 'put-aside' }
+  | { readonly type: 'form'; readonly event: FormEvent }
+  | { readonly type: 'delivery'; readonly event: DeliveryEvent };
+
+type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
+
+/** The buttons to begin and to end are in the same place: who taps twice does not mean to end. */
+const doubleTapMs = 500;
+
+/** The server can make a story of it: the sound is there and accepted, whether or not its text is. */
+export function canSave(state: RecorderState): boolean {
+  return (
+    state.phase === 'review' &&
+    (state.delivery.step === 'transcribing' || state.delivery.step === 'ready') &&
+    Object.keys(checkForm(state.form)).length === 0
+  );
+}
+
+/** Pure. Events that make no sense in a phase (a second tap, a late answer) leave the state as it is. */
+export function reduceRecorder(state: RecorderState, event: RecorderEvent): RecorderState {
+  if (event.type === 'put-aside') return initialRecorderState;
+  switch (state.phase) {
+    case 'idle':
+    case 'blocked':
+      return reduceResting(state, event);
+    case 'requesting':
+      return reduceRequesting(state, event);
+    case 'recording':
+      return reduceRecording(state, event);
+    case 'stopping':
+      return reduceStopping(state, event);
+    case 'review':
+    case 'saving':
+      return reduceReview(state, event);
+  }
+}
+
+function reduceResting(state: In<'idle' | 'blocked' | 'requesting'>, event: RecorderEvent): RecorderState {
+  if (event.type !== 'recovered') return reduceIdle(state, event);
+  const { take, form } = event;
+  return { phase: 'review', take, form, delivery: { step: 'uploading', ratio: 0 } };
+}
+
+function reduceRequesting(state: In<'requesting'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'recovered') return reduceResting(state, event);
+  if (event.type !== 'recording-started') return reduceIdle(state, event);
+  const { id, storage, isMuted } = event;
+  return { phase: 'recording', id, elapsedMs: 0, warnings: { storage, muted: isMuted } };
+}
+
+function reduceRecording(state: In<'recording'>, event: RecorderEvent): RecorderState {
+  const stop = (elapsedMs: number, stoppedBy: StopCause): RecorderState => ({
+    phase: 'stopping',
+    id: state.id,
+    elapsedMs: Math.min(elapsedMs, limits.recording.maxDurationMs),
+    stoppedBy,
+    warnings: state.warnings,
+  });
+  if (event.type === 'stopped') {
+    const isDoubleTap = event.by === 'person' && event.recordedMs < doubleTapMs && !state.warnings.muted;
+    return isDoubleTap ? state : stop(event.recordedMs, event.by);
+  }
+  if (event.type === 'warned') return { ...state, warnings: { ...state.warnings, ...event.warnings } };
+  if (event.type !== 'ticked') return state;
+  const { recordedMs, isAtLimit } = toRecordingTime(event.recordedMs);
+  if (isAtLimit) return stop(event.recordedMs, 'limit');
+  // The same object within a second, so that nothing is drawn again.
+  return recordedMs === state.elapsedMs ? state : { ...state, elapsedMs: recordedMs };
+}
+
+function reduceStopping(state: In<'stopping'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'nothing-recorded') return { phase: 'blocked', refusal: 'silent' };
+  if (event.type === 'warned') return { ...state, warnings: { ...state.warnings, ...event.warnings } };
+  if (event.type !== 'recorded') return state;
+  const { id, elapsedMs: durationMs, stoppedBy, warnings } = state;
+  return {
+    phase: 'review',
+    take: {
+      id,
+      durationMs,
+      stoppedBy,
+      isStored: warnings.storage === 'stored',
+      src: null,
+      fileName: '',
+      peaks: null,
+    },
+    form: emptyForm,
+    delivery: { step: 'uploading', ratio: 0 },
+  };
+}
+
+function reduceReview(state: In<'review' | 'saving'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'delivery') return reduceDelivery(state, event.event);
+  if (event.type === 'playback-prepared') {
+    const { src, fileName, peaks } = event;
+    return { ...state, take: { ...state.take, src, fileName, peaks: peaks ?? state.take.peaks } };
+  }
+  if (event.type === 'warned') {
+    const { storage } = event.warnings;
+    return storage === undefined
+      ? state
+      : { ...state, take: { ...state.take, isStored: storage === 'stored' } };
+  }
+  if (event.type === 'saved') return initialRecorderState;
+  if (event.type === 'save-failed') return { ...state, phase: 'review' };
+  return state.phase === 'review' ? reduceOpenReview(state, event) : state;
+}
+
+/** What the person may do while nothing is being saved. */
+function reduceOpenReview(state: In<'review'>, event: RecorderEvent): RecorderState {
+  if (event.type === 'form') return { ...state, form: reduceForm(state.form, event.event) };
+  if (event.type === 'save-pressed') return canSave(state) ? { ...state, phase: 'saving' } : state;
+  return event.type === 'discarded' ? initialRecorderState : state;
+}

@@ -1,0 +1,604 @@
+import 'fake-indexeddb/auto';
+import type { UserId } from '@relato/contract/ids';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ActiveRecording } from './drafts/active-recording.ts';
+import { CaptureRefused } from './capture/capture.ts';
+import { Recorder, type RecorderDependencies } from './recorder.ts';
+import type { RecorderState } from './recorder-state.ts';
+import { emptyForm } from './review/story-form.ts';
+import { isAt, lostAnswer, prepareRecorder, refusal, userId } from './testing/recorder-world.ts';
+
+/** With a machine that stands still now and then. */
+const patience = { timeout: 4_000, interval: 5 };
+
+async function recordTwoSeconds(world = prepareRecorder()) {
+  await world.press();
+  world.hear('uno');
+  world.hear('dos');
+  await world.stop();
+  return world;
+}
+
+/** As `recordTwoSeconds`, with its text and a title, ready to be saved. */
+async function recordStory(world = prepareRecorder()) {
+  await recordTwoSeconds(world);
+  await world.until(isAt('ready'));
+  world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja' } });
+  return world;
+}
+
+function save({ recorder, dispatch, getState }: ReturnType<typeof prepareRecorder>) {
+  dispatch({ type: 'save-pressed' });
+  const state = getState();
+  if (state.phase !== 'saving') throw new Error(`not saving but ${state.phase}`);
+  return recorder.save(state.form);
+}
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => vi.restoreAllMocks());
+
+describe('recording', () => {
+  it('L204, L223: goes from the microphone to a text that can be saved', async () => {
+    const { server, getState, openMicrophones } = await recordStory();
+    expect(openMicrophones()).toBe(0);
+    expect(server).toMatchObject({ bytes: 6, isComplete: true });
+    expect(getState()).toMatchObject({
+      phase: 'review',
+      take: { durationMs: 1980, src: 'blob:take', isStored: true },
+      form: { transcript: { heard: { text: 'Eran las tres' } } },
+    });
+  });
+
+  it('does not record twice at a double tap', async () => {
+    const { press, openMicrophones } = prepareRecorder();
+    await Promise.all([press(), press()]);
+    expect(openMicrophones()).toBe(1);
+  });
+
+  it('says why the microphone is not there, and can be asked again', async () => {
+    const world = prepareRecorder();
+    const { startCapture } = world.dependencies;
+    const dependencies = {
+      ...world.dependencies,
+      startCapture: () => Promise.reject(new CaptureRefused('denied')),
+    };
+    const recorder = new Recorder(dependencies, world.dispatch);
+    const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record(options);
+    expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'denied' });
+    Object.assign(dependencies, { startCapture });
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record(options);
+    expect(world.getState().phase).toBe('recording');
+    await recorder.leave();
+  });
+
+  it('records without the browser recognition when that does not even start', async () => {
+    const world = prepareRecorder();
+    const startRecognition = vi.fn<RecorderDependencies['startRecognition']>(() => {
+      throw new DOMException('no', 'InvalidStateError');
+    });
+    const recorder = new Recorder({ ...world.dependencies, startRecognition }, world.dispatch);
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
+    world.hear('uno');
+    expect(world.getState().phase).toBe('recording');
+    await recorder.leave();
+    expect(world.openMicrophones()).toBe(0);
+    expect(await world.drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]);
+  });
+
+  it('leaves no microphone open when a recording cannot begin', async () => {
+    const world = prepareRecorder();
+    vi.spyOn(ActiveRecording.prototype, 'begin').mockImplementation(() => {
+      throw new Error('no');
+    });
+    await world.press();
+    expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'unsupported' });
+    expect(world.openMicrophones()).toBe(0);
+  });
+
+  it('waits while a call has the microphone, also one that it begins in, and can be ended there', async () => {
+    const world = prepareRecorder();
+    world.setMuted(true);
+    await world.press();
+    expect(world.getState()).toMatchObject({ phase: 'recording', warnings: { muted: true } });
+    world.setMuted(false);
+    expect(world.getState()).toMatchObject({ warnings: { muted: false } });
+    world.setMuted(true);
+    await world.stop();
+    expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
+  });
+
+  it('leaves no draft when there was no sound', async () => {
+    const { press, hearNothing, stop, getState, drafts, server } = prepareRecorder();
+    await press();
+    hearNothing();
+    await stop();
+    expect(getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
+    expect(await drafts.list(userId)).toEqual([]);
+    expect(server.isComplete).toBe(false);
+  });
+
+  it('keeps each second in the browser while it goes on', async () => {
+    const { press, hear, drafts, recorder, getState } = prepareRecorder();
+    await press();
+    hear('uno');
+    await vi.waitFor(
+      async () => expect(await drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]),
+      patience,
+    );
+    expect(getState().phase).toBe('recording');
+    await recorder.leave();
+  });
+
+  it('warns from the first second where the browser cannot store at all', async () => {
+    const world = prepareRecorder();
+    vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('no', 'InvalidStateError'));
+    await world.press();
+    world.hear('uno');
+    await vi.waitFor(
+      () => expect(world.getState()).toMatchObject({ warnings: { storage: 'failing' } }),
+      patience,
+    );
+    await world.recorder.leave();
+  });
+
+  it('warns when the browser cannot store, and brings all of it to the server all the same', async () => {
+    const world = prepareRecorder();
+    vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    await recordTwoSeconds(world);
+    expect(world.getState()).toMatchObject({ take: { isStored: false } });
+    await world.until(isAt('ready'));
+    expect(world.server.bytes).toBe(6);
+  });
+});
+
+describe('a storage in trouble', () => {
+  it('is called safe only when the browser has stored something', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    expect(world.getState()).toMatchObject({ warnings: { storage: 'untried' } });
+    world.hear('uno');
+    await vi.waitFor(
+      () => expect(world.getState()).toMatchObject({ warnings: { storage: 'stored' } }),
+      patience,
+    );
+    await world.recorder.leave();
+  });
+
+  it('keeps nobody from ending and saving when it never answers', async () => {
+    const world = prepareRecorder();
+    for (const method of ['addChunk', 'update', 'remove'] as const) {
+      vi.spyOn(world.drafts, method).mockReturnValue(new Promise<never>(() => undefined));
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await world.press();
+      world.hear('uno');
+      const stopped = world.stop();
+      await vi.advanceTimersByTimeAsync(2_000);
+      await stopped;
+      await world.until(isAt('ready'));
+      expect(world.getState()).toMatchObject({ phase: 'review', take: { isStored: false } });
+      world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'De memoria' } });
+      const saved = save(world);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await saved).toMatchObject({ outcome: 'saved' });
+      expect(world.server).toMatchObject({ bytes: 3, isComplete: true });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('stores again from memory what the browser threw away', async () => {
+    const world = await recordStory();
+    world.recorder.keepForm({ ...emptyForm, title: 'La reja' });
+    const [draft] = await world.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    await world.drafts.remove(draft.id);
+    world.recorder.keepForm({ ...emptyForm, title: 'La reja', tags: ['humor'] });
+    await vi.waitFor(
+      async () =>
+        expect(await world.drafts.list(userId)).toMatchObject([{ title: 'La reja', tags: ['humor'] }]),
+      patience,
+    );
+    expect(await new Blob(await world.drafts.readChunks(draft.id)).text()).toBe('unodos');
+    expect(await save(world)).toMatchObject({ outcome: 'saved' });
+    expect(await world.drafts.list(userId)).toEqual([]);
+  });
+});
+
+describe('a failing network', () => {
+  it('keeps the draft and goes on when it is asked to', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'network' } });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    world.server.fail.clear();
+    world.recorder.retryDelivery();
+    await world.until(isAt('ready'));
+    expect(world.server.bytes).toBe(6);
+  });
+
+  it('goes on by itself after growing rests, and when the person comes back', async () => {
+    const world = prepareRecorder();
+    const rests: number[] = [];
+    let comeBack: (() => void) | null = null;
+    const { wait } = world.dependencies.environment;
+    Object.assign(world.dependencies.environment, {
+      // After the last rest that is looked at, only the person helps.
+      wait: async (ms: number, signal: AbortSignal) => {
+        if (comeBack === null) return wait(ms, signal);
+        rests.push(ms);
+        if (rests.length < 6) return undefined;
+        return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+      onReconnectOrFocus: (listener: () => void) => {
+        comeBack = listener;
+        return () => (comeBack = null);
+      },
+    });
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await vi.waitFor(() => expect(rests).toEqual([2_500, 5_000, 10_000, 20_000, 30_000, 30_000]), patience);
+    expect(world.getState()).toMatchObject({ delivery: { step: 'failed', failure: 'network' } });
+    world.server.fail.clear();
+    (comeBack as (() => void) | null)?.();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+  });
+
+  it('says so at the end when the upload was refused while recording went on', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('upload', () => new Response(null, { status: 401 }));
+    await world.press();
+    world.hear('uno');
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled(), patience);
+    expect(world.getState().phase).toBe('recording');
+    await world.stop();
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'sign-in' } });
+  });
+
+  it('asks again about an inspection whose answer was lost', async () => {
+    const world = prepareRecorder();
+    let failures = 0;
+    world.server.fail.set('getRecording', () => ((failures += 1) < 4 ? lostAnswer() : null));
+    await recordTwoSeconds(world);
+    await world.until(isAt('ready'));
+    expect(failures).toBe(4);
+  });
+
+  it('says that an inspection takes longer than it should, and goes on when it is done', async () => {
+    const world = prepareRecorder();
+    const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
+    const ask = world.server.api.getRecording;
+    const asking = vi.spyOn(world.server.api, 'getRecording');
+    asking.mockImplementationOnce(async (id) => ({ id, state: 'inspecting', isDelayed: true }));
+    asking.mockImplementation(async (...input) => {
+      await mended;
+      return ask(...input);
+    });
+    await recordTwoSeconds(world);
+    await world.until(
+      (state) => 'delivery' in state && 'isDelayed' in state.delivery && state.delivery.isDelayed,
+    );
+    mend();
+    await world.until(isAt('ready'));
+    expect(asking).toHaveBeenCalledTimes(2);
+  });
+});
+
+const troubleOf = (state: RecorderState) =>
+  'delivery' in state && 'trouble' in state.delivery ? state.delivery.trouble : undefined;
+
+describe('transcription', () => {
+  it('L223: shows what went wrong and can be asked for again', async () => {
+    const world = prepareRecorder();
+    world.server.transcription = { status: 'error', trouble: 'no_speech' };
+    await recordTwoSeconds(world);
+    await world.until(isAt('ready'));
+    expect(world.getState()).toMatchObject({ delivery: { trouble: 'no_speech' } });
+    world.server.transcription = { status: 'completed', text: 'Ahora sí', words: null };
+    await world.recorder.retryTranscription();
+    expect(world.server.calls).toContain('retryTranscription');
+    expect(world.getState()).toMatchObject({
+      delivery: { trouble: null },
+      form: { transcript: { heard: { text: 'Ahora sí' } } },
+    });
+  });
+
+  it('says why it waits, and stops to say so when it goes on', async () => {
+    const world = prepareRecorder();
+    world.server.transcription = { status: 'queued', trouble: 'busy' };
+    await recordTwoSeconds(world);
+    await world.until((state) => troubleOf(state) === 'busy');
+    world.server.transcription = { status: 'queued', trouble: null };
+    await world.until((state) => troubleOf(state) === null);
+    expect(world.getState()).toMatchObject({ delivery: { step: 'transcribing' } });
+  });
+
+  it('D09: takes what the browser heard when the server has no transcriber', async () => {
+    const world = prepareRecorder();
+    const dependencies: RecorderDependencies = {
+      ...world.dependencies,
+      startRecognition: ({ onText }) => {
+        onText('había una vez');
+        return () => Promise.resolve();
+      },
+    };
+    world.server.transcription = { status: 'off' };
+    const recorder = new Recorder(dependencies, world.dispatch);
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
+    world.hear('uno');
+    world.dispatch({ type: 'stopped', by: 'person', recordedMs: 1000 });
+    await recorder.stop();
+    await world.until(isAt('ready'));
+    expect(world.getState()).toMatchObject({
+      form: { transcript: { heard: { text: 'había una vez' }, isProvisional: true } },
+    });
+    expect(await world.drafts.list(userId)).toMatchObject([{ provisionalText: 'había una vez' }]);
+  });
+});
+
+describe('saving', () => {
+  it("D17: lets go of the browser's copy only when the server has the story", async () => {
+    const world = await recordStory();
+    let draftsAtCall = 0;
+    const { createStory } = world.server.api;
+    vi.spyOn(world.server.api, 'createStory').mockImplementation(async (id, input) => {
+      draftsAtCall = (await world.drafts.list(userId)).length;
+      return createStory(id, input);
+    });
+    expect(await save(world)).toMatchObject({ outcome: 'saved' });
+    expect(draftsAtCall).toBe(1);
+    expect(await world.drafts.list(userId)).toEqual([]);
+    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+  });
+
+  it('keeps all of it when the server refuses', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', () => refusal('RECORDING_NOT_READY', 409));
+    await expect(save(world)).rejects.toThrow('RECORDING_NOT_READY');
+    expect(world.getState()).toMatchObject({ phase: 'review', form: { title: 'La reja' } });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+  });
+
+  it('makes one story when an answer is lost, with what the person changed since', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', lostAnswer);
+    await expect(save(world)).rejects.toThrow('Failed to fetch');
+    world.server.fail.clear();
+    world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja y el mango' } });
+    expect(await save(world)).toMatchObject({ outcome: 'saved' });
+    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja y el mango', tags: [] }]);
+  });
+
+  it('sends the change only, not the story of before, after a refusal', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', () => refusal('TITLE_TOO_LONG'));
+    await expect(save(world)).rejects.toThrow('TITLE_TOO_LONG');
+    world.server.fail.clear();
+    world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Corto' } });
+    expect(await save(world)).toMatchObject({ outcome: 'saved' });
+    expect(world.server.calls).not.toContain('updateStory');
+    expect([...world.server.stories.values()]).toEqual([{ title: 'Corto', tags: [] }]);
+  });
+});
+
+/** A save whose answer the test gives. */
+async function holdSave() {
+  const world = await recordStory();
+  const { createStory } = world.server.api;
+  const { promise: held, resolve } = Promise.withResolvers<undefined>();
+  vi.spyOn(world.server.api, 'createStory').mockImplementation(async (...args) => {
+    await held;
+    return createStory(...args);
+  });
+  return { world, saved: save(world), answer: () => resolve(undefined) };
+}
+
+describe('an answer that comes after the person has left', () => {
+  it('saves, lets go of the draft, and says that the screen is gone', async () => {
+    const { world, saved, answer } = await holdSave();
+    await world.recorder.leave();
+    answer();
+    expect(await saved).toEqual({ outcome: 'saved', isShown: false });
+    expect(await world.drafts.list(userId)).toEqual([]);
+  });
+
+  it('leaves the recording of another account alone, in every phase', async () => {
+    const { world, saved, answer } = await holdSave();
+    // A test has no schema to parse it with
+    await world.recorder.handOver('u2' as UserId);
+    await recordStory(world);
+    answer();
+    expect(await saved).toEqual({ outcome: 'saved', isShown: false });
+    expect(world.getState()).toMatchObject({ phase: 'review', form: { title: 'La reja' } });
+    expect(await save(world)).toEqual({ outcome: 'saved', isShown: true });
+    expect(world.server.stories.size).toBe(2);
+  });
+});
+
+describe('peaks', () => {
+  it('come from the browser where the server cannot decode the sound, once the server has it', async () => {
+    const world = prepareRecorder();
+    Object.assign(world.dependencies, {
+      preparePlayback: async () => ({ src: 'blob:wav', fileName: 'mi-historia.wav', peaks: [3, 4] }),
+    });
+    await recordTwoSeconds(world);
+    await world.until(isAt('ready'));
+    expect(world.getState()).toMatchObject({ take: { src: 'blob:wav', peaks: [3, 4] } });
+    expect(world.server.calls).toContain('suggestPeaks');
+  });
+});
+
+describe('another account', () => {
+  // A test has no schema to parse it with
+  const other = 'u2' as UserId;
+
+  it('neither sees nor sends what was recorded before it signed in', async () => {
+    const world = await recordStory();
+    expect(await world.recorder.handOver(other)).toBe(true);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    expect(await world.drafts.list(other)).toEqual([]);
+  });
+
+  it('ends a recording that goes on, which stays as a draft, and can record at once', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    world.hear('uno');
+    const handedOver = world.recorder.handOver(other);
+    await world.press();
+    expect(world.getState().phase).toBe('recording');
+    await handedOver;
+    expect(world.openMicrophones()).toBe(1);
+    expect(await world.drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]);
+    await world.recorder.leave();
+  });
+
+  it('is not the one who signs in again in the middle of a review', async () => {
+    const world = await recordStory();
+    expect(await world.recorder.handOver(userId)).toBe(false);
+    expect(world.getState().phase).toBe('review');
+  });
+
+  it('gets no recording that the server does not know yet', async () => {
+    const world = prepareRecorder();
+    const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('RECORDING_NOT_OWN', 403));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(begin).toHaveBeenCalledWith(expect.anything(), expect.anything(), userId);
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'other-account' } });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+  });
+});
+
+describe('an account whose room is full', () => {
+  it('loses nothing: the recording stays here, and goes once there is room', async () => {
+    const world = prepareRecorder();
+    const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('STORAGE_FULL', 413));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({
+      delivery: { failure: 'storage-full' },
+      take: { isStored: true },
+    });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    begin.mockRestore();
+    world.recorder.retryDelivery();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+  });
+});
+
+describe('drafts', () => {
+  it('goes on after a reload with the sound, the form and the upload', async () => {
+    const before = prepareRecorder();
+    before.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(before);
+    const form = before.getState();
+    if (form.phase !== 'review') throw new Error('no review');
+    before.recorder.keepForm({ ...form.form, title: 'A medias', tags: ['humor'] });
+    await before.recorder.leave();
+
+    const after = prepareRecorder(before.drafts);
+    const [draft] = await after.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    expect(await after.recorder.recover(draft.id)).toBe(true);
+    await after.until(isAt('ready'));
+    expect(after.server).toMatchObject({ bytes: 6, isComplete: true });
+    expect(after.getState()).toMatchObject({ form: { title: 'A medias', tags: ['humor'] } });
+    expect(await save(after)).toMatchObject({ outcome: 'saved' });
+    expect(await after.drafts.list(userId)).toEqual([]);
+  });
+
+  it('repeats the save of before the reload, as the server may have it', async () => {
+    const before = await recordStory();
+    before.server.fail.set('createStory', lostAnswer);
+    await expect(save(before)).rejects.toThrow('Failed to fetch');
+    await before.recorder.leave();
+    before.server.fail.clear();
+
+    const after = prepareRecorder(before.drafts, before.server);
+    const [draft] = await after.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    await after.recorder.recover(draft.id);
+    await after.until(isAt('ready'));
+    after.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Otro título' } });
+    expect(await save(after)).toMatchObject({ outcome: 'saved' });
+    expect([...after.server.stories.values()]).toEqual([{ title: 'Otro título', tags: [] }]);
+  });
+
+  it('is opened once at a double tap, and not called open elsewhere', async () => {
+    const before = await recordTwoSeconds();
+    await before.recorder.leave();
+    const { drafts } = before;
+    const after = prepareRecorder(drafts);
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    const taps = [after.recorder.recover(draft.id), after.recorder.recover(draft.id)];
+    // And on the button beside it.
+    const pressed = after.press();
+    expect(await Promise.all(taps)).toEqual([true, true]);
+    await pressed;
+    expect(after.getState()).toMatchObject({ phase: 'review', take: { id: draft.id } });
+    expect(after.openMicrophones()).toBe(0);
+    await after.recorder.leave();
+  });
+
+  it('keeps what was recorded when the screen goes away in the middle', async () => {
+    const { press, hear, recorder, drafts, openMicrophones } = prepareRecorder();
+    await press();
+    hear('uno');
+    await recorder.leave();
+    expect(openMicrophones()).toBe(0);
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    expect(await new Blob(await drafts.readChunks(draft.id)).text()).toBe('uno');
+  });
+
+  it('turns the microphone off when the screen went away before it came', async () => {
+    const { press, recorder, openMicrophones, getState } = prepareRecorder();
+    const pressed = press();
+    await recorder.leave();
+    await pressed;
+    expect(openMicrophones()).toBe(0);
+    expect(getState().phase).toBe('requesting');
+  });
+
+  it('does not take a draft that another tab has', async () => {
+    const { drafts, recorder } = await recordTwoSeconds();
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    const other = prepareRecorder(drafts);
+    const dependencies: RecorderDependencies = { ...other.dependencies, holdDraft: async () => null };
+    expect(await new Recorder(dependencies, other.dispatch).recover(draft.id)).toBe(false);
+    expect(other.getState()).toEqual({ phase: 'idle' });
+    await recorder.leave();
+  });
+
+  it('does not keep the next recording waiting while it is thrown away', async () => {
+    const world = await recordStory();
+    const discarded = world.recorder.discard();
+    await world.press();
+    expect(world.getState().phase).toBe('recording');
+    await discarded;
+    await world.recorder.leave();
+  });
+
+  it('is thrown away here and on the server when the person records again', async () => {
+    const { recorder, drafts, server, getState } = await recordStory();
+    await recorder.discard();
+    expect(getState()).toEqual({ phase: 'idle' });
+    expect(await drafts.list(userId)).toEqual([]);
+    expect(server.calls).toContain('discard');
+  });
+});

@@ -1,0 +1,53 @@
+import { energyOf, toPeaks } from '@relato/contract/recordings/rules';
+import { reviewText } from '../../../messages/review.ts';
+import { windowMs } from '../capture/level-meter.ts';
+import { toWav } from './wav.ts';
+
+/** How a recording that is not on the server yet is listened to. */
+export interface Playback {
+  /** A `blob:` address; whoever asked for it revokes it. */
+  readonly src: string;
+  /** What a file of it is called. */
+  readonly fileName: string;
+  /** Measured where the sound had to be decoded. */
+  readonly peaks: readonly number[] | null;
+}
+
+/** Enough for a voice; half of what 48 kHz would take. */
+const sampleRateHz = 24_000;
+
+/**
+ * WebKit records AAC in fragments that it then plays as one second long and cannot seek in; the server cannot decode
+ * AAC, so its peaks are measured here too. Opus needs neither.
+ */
+export const mustDecode = (mimeType: string): boolean =>
+  mimeType.startsWith('audio/mp4') && !mimeType.includes('opus');
+
+/** What the recorder made is played as it is, unless it must be decoded, and where decoding fails. */
+export async function preparePlayback(sound: Blob): Promise<Playback> {
+  if (mustDecode(sound.type)) {
+    try {
+      return await decode(sound);
+    } catch (error) {
+      console.warn('The recording could not be decoded here', error);
+    }
+  }
+  return { ...toFile(sound), peaks: null };
+}
+
+const toFile = (sound: Blob): Pick<Playback, 'src' | 'fileName'> => ({
+  src: URL.createObjectURL(sound),
+  fileName: `${reviewText.fileName}.${/^audio\/(\w+)/.exec(sound.type)?.[1] ?? 'webm'}`,
+});
+
+async function decode(sound: Blob): Promise<Playback> {
+  const context = new OfflineAudioContext(1, 1, sampleRateHz);
+  const decoded = await context.decodeAudioData(await sound.arrayBuffer());
+  const samples = decoded.getChannelData(0);
+  const windowSize = Math.round((sampleRateHz * windowMs) / 1000);
+  const energies: number[] = [];
+  for (let start = 0; start < samples.length; start += windowSize) {
+    energies.push(energyOf(samples, start, Math.min(start + windowSize, samples.length)));
+  }
+  return { ...toFile(toWav(samples, sampleRateHz)), peaks: toPeaks(energies) };
+}

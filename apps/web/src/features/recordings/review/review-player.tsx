@@ -1,0 +1,83 @@
+import { useEffect } from 'react';
+import { limits } from '@relato/contract/limits';
+import { formatDuration, formatPercent } from '../../../messages/format.ts';
+import { reviewText } from '../../../messages/review.ts';
+import { Meter } from '../../../ui/meter.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import {
+  PlayButton,
+  player,
+  SpeedButton,
+  type Track,
+  useDuration,
+  usePosition,
+  Waveform,
+} from '../../player/public.ts';
+import type { Delivery, Take } from './review-state.ts';
+
+const card =
+  'relative mt-2.5 overflow-hidden rounded-card border border-line/60 bg-surface p-4 pb-3 shadow-card';
+const unknownPeaks: readonly number[] = Array.from({ length: limits.recording.peaks }, () => 0);
+
+interface ReviewPlayerProps {
+  readonly take: Take;
+  readonly delivery: Delivery;
+  /** Null while it is being prepared. */
+  readonly track: Track | null;
+}
+
+/** The recording, listened to from this browser's own copy. */
+export function ReviewPlayer({ take: { id, peaks }, delivery, track }: ReviewPlayerProps) {
+  // Its address is gone with the review: nothing of it may go on playing.
+  useEffect(() => () => player.forget(id), [id]);
+  if (track === null) {
+    return (
+      <output className={`block ${card}`}>
+        <span className="sr-only">{reviewText.preparing}</span>
+        <Skeleton className="h-[4.625rem]" />
+      </output>
+    );
+  }
+  return (
+    <div className={card}>
+      <div className="flex items-center gap-2.5">
+        <PlayButton track={track} strong />
+        <Waveform track={track} peaks={peaks ?? unknownPeaks} />
+      </div>
+      <Readout track={track} delivery={delivery} />
+    </div>
+  );
+}
+
+function Readout({ track, delivery }: { readonly track: Track; readonly delivery: Delivery }) {
+  const durationSeconds = useDuration(track);
+  const position = usePosition(track.id, (seconds) => formatDuration(seconds * 1000));
+  return (
+    <div className="num mt-1.5 flex items-center justify-between gap-2 text-sm text-muted">
+      <span>{position}</span>
+      <DeliveryProgress delivery={delivery} />
+      <span className="flex items-center gap-1.5">
+        <SpeedButton />
+        {formatDuration(durationSeconds * 1000)}
+      </span>
+    </div>
+  );
+}
+
+/** In a place that is there anyway: nothing moves when it is done. */
+function DeliveryProgress({ delivery }: { readonly delivery: Delivery }) {
+  if (delivery.step === 'inspecting') return <span>{reviewText.inspecting}</span>;
+  if (delivery.step !== 'uploading') return null;
+  const text = reviewText.sending(formatPercent(delivery.ratio));
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <Meter
+        ratio={delivery.ratio}
+        label={reviewText.sendingLabel}
+        valueText={text}
+        className="absolute inset-x-0 bottom-0 h-1"
+      />
+    </>
+  );
+}

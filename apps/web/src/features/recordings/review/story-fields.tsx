@@ -1,0 +1,50 @@
+import { errorText } from '../../../messages/errors.ts';
+import { reviewText } from '../../../messages/review.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import { TagEditor } from '../../stories/public.ts';
+import type { Track } from '../../player/public.ts';
+import type { Delivery } from './review-state.ts';
+import { checkForm, toTranscriptText, type FormEvent, type StoryForm } from './story-form.ts';
+import { TranscriptField } from '../../transcription/public.ts';
+
+interface StoryFieldsProps {
+  readonly form: StoryForm;
+  readonly delivery: Delivery;
+  /** What plays, so that its words light up. */
+  readonly track: Track | null;
+  readonly onChange: (event: FormEvent) => void;
+  readonly onRetryTranscription: () => void;
+}
+
+/** Title, transcript and tags. */
+export function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: StoryFieldsProps) {
+  const refusals = checkForm(form);
+  return (
+    <div className="mt-3 mb-[calc(0.75rem+var(--mini))] flex flex-col gap-3">
+      <TextField
+        label={reviewText.title}
+        labelPlace="above"
+        placeholder={reviewText.titlePlaceholder}
+        value={form.title}
+        error={refusals.title && errorText[refusals.title]}
+        dir="auto"
+        required
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={(event) => onChange({ type: 'title-changed', title: event.target.value })}
+      />
+      <TranscriptField
+        transcript={form.transcript}
+        shown={toTranscriptText(form.transcript)}
+        error={refusals.transcript && errorText[refusals.transcript]}
+        progress={delivery}
+        track={track}
+        onChange={onChange}
+        onRetry={onRetryTranscription}
+      />
+      <div className="my-0.5">
+        <TagEditor tags={form.tags} onChange={(tags) => onChange({ type: 'tags-changed', tags })} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { limits } from '@relato/contract/limits';
+import { isBlank } from '@relato/contract/text';
+import type { Transcript, TranscriptEvent } from '../../transcription/public.ts';
+
+export interface StoryForm {
+  readonly title: string;
+  readonly transcript: Transcript;
+  readonly tags: readonly string[];
+}
+
+export type FormEvent =
+  | { readonly type: 'title-changed'; readonly title: string }
+  | {
+      readonly type: 'transcript-heard';
+      readonly heard: NonNullable<Transcript['heard']>;
+      readonly isProvisional: boolean;
+    }
+  | TranscriptEvent
+  | { readonly type: 'tags-changed'; readonly tags: readonly string[] };
+
+export const emptyForm: StoryForm = {
+  title: '',
+  transcript: { heard: null, isProvisional: false, written: null, editing: null },
+  tags: [],
+};
+
+/** Why the form cannot be saved; the server holds the same rules. */
+interface FormRefusals {
+  readonly title?: 'TITLE_REQUIRED' | 'TITLE_TOO_LONG';
+  readonly transcript?: 'TRANSCRIPT_TOO_LONG';
+}
+
+export function checkForm({ title, transcript }: StoryForm): FormRefusals {
+  return {
+    ...(isBlank(title) && { title: 'TITLE_REQUIRED' }),
+    ...(title.trim().length > limits.title.maxLength && { title: 'TITLE_TOO_LONG' }),
+    ...(toTranscriptText(transcript).trim().length > limits.transcript.maxLength && {
+      transcript: 'TRANSCRIPT_TOO_LONG',
+    }),
+  };
+}
+
+/** The text as it stands: what is being typed, else what was written, else what was heard. */
+export function toTranscriptText({ editing, written, heard }: Transcript): string {
+  return editing ?? written ?? heard?.text ?? '';
+}
+
+export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
+  const { transcript } = form;
+  switch (event.type) {
+    case 'title-changed':
+      return { ...form, title: event.title };
+    case 'transcript-heard': {
+      const { heard, isProvisional } = event;
+      const changed = { ...transcript, heard, isProvisional };
+      // An editor that was opened before the text came, and not typed in, shows it.
+      const editing = isEdited(transcript)
+        ? transcript.editing
+        : toTranscriptText({ ...changed, editing: null });
+      return { ...form, transcript: { ...changed, editing: transcript.editing === null ? null : editing } };
+    }
+    case 'edit-began':
+      return { ...form, transcript: { ...transcript, editing: toTranscriptText(transcript) } };
+    case 'transcript-changed':
+      return transcript.editing === null
+        ? form
+        : { ...form, transcript: { ...transcript, editing: event.text } };
+    case 'edit-saved':
+      return { ...form, transcript: closeEditor(transcript) };
+    case 'tags-changed':
+      return { ...form, tags: event.tags };
+  }
+}
+
+const isEdited = (transcript: Transcript): boolean =>
+  transcript.editing !== null && transcript.editing !== toTranscriptText({ ...transcript, editing: null });
+
+/** A text that was opened and left as it was stays "untouched": the transcriber's may still replace it. */
+function closeEditor(transcript: Transcript): Transcript {
+  const written = isEdited(transcript) ? transcript.editing : transcript.written;
+  return { ...transcript, written, editing: null };
+}
+
+/** What of a form is kept beside the sound; what was heard comes from the server again. */
+type DraftFields = Pick<StoryForm, 'title' | 'tags'> & { readonly transcript: string | null };
+
+export function toDraftFields({ title, transcript, tags }: StoryForm): DraftFields {
+  return { title, tags, transcript: closeEditor(transcript).written };
+}
+
+export function toRecoveredForm({ title, transcript, tags }: DraftFields): StoryForm {
+  return { title, tags, transcript: { ...emptyForm.transcript, written: transcript } };
+}
+
+/** What `stories.create` gets; without `transcript` the story takes what the server's transcriber hears. */
+export interface StoryInput {
+  readonly title: string;
+  readonly transcript?: string;
+  readonly tags: readonly string[];
+}
+
+export function toStoryInput({ title, transcript, tags }: StoryForm): StoryInput {
+  const { written, heard, isProvisional } = closeEditor(transcript);
+  const text = written ?? (isProvisional ? heard?.text : undefined);
+  return {
+    title: title.trim(),
+    ...(text === undefined || (isProvisional && text.trim() === '') ? {} : { transcript: text.trim() }),
+    tags,
+  };
+}

@@ -1,0 +1,166 @@
+import type { ErrorCode } from '@relato/contract/errors';
+import type { UserId } from '@relato/contract/ids';
+import type { Story } from '@relato/contract/stories/types';
+import type { TranscriptionStatus } from '@relato/contract/transcription/types';
+import { TRPCClientError } from '@trpc/client';
+import type { CaptureEvents } from '../capture/capture.ts';
+import { DraftStore } from '../drafts/draft-store.ts';
+import type { RecorderApi } from '../recorder-api.ts';
+import { reduceRecorder, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
+import { initialRecorderState } from '../idle-state.ts';
+import { Recorder, type RecorderDependencies } from '../recorder.ts';
+import type { StoryInput } from '../review/story-form.ts';
+
+// A test has no schema to parse it with
+export const userId = 'u1' as UserId;
+export const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
+  TRPCClientError.from({ error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus } } });
+export const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fetch'));
+
+/** A server that takes one upload whole, and remembers what it was asked. */
+export class FakeServer {
+  bytes = 0;
+  isComplete = false;
+  transcription: TranscriptionStatus = { status: 'completed', text: 'Eran las tres', words: null };
+  readonly stories = new Map<string, StoryInput>();
+  readonly calls: string[] = [];
+  readonly fail = new Map<keyof RecorderApi | 'upload', () => unknown>();
+
+  #call(name: keyof RecorderApi): void {
+    this.calls.push(name);
+    const failure = this.fail.get(name)?.();
+    if (failure) throw failure;
+  }
+
+  readonly api: RecorderApi = {
+    begin: async () => this.#call('begin'),
+    getRecording: async (id) => {
+      this.#call('getRecording');
+      return { id, state: 'ready', durationMs: 1980, peaks: [1] };
+    },
+    suggestPeaks: async () => this.#call('suggestPeaks'),
+    discard: async () => this.#call('discard'),
+    getTranscription: async () => {
+      this.#call('getTranscription');
+      return this.transcription;
+    },
+    retryTranscription: async () => this.#call('retryTranscription'),
+    createStory: async (id, input) => {
+      this.calls.push('createStory');
+      const existing = this.stories.get(id);
+      if (existing && JSON.stringify(existing) !== JSON.stringify(input)) throw refusal('STORY_EXISTS', 409);
+      const failure = this.fail.get('createStory')?.();
+      // An answer that is lost does not undo what the server did; a refusal says that it did nothing.
+      if (!(failure instanceof TRPCClientError && failure.data)) this.stories.set(id, input);
+      if (failure) throw failure;
+      // As much of a story as is used
+      return { id } as unknown as Story;
+    },
+    updateStory: async (story, input) => {
+      this.#call('updateStory');
+      this.stories.set(story.id, input);
+      return story;
+    },
+  };
+
+  readonly fetch = async (_url: string, { method, body, headers }: RequestInit): Promise<Response> => {
+    const failure = this.fail.get('upload')?.();
+    if (failure instanceof Response) return failure;
+    if (failure) throw failure;
+    if (method === 'POST') {
+      this.bytes = 0;
+      return new Response(null, { status: 201 });
+    }
+    if (body instanceof Blob) this.bytes += body.size;
+    if (new Headers(headers).has('Upload-Length')) this.isComplete = true;
+    return new Response(null, { status: 204, headers: { 'Upload-Offset': String(this.bytes) } });
+  };
+}
+
+/** A recorder whose microphone, server and clock are the test's. */
+export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), server = new FakeServer()) {
+  let state: RecorderState = initialRecorderState;
+  let microphone: CaptureEvents | null = null;
+  let recordedMs = 0;
+  let isMuted = false;
+  let openMicrophones = 0;
+  const waiters = new Set<() => void>();
+  const dispatch = (event: RecorderEvent) => {
+    state = reduceRecorder(state, event);
+    for (const check of waiters) check();
+  };
+  const dependencies: RecorderDependencies = {
+    api: server.api,
+    drafts,
+    environment: {
+      fetch: server.fetch,
+      wait: () => new Promise(setImmediate),
+      random: () => 0,
+      now: () => performance.now(),
+      onReconnectOrFocus: () => () => undefined,
+    },
+    startCapture: async (events) => {
+      recordedMs = 0;
+      microphone = events;
+      openMicrophones += 1;
+      return {
+        getMimeType: () => 'audio/webm;codecs=opus',
+        clock: {
+          get recordedMs() {
+            return recordedMs;
+          },
+          isRunning: !isMuted,
+        },
+        meter: { readLevel: () => 0, energies: [0.1, 0.2], stop: () => undefined },
+        stop: async () => void (openMicrophones -= 1),
+      };
+    },
+    startRecognition: () => () => Promise.resolve(),
+    preparePlayback: async () => ({ src: 'blob:take', fileName: 'mi-historia.webm', peaks: null }),
+    holdDraft: async () => () => undefined,
+  };
+  const recorder = new Recorder(dependencies, dispatch);
+  const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };
+  return {
+    recorder,
+    dependencies,
+    drafts,
+    server,
+    dispatch,
+    getState: () => state,
+    openMicrophones: () => openMicrophones,
+    press: () => {
+      dispatch({ type: 'record-pressed' });
+      return recorder.record(options);
+    },
+    /** A second of sound. */
+    hear: (text: string) => {
+      recordedMs += 1000;
+      microphone?.onChunk(new Blob([text]), recordedMs);
+    },
+    hearNothing: () => void (recordedMs += 1000),
+    /** A call takes the microphone, or gives it back. */
+    setMuted: (muted: boolean) => {
+      isMuted = muted;
+      microphone?.onMuted(muted);
+    },
+    stop: () => {
+      recorder.finish();
+      return recorder.stop();
+    },
+    /** Resolves when the state is as asked; a test that waits in vain times out. */
+    until: (isReached: (state: RecorderState) => boolean) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (!isReached(state)) return;
+          waiters.delete(check);
+          resolve();
+        };
+        waiters.add(check);
+        check();
+      }),
+  };
+}
+
+export const isAt = (step: string) => (state: RecorderState) =>
+  'delivery' in state && state.delivery.step === step;

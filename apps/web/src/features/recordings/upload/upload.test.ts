@@ -1,0 +1,382 @@
+import { describe, expect, it, vi } from 'vitest';
+import { RecordedBytes } from './recorded-bytes.ts';
+import { toRecordingId } from '../recording-id.ts';
+import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
+
+const id = toRecordingId('6f1f2a52-4a3e-4c1b-9f0e-1d1c2b3a4d5e');
+
+type Fault =
+  | 'lost request'
+  | 'lost answer'
+  /** The first half of the body arrives. */
+  | 'cut connection'
+  | { readonly status: number; readonly headers?: Record<string, string> };
+
+/** As much of a tus server as the uploader talks to, with a fault for the n-th request of all. */
+class TusServer {
+  stored: Uint8Array<ArrayBuffer> | null = null;
+  length: number | null = null;
+  readonly requests: string[] = [];
+  readonly faults = new Map<number, Fault>();
+  onRequest: (index: number) => void = () => undefined;
+
+  readonly fetch = async (
+    url: string,
+    { method = '', headers, body, signal }: RequestInit,
+  ): Promise<Response> => {
+    const index = this.requests.length;
+    this.requests.push(method);
+    this.onRequest(index);
+    signal?.throwIfAborted();
+    const fault = this.faults.get(index);
+    if (fault === 'lost request') throw new TypeError('Failed to fetch');
+    if (typeof fault === 'object') return new Response(null, fault);
+    const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : new Uint8Array();
+    const arrived = fault === 'cut connection' ? bytes.slice(0, bytes.length >> 1) : bytes;
+    const response = this.#answer(url, method, new Headers(headers), arrived);
+    if (fault !== undefined) throw new TypeError('Failed to fetch');
+    return response;
+  };
+
+  #answer(url: string, method: string, headers: Headers, bytes: Uint8Array): Response {
+    if (headers.get('Tus-Resumable') !== '1.0.0') return new Response(null, { status: 412 });
+    if (method === 'POST') {
+      if (url !== '/upload' || headers.get('Upload-Defer-Length') !== '1')
+        return new Response(null, { status: 400 });
+      if (headers.get('Upload-Metadata') !== `recordingId ${btoa(id)}`)
+        return new Response(null, { status: 400 });
+      if (this.stored) return new Response(null, { status: 409 });
+      this.stored = new Uint8Array();
+      return new Response(null, { status: 201 });
+    }
+    const { stored } = this;
+    if (url !== `/upload/${id}` || !stored) return new Response(null, { status: 404 });
+    const state = () => ({
+      'Upload-Offset': String(this.stored?.length),
+      ...(this.length === null ? {} : { 'Upload-Length': String(this.length) }),
+    });
+    if (method === 'HEAD') return new Response(null, { status: 200, headers: state() });
+    if (headers.get('Content-Type') !== 'application/offset+octet-stream')
+      return new Response(null, { status: 415 });
+    if (Number(headers.get('Upload-Offset')) !== stored.length) return new Response(null, { status: 409 });
+    this.stored = new Uint8Array([...stored, ...bytes]);
+    if (headers.has('Upload-Length')) this.length = Number(headers.get('Upload-Length'));
+    return new Response(null, { status: 204, headers: state() });
+  }
+}
+
+const chunkOf = (length: number, seed: number) =>
+  new Uint8Array(Array.from({ length }, (_, index) => (index * 7 + seed) % 256));
+
+interface Run {
+  readonly server: TusServer;
+  readonly bytes: RecordedBytes;
+  readonly waits: number[];
+  readonly progress: number[];
+  readonly controller: AbortController;
+  readonly start: (options?: Partial<UploadOptions>) => Promise<void>;
+}
+
+function prepare(): Run {
+  const server = new TusServer();
+  const bytes = new RecordedBytes();
+  const controller = new AbortController();
+  const waits: number[] = [];
+  const progress: number[] = [];
+  const start = (options: Partial<UploadOptions> = {}) =>
+    uploadRecording({
+      id,
+      bytes,
+      signal: controller.signal,
+      begin: async () => undefined,
+      fetch: server.fetch,
+      wait: async (ms) => void waits.push(ms),
+      random: () => 1,
+      now: () => 0,
+      onProgress: (sent) => void progress.push(sent),
+      ...options,
+    });
+  return { server, bytes, waits, progress, controller, start };
+}
+
+/** A finished recording of `chunks` chunks. */
+function record(bytes: RecordedBytes, chunks = 3): Uint8Array {
+  const parts = Array.from({ length: chunks }, (_, seed) => chunkOf(1000, seed));
+  for (const part of parts) bytes.append(new Blob([part]));
+  bytes.complete();
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+describe('uploading', () => {
+  it('creates, sends and declares the end', async () => {
+    const { server, bytes, progress, start } = prepare();
+    const recorded = record(bytes);
+    await start();
+    expect(server.stored).toEqual(recorded);
+    expect(server.length).toBe(3000);
+    expect(server.requests).toEqual(['POST', 'PATCH', 'PATCH']);
+    expect(progress).toEqual([0, 3000]);
+  });
+
+  it('sends each second as it comes, while recording goes on', async () => {
+    const { server, bytes, start } = prepare();
+    const upload = start();
+    const sizes: number[] = [];
+    for (let second = 0; second < 3; second += 1) {
+      const arrived = new Promise<void>((resolve) => {
+        server.onRequest = () => setImmediate(resolve);
+      });
+      bytes.append(new Blob([chunkOf(100, second)]));
+      await arrived;
+      sizes.push(server.stored?.length ?? 0);
+    }
+    expect(server.length).toBeNull();
+    bytes.complete();
+    await upload;
+    expect(server.length).toBe(300);
+    expect(sizes.at(-1)).toBeGreaterThan(0);
+  });
+
+  it('cuts what is large into pieces', async () => {
+    const { server, bytes, start } = prepare();
+    bytes.append(new Blob([new Uint8Array(1_200_000)]));
+    bytes.complete();
+    await start();
+    expect(server.requests).toEqual(['POST', ...Array.from({ length: 6 }, () => 'PATCH')]);
+    expect(server.length).toBe(1_200_000);
+  });
+});
+
+describe('going on after a failure', () => {
+  const faults: Fault[] = ['lost request', 'lost answer', 'cut connection', { status: 500 }, { status: 409 }];
+  const requests = [0, 1, 2];
+  const cases = faults.flatMap((fault) => requests.map((request) => [fault, request] as const));
+
+  it.each(cases)('stores every byte once in spite of %o at request %i', async (fault, request) => {
+    const { server, bytes, start } = prepare();
+    const recorded = record(bytes);
+    server.faults.set(request, fault);
+    await start();
+    expect(server.stored).toEqual(recorded);
+    expect(server.length).toBe(3000);
+  });
+
+  it('stores every byte once over a network that loses three of ten requests or answers', async () => {
+    const { server, bytes, start } = prepare();
+    const recorded = record(bytes, 40);
+    let seed = 7;
+    for (let request = 0; request < 200; request += 1) {
+      seed = (seed * 16_807) % 2_147_483_647;
+      if (seed % 10 < 3) server.faults.set(request, faults[seed % 3] ?? 'lost request');
+    }
+    await start();
+    expect(server.stored).toEqual(recorded);
+  });
+
+  it('asks the server where to go on after a reload', async () => {
+    const { server, bytes, start } = prepare();
+    const recorded = record(bytes);
+    server.stored = recorded.slice(0, 1200);
+    await start();
+    expect(server.requests).toEqual(['POST', 'HEAD', 'PATCH', 'PATCH']);
+    expect(server.stored).toEqual(recorded);
+  });
+
+  it('is done when the server has it all, though its last answer was lost', async () => {
+    const { server, bytes, start } = prepare();
+    server.stored = record(bytes).slice();
+    server.length = 3000;
+    await start();
+    expect(server.requests).toEqual(['POST', 'HEAD']);
+  });
+
+  it('takes the server as the truth when it has more than this browser could store', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes, 2);
+    server.stored = chunkOf(3500, 1);
+    await start();
+    expect(server.length).toBe(3500);
+  });
+
+  it('starts anew, announcing it again, when the server does not know the upload any more', async () => {
+    const { server, bytes, start } = prepare();
+    const recorded = record(bytes);
+    let begun = 0;
+    server.faults.set(1, { status: 404 });
+    server.onRequest = (index) => {
+      if (index === 1) server.stored = null;
+    };
+    await start({ begin: async () => void (begun += 1) });
+    expect(begun).toBe(2);
+    expect(server.stored).toEqual(recorded);
+  });
+});
+
+const neverAnswer = async (_url: string, { signal }: RequestInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+  });
+
+describe('waiting', () => {
+  it('doubles from half a second, with jitter, and starts over after progress', async () => {
+    const { server, bytes, waits, start } = prepare();
+    record(bytes);
+    for (const request of [0, 1, 2, 5]) server.faults.set(request, 'lost request');
+    await start({ random: () => 0 });
+    expect(waits).toEqual([250, 500, 1000, 250]);
+  });
+
+  it('honours Retry-After up to half a minute', async () => {
+    const { server, bytes, waits, start } = prepare();
+    record(bytes);
+    server.faults.set(0, { status: 503, headers: { 'Retry-After': '7' } });
+    server.faults.set(1, { status: 429, headers: { 'Retry-After': '3600' } });
+    await start();
+    expect(waits).toEqual([7000, 30_000]);
+  });
+
+  it('gives up after five failures in a row when the recording is complete', async () => {
+    const { server, bytes, waits, start } = prepare();
+    record(bytes);
+    for (let request = 0; request < 10; request += 1) server.faults.set(request, 'lost request');
+    await expect(start()).rejects.toMatchObject({ failure: 'network' });
+    expect(waits).toHaveLength(4);
+  });
+
+  it('tells a server that is down from a network that is', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    for (let request = 0; request < 10; request += 1) server.faults.set(request, { status: 503 });
+    await expect(start()).rejects.toMatchObject({ failure: 'server' });
+  });
+
+  it('tells a server without room from one that is down', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    for (let request = 0; request < 10; request += 1) server.faults.set(request, { status: 507 });
+    await expect(start()).rejects.toMatchObject({ failure: 'disk-full' });
+  });
+
+  it('gives up earlier when nothing moved for half a minute', async () => {
+    const { server, bytes, waits, start } = prepare();
+    record(bytes);
+    let nowMs = 0;
+    for (let request = 0; request < 10; request += 1) server.faults.set(request, 'lost request');
+    server.onRequest = () => void (nowMs += 20_000);
+    await expect(start({ now: () => nowMs })).rejects.toMatchObject({ failure: 'network' });
+    expect(waits).toHaveLength(1);
+  });
+
+  it('goes on over a network so slow that no piece arrives whole', async () => {
+    const { server, bytes, start } = prepare();
+    const recorded = record(bytes, 12);
+    let nowMs = 0;
+    server.onRequest = (index) => {
+      if (server.requests[index] === 'PATCH') nowMs += 20_000;
+    };
+    // The upload exists; then each piece is cut in its half, and the server asked how much it has.
+    for (let request = 1; request < 12; request += 2) server.faults.set(request, 'cut connection');
+    await start({ now: () => nowMs });
+    expect(server.stored).toEqual(recorded);
+  });
+
+  it('ends a request that is not answered', async () => {
+    vi.useFakeTimers();
+    try {
+      const { bytes, start } = prepare();
+      record(bytes);
+      await Promise.all([
+        expect(start({ fetch: neverAnswer, now: () => Date.now() })).rejects.toMatchObject({
+          failure: 'network',
+        }),
+        vi.advanceTimersByTimeAsync(40_000),
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('does not give up while recording goes on', async () => {
+    const { server, bytes, waits, start } = prepare();
+    for (let request = 0; request < 50; request += 1) server.faults.set(request, 'lost request');
+    server.onRequest = (index) => {
+      if (index === 49) bytes.complete();
+    };
+    bytes.append(new Blob([chunkOf(10, 0)]));
+    await start();
+    expect(waits).toHaveLength(50);
+    expect(server.length).toBe(10);
+  });
+
+  it('does not make the person wait at the end for how long the network was away before', async () => {
+    const { server, bytes, waits, start } = prepare();
+    bytes.append(new Blob([chunkOf(10, 0)]));
+    for (let request = 0; request < 60; request += 1) server.faults.set(request, 'lost request');
+    server.onRequest = (index) => {
+      if (index === 30) bytes.complete();
+    };
+    await expect(start()).rejects.toMatchObject({ failure: 'network' });
+    expect(waits.slice(31)).toEqual([500, 1000, 2000, 4000]);
+  });
+
+  it('stops waiting when the recording ends', async () => {
+    const { server, bytes, start } = prepare();
+    bytes.append(new Blob([chunkOf(10, 0)]));
+    server.faults.set(0, 'lost request');
+    await start({
+      wait: () => {
+        bytes.complete();
+        return new Promise(() => undefined);
+      },
+    });
+    expect(server.length).toBe(10);
+  });
+});
+
+describe('ending', () => {
+  it.each([
+    [401, 'sign-in'],
+    [413, 'too-big'],
+    [400, 'rejected'],
+    [403, 'rejected'],
+  ])('does not insist on an answer of %i', async (status, failure) => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    server.faults.set(1, { status });
+    await expect(start()).rejects.toMatchObject({ failure });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('does not insist when the recording may not even be announced', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    const refused = Promise.reject(new UploadRefused('sign-in'));
+    await expect(start({ begin: () => refused })).rejects.toMatchObject({ failure: 'sign-in' });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('stops at once when it is told to, also while it waits for sound', async () => {
+    const { bytes, controller, start } = prepare();
+    const upload = start();
+    bytes.append(new Blob([chunkOf(10, 0)]));
+    controller.abort(new Error('enough'));
+    await expect(upload).rejects.toThrow('enough');
+  });
+
+  it('does not send the same bytes for ever to a server that does not get further', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    const stuck = async (url: string, init: RequestInit) =>
+      init.method === 'PATCH'
+        ? new Response(null, { status: 204, headers: { 'Upload-Offset': '0' } })
+        : server.fetch(url, init);
+    await expect(start({ fetch: stuck })).rejects.toMatchObject({ failure: 'server' });
+  });
+
+  it('does not hang on an answer without an offset', async () => {
+    const { bytes, start } = prepare();
+    record(bytes);
+    const answer = Promise.resolve(new Response(null, { status: 204 }));
+    await expect(start({ fetch: () => answer })).rejects.toMatchObject({ failure: 'server' });
+  });
+});

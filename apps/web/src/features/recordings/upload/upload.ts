@@ -1,0 +1,244 @@
+import type { RecordingId } from '@relato/contract/ids';
+import type { RecordedBytes } from './recorded-bytes.ts';
+import type { DeliveryFailure } from '../review/review-state.ts';
+
+/** The upload ended without success, and asking again at once would not help. */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused';
+  readonly failure: DeliveryFailure;
+
+  constructor(failure: DeliveryFailure, options?: ErrorOptions) {
+    super(failure, options);
+    this.failure = failure;
+  }
+}
+
+/** The server answered, but not what one hopes for; it may later. */
+class TryLater extends Error {
+  override readonly name = 'TryLater';
+  readonly retryAfterMs: number;
+  /** What the person is told when it does not. */
+  readonly failure: DeliveryFailure;
+
+  constructor(reason: string, retryAfterMs = 0, failure: DeliveryFailure = 'server') {
+    super(reason);
+    this.retryAfterMs = retryAfterMs;
+    this.failure = failure;
+  }
+}
+
+export interface UploadOptions {
+  readonly id: RecordingId;
+  readonly bytes: RecordedBytes;
+  readonly signal: AbortSignal;
+  /** Announces the recording; repeatable. Throws UploadRefused for what will not pass, anything else for what may. */
+  readonly begin: () => Promise<void>;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Resolves after `ms`, or earlier when `signal` aborts. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number;
+  readonly onProgress: (sentBytes: number) => void;
+}
+
+/** Small at first and after a failure, doubling from there: at 4 kB/s, a very bad network, a small one gets through. */
+const minPatchBytes = 64 * 1024;
+const maxPatchBytes = 512 * 1024;
+const requestTimeoutMs = 20_000;
+const maxFailures = 5;
+/** With the recording complete and no byte more on the server, after so long the next failure is the last. */
+const maxStillMs = 30_000;
+const firstRetryMs = 500;
+const maxRetryMs = 15_000;
+const maxRetryAfterMs = 30_000;
+
+/**
+ * Brings a recording to the server by tus while it is still being recorded: a PATCH for what there is, an empty one
+ * with `Upload-Length` at the end. Resolves when the server has all of it. After a failure it asks the server where
+ * to go on. It never gives up while recording goes on; afterwards it does after five failures in a row, or earlier when
+ * they took long. Whatever the server has more than before ends the row: a slow network is no broken one.
+ * Throws UploadRefused, or the signal's reason.
+ */
+export async function uploadRecording(options: UploadOptions): Promise<void> {
+  const { bytes, signal } = options;
+  const upload = new Upload(options);
+  for (;;) {
+    const wasComplete = bytes.isComplete;
+    try {
+      await upload.run(wasComplete);
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof UploadRefused) throw error;
+      if (upload.countFailure()) {
+        throw new UploadRefused(error instanceof TryLater ? error.failure : 'network', { cause: error });
+      }
+      const retryAfterMs = error instanceof TryLater ? error.retryAfterMs : 0;
+      const waiting = options.wait(Math.max(upload.getBackoffMs(), retryAfterMs), signal);
+      // The end of the recording ends a wait that began before it: the person is looking now.
+      await (wasComplete ? waiting : Promise.race([waiting, bytes.whenBeyond(Infinity, signal)]));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+class Upload {
+  readonly #options: UploadOptions;
+  readonly #url: string;
+  /** As far as we know; a 404 teaches otherwise. */
+  #exists = false;
+  #failures = 0;
+  /** Of attempts that began when the recording was complete. */
+  #lateFailures = 0;
+  /** The most that the server ever had. */
+  #reached = 0;
+  /** When it got there, or when the end of the recording was first to be sent. */
+  #movedAtMs = 0;
+  #isLate = false;
+  #patchBytes = minPatchBytes;
+
+  constructor(options: UploadOptions) {
+    this.#options = options;
+    this.#url = `/upload/${options.id}`;
+  }
+
+  /** One attempt, from wherever the server is. */
+  async run(isLate: boolean): Promise<void> {
+    const { bytes, signal, onProgress, now } = this.#options;
+    if (isLate && !this.#isLate) this.#movedAtMs = now();
+    this.#isLate = isLate;
+    let offset = this.#exists ? await this.#askOffset() : await this.#create();
+    while (offset !== 'complete') {
+      onProgress(Math.min(offset, bytes.size));
+      await bytes.whenBeyond(offset, signal);
+      signal.throwIfAborted();
+      // The server may have a little more than a browser that could not store its last seconds.
+      offset = bytes.size > offset ? await this.#send(offset) : await this.#declareEnd(offset);
+    }
+  }
+
+  /** Returns whether it was one too many. */
+  countFailure(): boolean {
+    this.#failures += 1;
+    this.#patchBytes = minPatchBytes;
+    if (!this.#isLate) return false;
+    this.#lateFailures += 1;
+    return this.#lateFailures >= maxFailures || this.#options.now() - this.#movedAtMs >= maxStillMs;
+  }
+
+  /**
+   * Doubling, and from the beginning once somebody waits for the end; between half and all of it, so that a crowd
+   * that failed together does not come back together.
+   */
+  getBackoffMs(): number {
+    const failures = this.#lateFailures || this.#failures;
+    const backoffMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (failures - 1));
+    return backoffMs * (0.5 + this.#options.random() / 2);
+  }
+
+  async #create(): Promise<number | 'complete'> {
+    await this.#options.begin();
+    const response = await this.#request('/upload', 'POST', {
+      'Upload-Defer-Length': '1',
+      'Upload-Metadata': `recordingId ${btoa(this.#options.id)}`,
+    });
+    // A conflict says that it is there already, from before a reload or a lost answer.
+    if (!response.ok && response.status !== 409) this.#refuse(response);
+    this.#exists = true;
+    return response.ok ? 0 : this.#askOffset();
+  }
+
+  async #askOffset(): Promise<number | 'complete'> {
+    const response = await this.#request(this.#url, 'HEAD', {});
+    if (!response.ok) this.#refuse(response);
+    const offset = readOffset(response);
+    this.#noteReached(offset);
+    return response.headers.get('Upload-Length') === String(offset) ? 'complete' : offset;
+  }
+
+  async #send(offset: number): Promise<number> {
+    const { bytes } = this.#options;
+    const body = bytes.slice(offset, Math.min(bytes.size, offset + this.#patchBytes));
+    const response = await this.#patch(offset, {}, body);
+    const reached = readOffset(response);
+    if (reached <= offset) throw new TryLater('no progress');
+    this.#noteReached(reached);
+    this.#patchBytes = Math.min(maxPatchBytes, this.#patchBytes * 2);
+    return reached;
+  }
+
+  #noteReached(offset: number): void {
+    if (offset <= this.#reached) return;
+    this.#reached = offset;
+    this.#movedAtMs = this.#options.now();
+    this.#failures = 0;
+    this.#lateFailures = 0;
+  }
+
+  async #declareEnd(offset: number): Promise<'complete'> {
+    await this.#patch(offset, { 'Upload-Length': String(offset) }, null);
+    return 'complete';
+  }
+
+  async #patch(offset: number, headers: Record<string, string>, body: Blob | null): Promise<Response> {
+    const response = await this.#request(
+      this.#url,
+      'PATCH',
+      { ...headers, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+      body,
+    );
+    if (!response.ok) this.#refuse(response);
+    return response;
+  }
+
+  async #request(
+    url: string,
+    method: string,
+    headers: Record<string, string>,
+    body: Blob | null = null,
+  ): Promise<Response> {
+    const { signal, fetch } = this.#options;
+    // By hand: AbortSignal.any and its timeout are younger than browsers that people still record with.
+    const request = new AbortController();
+    const abort = () => request.abort();
+    const timer = setTimeout(abort, requestTimeoutMs);
+    signal.addEventListener('abort', abort);
+    try {
+      return await fetch(url, {
+        method,
+        headers: { ...headers, 'Tus-Resumable': '1.0.0' },
+        body,
+        signal: request.signal,
+      });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  #refuse({ status, headers }: Response): never {
+    if (status === 401) throw new UploadRefused('sign-in');
+    if (status === 413) throw new UploadRefused('too-big');
+    if (status === 404 || status === 410) {
+      this.#exists = false;
+      this.#reached = 0;
+      throw new TryLater('gone');
+    }
+    const mayPass = status >= 500 || [408, 409, 423, 425, 429].includes(status);
+    if (!mayPass) throw new UploadRefused('rejected', { cause: new Error(`HTTP ${status}`) });
+    const retryAfterMs = Number(headers.get('Retry-After')) * 1000;
+    throw new TryLater(
+      `HTTP ${status}`,
+      Number.isFinite(retryAfterMs) ? Math.min(retryAfterMs, maxRetryAfterMs) : 0,
+      status === 507 ? 'disk-full' : 'server',
+    );
+  }
+}
+
+function readOffset(response: Response): number {
+  const offset = Number(response.headers.get('Upload-Offset') ?? Number.NaN);
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new TryLater('no offset');
+  return offset;
+}

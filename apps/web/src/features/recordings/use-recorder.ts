@@ -1,0 +1,140 @@
+import type { RecordingId, UserId } from '@relato/contract/ids';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef, type RefObject } from 'react';
+import { useSettings } from '../../lib/settings/use-settings.ts';
+import { recorderText } from '../../messages/recorder.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useRequireSession } from '../../lib/session/use-require-session.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { draftsKey } from './drafts/drafts-key.ts';
+import type { RecorderEvent, RecorderState } from './recorder-state.ts';
+import type { TrpcClient } from './recorder-api.ts';
+import { loadToRecord } from './recorder-parts.ts';
+import type { Recorder } from './recorder.ts';
+import { initialRecorderState, reduceIdle } from './idle-state.ts';
+
+export interface RecorderControls {
+  readonly state: RecorderState;
+  readonly dispatch: (event: RecorderEvent) => void;
+  /** Null until the first recording or recovery. */
+  readonly getRecorder: () => Recorder | null;
+  /** A visitor signs in first. */
+  readonly record: () => void;
+  /** Resolves to false when the draft is gone, or open in another tab. */
+  readonly recover: (id: RecordingId) => Promise<boolean>;
+}
+
+const preloadAfterMs = 1_000;
+
+/** The whole of it comes with the recorder, before anything that it is needed for. */
+let reduce = reduceIdle;
+
+/** The state of the recorder, and the recorder that does what it says. */
+export function useRecorder(): RecorderControls {
+  const [state, dispatch] = useReducer(
+    (before: RecorderState, event: RecorderEvent) => reduce(before, event),
+    initialRecorderState,
+  );
+  const { client, auth, settings } = trpc.useUtils();
+  const requireSession = useRequireSession();
+  const knownSettings = useSettings();
+  const { recorder, open } = useRecorderModule(client, dispatch);
+
+  const begin = async () => {
+    const session = auth.session.getData();
+    if (!session) return;
+    dispatch({ type: 'record-pressed' });
+    // Whoever is quick with the button may be here before the first answer.
+    const [opened, { transcription }] = await Promise.all([
+      open(),
+      settings.public.ensureData().catch(() => knownSettings),
+    ]);
+    if (!opened) {
+      dispatch({ type: 'capture-refused', refusal: 'unavailable' });
+      return;
+    }
+    await opened.record({
+      userId: session.user.id,
+      recognizes: !transcription,
+      onRecognitionDenied: tellRecognitionDenied,
+    });
+  };
+
+  useEffect(() => {
+    if (state.phase === 'stopping') void recorder.current?.stop();
+    if (state.phase === 'blocked') tellRefusal(state.refusal);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in a phase
+  }, [state.phase]);
+
+  useHandOver(recorder);
+
+  return {
+    state,
+    dispatch,
+    getRecorder: () => recorder.current,
+    record: () => requireSession(() => void begin(), { mode: 'sign-up', purpose: 'record' }),
+    recover: async (id) => (await (await open())?.recover(id)) ?? false,
+  };
+}
+
+/** Loaded when the page has been painted, left when the screen goes away. */
+function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) => void) {
+  const recorder = useRef<Recorder | null>(null);
+  const isShown = useRef(false);
+  const queryClient = useQueryClient();
+
+  const open = async (): Promise<Recorder | null> => {
+    try {
+      const { createRecorder, reduceRecorder } = await loadToRecord();
+      reduce = reduceRecorder;
+      if (isShown.current) recorder.current ??= createRecorder(client, dispatch);
+    } catch (error) {
+      console.warn('The recorder could not be loaded', error);
+    }
+    return recorder.current;
+  };
+
+  useEffect(() => {
+    isShown.current = true;
+    const timer = setTimeout(() => void loadToRecord().catch(() => undefined), preloadAfterMs);
+    return () => {
+      isShown.current = false;
+      clearTimeout(timer);
+      const left = recorder.current;
+      recorder.current = null;
+      // What was in the works is a draft now, and may be offered.
+      void left?.leave().then(() => queryClient.invalidateQueries({ queryKey: draftsKey }));
+    };
+  }, [queryClient]);
+
+  return { recorder, open };
+}
+
+/** On a shared device the next person neither sees nor sends what was recorded before them. */
+function useHandOver(recorder: RefObject<Recorder | null>): void {
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  useEffect(() => {
+    const handOver = async (to: UserId) => {
+      if (await recorder.current?.handOver(to)) showToast(recorderText.putAside);
+    };
+    if (userId !== null) void handOver(userId);
+  }, [recorder, userId]);
+}
+
+function tellRecognitionDenied(): void {
+  showToast({
+    title: recorderText.errorTitle,
+    text: recorderText.recognitionNotAllowed,
+    tone: 'destructive',
+  });
+}
+
+function tellRefusal(refusal: keyof typeof recorderText.refusals): void {
+  showToast({
+    title: recorderText.errorTitle,
+    text: recorderText.refusals[refusal].text,
+    tone: 'destructive',
+  });
+}

@@ -1,0 +1,60 @@
+import type { Comment } from '@relato/contract/comments/types';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { moderationText } from '../../../messages/moderation.ts';
+import { sessionText } from '../../../messages/session.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { DecisionSheet } from '../../../lib/moderation/decision-sheet.tsx';
+import { PagedList } from '../../../lib/paging/paged-list.tsx';
+import { useDecisionCallbacks } from '../../../lib/moderation/use-decided.ts';
+
+const text = moderationText.reports;
+const toName = ({ author, authorName }: Comment): string =>
+  author?.username ? sessionText.author(author.username) : authorName;
+
+/** What was said under a story; each can be removed. */
+export function CaseComments({ storyId }: { readonly storyId: string }) {
+  const [removing, setRemoving] = useState<Comment | null>(null);
+  const close = () => setRemoving(null);
+  const remove = trpc.moderation.removeComment.useMutation(useDecisionCallbacks(close));
+  const comments = trpc.comments.list.useInfiniteQuery(
+    { storyId },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  return (
+    <section aria-label={text.comments} className="mt-4">
+      <h3 className="mb-2 text-sm font-[650]">{text.comments}</h3>
+      <PagedList
+        label={text.comments}
+        query={comments}
+        empty={<p className="text-sm text-muted">{text.noComments}</p>}
+        render={(comment) => (
+          <li key={comment.id} className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-sm font-[650]">{toName(comment)}</p>
+              <p dir="auto" className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">
+                {comment.content}
+              </p>
+            </div>
+            <IconButton
+              label={text.removeComment(toName(comment))}
+              icon={<Trash2 />}
+              className="-mt-1 text-muted"
+              onClick={() => setRemoving(comment)}
+            />
+          </li>
+        )}
+      />
+      {removing && (
+        <DecisionSheet
+          decision="removeComment"
+          presets={moderationText.presets.harm}
+          isSending={remove.isPending}
+          onDecide={(reason) => remove.mutate({ id: removing.id, reason })}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReportCase } from '@relato/contract/reports/types';
+import type { Story } from '@relato/contract/stories/types';
+import { moderationText } from '../../../messages/moderation.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
+import { StoryTranscript } from '../../transcription/public.ts';
+import { CaseActions } from './case-actions.tsx';
+import { CaseComments } from './case-comments.tsx';
+
+const text = moderationText.reports;
+
+/** What there is to listen to and to read, what can be done, and what was said under the story. */
+export function CaseDetails({ of }: { readonly of: ReportCase }) {
+  const { id, published } = of.story;
+  const story = trpc.stories.byId.useQuery({ id });
+  return (
+    <>
+      {story.isPending && <Skeleton className="mt-3 h-24 rounded-card!" />}
+      {story.isLoadingError && (
+        <p className="mt-3 text-muted">{published ? text.storyFailed : text.privateHint}</p>
+      )}
+      {story.data && <LoadedStory story={story.data} />}
+      {/* What one is about to press does not move away when the story above it comes. */}
+      <CaseActions of={of} className={story.isPending ? 'invisible' : ''} />
+      {story.data && <CaseComments storyId={id} />}
+    </>
+  );
+}
+
+function LoadedStory({ story }: { readonly story: Story }) {
+  const track = useStoryTrack(story);
+  return (
+    <div className="mt-3">
+      <div className="mb-2.5">
+        <TrackPlayer track={track} peaks={story.peaks} />
+      </div>
+      <StoryTranscript story={story} track={track} isOpen onOpen={() => {}} />
+    </div>
+  );
+}

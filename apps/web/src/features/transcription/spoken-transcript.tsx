@@ -1,0 +1,131 @@
+import type { TranscriptWord } from '@relato/contract/transcription/types';
+import { memo, useMemo, type KeyboardEvent, type MouseEvent } from 'react';
+import { playerText } from '../../messages/player.ts';
+import { getPosition, player, type Track, usePosition } from '../player/public.ts';
+import { toChunks, toSpokenIn, type WordChunk } from './word-chunks.ts';
+import { findWordIndex, splitTranscript } from './word-lookup.ts';
+
+interface SpokenTranscriptProps {
+  readonly track: Track;
+  readonly transcript: string;
+  /** Null while they are loaded, or when nobody knows them. */
+  readonly words: readonly TranscriptWord[] | null;
+}
+
+const chunkSize = 50;
+const textClass = 'whitespace-pre-line text-muted';
+
+/** The transcript, each word lit as it is spoken. Pressing a word goes there. */
+export function SpokenTranscript({ track, transcript, words }: SpokenTranscriptProps) {
+  const chunks = useMemo(() => {
+    const pieces = words && splitTranscript(transcript, words);
+    return pieces && toChunks(pieces, chunkSize);
+  }, [transcript, words]);
+  if (words === null || chunks === null) {
+    return (
+      <p dir="auto" className={textClass}>
+        {transcript}
+      </p>
+    );
+  }
+  return <TimedWords track={track} words={words} chunks={chunks} />;
+}
+
+interface TimedWordsProps {
+  readonly track: Track;
+  readonly words: readonly TranscriptWord[];
+  readonly chunks: readonly WordChunk[];
+}
+
+function TimedWords({ track, words, chunks }: TimedWordsProps) {
+  // One follower for all words. It renders when another word is spoken, and of the words only the two that change.
+  const spoken = usePosition(track.id, (seconds) => (seconds > 0 ? findWordIndex(words, seconds) : -1));
+  const goTo = (word: TranscriptWord | undefined) => {
+    if (word) player.seek(track.id, word.startMs / 1000);
+  };
+  const goToPressed = (event: MouseEvent) => {
+    const index = event.target instanceof HTMLElement ? event.target.dataset['word'] : undefined;
+    // Selecting text ends in a click too.
+    if (index !== undefined && window.getSelection()?.isCollapsed !== false) goTo(words[Number(index)]);
+  };
+  const step = (event: KeyboardEvent<HTMLElement>) => {
+    const direction = toDirection(event);
+    if (direction === 0) return;
+    event.preventDefault();
+    const here = findWordIndex(words, getPosition(player.getState(), track.id));
+    goTo(words[Math.max(here + direction, 0)]);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is read as a text and is one stop of the keyboard; 700 buttons would bury a screen reader
+    <p
+      dir="auto"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields; this is a text with one more way through it
+      role="group"
+      aria-label={playerText.transcript}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows go from word to word
+      tabIndex={0}
+      className={`${textClass} cursor-pointer rounded-[5px] focus-visible:outline-offset-4`}
+      onClick={goToPressed}
+      onKeyDown={step}
+    >
+      {chunks.map((chunk) => (
+        <Chunk key={chunk.from} chunk={chunk} spoken={toSpokenIn(chunk, spoken)} />
+      ))}
+    </p>
+  );
+}
+
+/** One word on or back for an arrow in the direction of the text, else 0. */
+function toDirection({ key, altKey, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLElement>): number {
+  if (altKey || ctrlKey || metaKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return 0;
+  const isForward = (key === 'ArrowRight') === (getComputedStyle(currentTarget).direction === 'ltr');
+  return isForward ? 1 : -1;
+}
+
+interface ChunkProps {
+  readonly chunk: WordChunk;
+  readonly spoken: number | 'heard' | 'next';
+}
+
+const Chunk = memo(function Chunk({ chunk: { from, pieces }, spoken }: ChunkProps) {
+  // What follows the spoken word is told apart by its place, so that no word changes but that one.
+  const look = spoken === 'next' ? undefined : 'text-ink [&>[data-said]~span]:text-muted';
+  return (
+    <span className={look}>
+      {pieces.map((piece, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- words do not move: the index is their name
+        <Word key={index} index={from + index} piece={piece} isSpoken={index === spoken} />
+      ))}
+    </span>
+  );
+});
+
+interface WordProps {
+  readonly index: number;
+  readonly piece: string;
+  readonly isSpoken: boolean;
+}
+
+// Nothing of it takes room. Every word has a shadow, though one cannot see it: a word that gets its first decoration
+// would have the whole text laid out again.
+const wordClass = 'rounded-[3px] shadow-[0_0_0_2px]';
+const looks = {
+  spoken: `${wordClass} bg-voice/16 text-voice-strong shadow-voice/16`,
+  plain: `${wordClass} shadow-transparent`,
+} as const;
+
+const Word = memo(function Word({ index, piece, isSpoken }: WordProps) {
+  const word = piece.trimEnd();
+  return (
+    <>
+      <span
+        data-word={index}
+        data-said={isSpoken ? '' : undefined}
+        className={isSpoken ? looks.spoken : looks.plain}
+      >
+        {word}
+      </span>
+      {piece.slice(word.length)}
+    </>
+  );
+});

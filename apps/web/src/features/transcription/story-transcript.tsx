@@ -1,0 +1,62 @@
+import { limits } from '@relato/contract/limits';
+import type { Story, StorySummary } from '@relato/contract/stories/types';
+import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import type { Track } from '../player/public.ts';
+import { SpokenTranscript } from './spoken-transcript.tsx';
+import { toPreview } from './transcript-preview.ts';
+
+interface StoryTranscriptProps {
+  readonly story: StorySummary | Story;
+  readonly track: Track;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+const textClass = 'text-[0.90625rem] text-muted';
+
+export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscriptProps) {
+  if (story.transcriptStatus !== 'ready') {
+    const isPending = story.transcriptStatus === 'pending';
+    return (
+      <p className={`${textClass} italic`}>{isPending ? storiesText.transcriptPending : story.transcript}</p>
+    );
+  }
+  if (isOpen) return <OpenTranscript story={story} track={track} />;
+  const { previewWords, previewLength } = limits.transcript;
+  const preview = toPreview(story.transcript, previewWords, previewLength);
+  if (!preview.isCut) {
+    return (
+      <p dir="auto" className={`${textClass} whitespace-pre-line`}>
+        {preview.text}
+      </p>
+    );
+  }
+  return (
+    <p dir="auto" className={`relative ${textClass}`}>
+      {preview.text}{' '}
+      <button
+        type="button"
+        // Spanish also under a text that runs from right to left.
+        dir="ltr"
+        // The whole text is pressed, not only these two words.
+        className="font-[650] text-voice-strong before:absolute before:inset-0"
+        onClick={onOpen}
+      >
+        {storiesText.more}
+      </button>
+    </p>
+  );
+}
+
+/** The whole text. Lists bring no words: those of an open story are asked for, and the text is there meanwhile. */
+function OpenTranscript({ story, track }: Pick<StoryTranscriptProps, 'story' | 'track'>) {
+  const isWhole = 'transcriptWords' in story;
+  const loaded = trpc.stories.byId.useQuery({ id: story.id }, { enabled: !isWhole });
+  const words = isWhole ? story.transcriptWords : (loaded.data?.transcriptWords ?? null);
+  return (
+    <div className={textClass}>
+      <SpokenTranscript track={track} transcript={story.transcript} words={words} />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ModeratedUser } from '@relato/contract/users/types';
+import { limits } from '@relato/contract/limits';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { errorText } from '../../messages/errors.ts';
+import { moderationText, toPersonName } from '../../messages/moderation.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { DecisionSheet } from '../../lib/moderation/decision-sheet.tsx';
+import { PagedList } from '../../lib/paging/paged-list.tsx';
+import { useDecisionCallbacks } from '../../lib/moderation/use-decided.ts';
+
+const { users: text, actions, presets } = moderationText;
+
+/** Everybody, newest first; who misbehaves is suspended here. */
+export function UsersTab() {
+  const [search, setSearch] = useState('');
+  const letters = Array.from(search.trim());
+  const isTooLong = letters.length > limits.search.maxLength;
+  const wanted = useDeferredValue(letters.slice(0, limits.search.maxLength).join(''));
+  const users = trpc.moderation.users.useInfiniteQuery(
+    { search: wanted },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  return (
+    <>
+      <TextField
+        label={text.search}
+        labelPlace="hidden"
+        placeholder={text.search}
+        type="search"
+        autoComplete="off"
+        className="mb-4"
+        before={<Search aria-hidden="true" />}
+        value={search}
+        error={isTooLong ? errorText.SEARCH_TOO_LONG : undefined}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <PagedList
+        label={text.label}
+        query={users}
+        empty={<EmptyState {...text.empty} />}
+        render={(user) => <UserCard key={user.id} user={user} />}
+      />
+    </>
+  );
+}
+
+function UserCard({ user }: { readonly user: ModeratedUser }) {
+  const [isAsked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const decided = useDecisionCallbacks(close);
+  const suspend = trpc.moderation.suspendUser.useMutation(decided);
+  const restore = trpc.moderation.restoreUser.useMutation(decided);
+  const isSuspended = user.suspended !== null;
+  return (
+    <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="min-w-0 truncate text-title">{toPersonName(user.username)}</h2>
+        {user.role !== 'user' && <Badge>{text.roles[user.role]}</Badge>}
+      </div>
+      {user.email !== null && <p className="truncate text-sm text-muted">{user.email}</p>}
+      <p className="text-sm text-muted">
+        {text.counts(user.storiesCount, user.commentsCount, user.openReportsCount)}
+      </p>
+      {user.suspended && (
+        <p dir="auto" className="mt-1.5 text-sm font-[560] wrap-anywhere">
+          {text.suspended(user.suspended.reason ?? '')}
+        </p>
+      )}
+      {user.viewer.canSuspend && (
+        <Button size="small" variant="secondary" className="mt-3" onClick={() => setAsked(true)}>
+          {isSuspended ? actions.restoreUser : actions.suspend}
+        </Button>
+      )}
+      {isAsked && (
+        <DecisionSheet
+          decision={isSuspended ? 'restoreUser' : 'suspend'}
+          presets={isSuspended ? presets.mercy : presets.harm}
+          isSending={suspend.isPending || restore.isPending}
+          onDecide={(reason) => (isSuspended ? restore : suspend).mutate({ userId: user.id, reason })}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { TRPCClientError } from '@trpc/client';
+import { describe, expect, it } from 'vitest';
+import { errorText, fallbackErrorText, lateErrorText, networkErrorText } from '../../messages/errors.ts';
+import { getErrorCode, isTransientError } from './error-data.ts';
+import { toErrorText, toFieldErrors } from './error-text.ts';
+
+const answered = (data: object) =>
+  TRPCClientError.from({ error: { code: -32_000, message: 'secret text of a library', data } });
+
+describe('toErrorText', () => {
+  it('L391: gives the text of the stable code', () => {
+    expect(toErrorText(answered({ errorCode: 'USERNAME_TAKEN' }))).toBe(errorText.USERNAME_TAKEN);
+  });
+
+  it.each([
+    [1, 'un minuto'],
+    [60, 'un minuto'],
+    [61, '2 minutos'],
+    [600, '10 minutos'],
+    [5_400, '90 minutos'],
+    [5_401, '2 horas'],
+    [86_400, '24 horas'],
+  ])('says of %s seconds to wait that it is %s', (retryAfterSeconds, wait) => {
+    const error = answered({ errorCode: 'RATE_LIMITED', retryAfterSeconds });
+    expect(toErrorText(error)).toBe(`Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`);
+  });
+
+  it('never shows a text of the server, even for a code it does not know', () => {
+    expect(toErrorText(answered({ errorCode: 'NEW_CODE' }))).toBe(fallbackErrorText);
+    expect(toErrorText(new Error('boom'))).toBe(fallbackErrorText);
+    expect(toErrorText(null)).toBe(fallbackErrorText);
+  });
+
+  it('tells a lost network from a server that answered something else', () => {
+    expect(toErrorText(TRPCClientError.from(new TypeError('Failed to fetch')))).toBe(networkErrorText);
+    expect(toErrorText(TRPCClientError.from(new SyntaxError('Unexpected token <')))).toBe(
+      errorText.UNAVAILABLE,
+    );
+  });
+
+  it('says of a server that never answered that it takes too long', () => {
+    const late = new DOMException('No answer in time', 'TimeoutError');
+    expect(toErrorText(TRPCClientError.from(late))).toBe(lateErrorText);
+  });
+});
+
+describe('getErrorCode', () => {
+  it('is null for what did not come from a procedure', () => {
+    expect(getErrorCode(new Error('boom'))).toBeNull();
+    expect(getErrorCode(answered({ errorCode: 'LINK_USED' }))).toBe('LINK_USED');
+  });
+});
+
+describe('toFieldErrors', () => {
+  it('gives a text for each field whose code it knows', () => {
+    const error = answered({
+      errorCode: 'EMAIL_INVALID',
+      fieldErrors: { email: 'EMAIL_INVALID', password: 'PASSWORD_TOO_SHORT', other: 'NEW_CODE' },
+    });
+    expect(toFieldErrors(error)).toEqual({
+      email: errorText.EMAIL_INVALID,
+      password: errorText.PASSWORD_TOO_SHORT,
+    });
+  });
+
+  it('is empty for an error of no field', () => {
+    expect(toFieldErrors(new Error('boom'))).toEqual({});
+  });
+});
+
+describe('isTransientError', () => {
+  it('is worth a retry without an answer and on a 5xx, not on a refusal', () => {
+    expect(isTransientError(TRPCClientError.from(new TypeError('Failed to fetch')))).toBe(true);
+    expect(isTransientError(answered({ httpStatus: 503, errorCode: 'UNAVAILABLE' }))).toBe(true);
+    expect(isTransientError(answered({ httpStatus: 404, errorCode: 'NOT_FOUND' }))).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { shellText } from '../../messages/shell.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { LoadFailure } from '../paging/load-failure.tsx';
+
+type Part<Props> = (props: Props) => ReactNode;
+type Load<Props> = () => Promise<Part<Props>>;
+
+interface FailureProps<Props> {
+  /** What the part was given. */
+  readonly of: Props;
+  readonly isRetrying: boolean;
+  readonly onRetry: () => void;
+}
+
+/**
+ * A part of a screen that is loaded when it is first shown. When that fails, `Failure` stands in its place, and the rest
+ * of the screen goes on; it is tried again on request, and when the part is shown anew. Not `React.lazy`, which
+ * remembers a failure until the page is loaded again.
+ */
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  Failure: Part<FailureProps<Props>> = PartFailure,
+): Part<Props> {
+  let loaded: Part<Props> | null = null;
+  return function LazyPart(props: Props) {
+    const [attempt, setAttempt] = useState({ number: 1, failed: 0 });
+    const [Shown, setShown] = useState(() => loaded);
+    useEffect(() => {
+      if (Shown) return;
+      let isMounted = true;
+      const show = async () => {
+        try {
+          loaded = await load();
+          if (isMounted) setShown(() => loaded);
+        } catch (error) {
+          console.warn('A part of the screen could not be loaded', error);
+          if (isMounted) setAttempt(({ number }) => ({ number, failed: number }));
+        }
+      };
+      void show();
+      return () => void (isMounted = false);
+    }, [Shown, attempt.number]);
+    if (Shown) return <Shown {...props} />;
+    if (attempt.failed === 0) return null;
+    return (
+      <Failure
+        of={props}
+        isRetrying={attempt.failed !== attempt.number}
+        onRetry={() => setAttempt(({ number, failed }) => ({ number: number + 1, failed }))}
+      />
+    );
+  };
+}
+
+/** What a screen can do without: when it cannot be loaded, the rest goes on as if there were none. */
+export const lazyOptional = <Props extends object>(load: Load<Props>): Part<Props> =>
+  lazyPart(load, () => null);
+
+/** What opens over a screen: when it cannot be loaded it says so and closes, and opening it again is another try. */
+export const lazySheet = <Props extends object>(
+  load: Load<Props>,
+): Part<Props & { readonly onClose: () => void }> =>
+  lazyPart<Props & { readonly onClose: () => void }>(load, SheetFailure);
+
+function PartFailure({ isRetrying, onRetry }: Omit<FailureProps<object>, 'of'>) {
+  return <LoadFailure title={shellText.missingPart} isRetrying={isRetrying} onRetry={onRetry} />;
+}
+
+function SheetFailure({ of }: Pick<FailureProps<{ readonly onClose: () => void }>, 'of'>) {
+  const { onClose } = of;
+  useEffect(() => {
+    showToast({
+      title: shellText.missingSheet.title,
+      text: shellText.missingSheet.text,
+      tone: 'destructive',
+    });
+    onClose();
+    // oxlint-disable-next-line react/exhaustive-deps -- once: it is gone then
+  }, []);
+  return null;
+}

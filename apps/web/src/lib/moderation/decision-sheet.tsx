@@ -1,0 +1,67 @@
+import { limits } from '@relato/contract/limits';
+import { isBlank } from '@relato/contract/text';
+import { useState, type FormEvent } from 'react';
+import { ModalSheet } from '../layout/modal-sheet.tsx';
+import { errorText } from '../../messages/errors.ts';
+import { moderationText } from '../../messages/moderation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+
+const text = moderationText.decisions;
+
+interface DecisionSheetProps {
+  readonly decision: Exclude<keyof typeof text, 'reason' | 'presets' | 'confirm' | 'cancel' | 'done'>;
+  readonly presets: readonly string[];
+  readonly isSending: boolean;
+  readonly onDecide: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a reason: a frequent one, or in one's own words. What was written stays when sending fails. */
+export function DecisionSheet({ decision, presets, isSending, onDecide, onClose }: DecisionSheetProps) {
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const { title, hint } = text[decision];
+  const isTooLong = Array.from(reason.trim()).length > limits.moderation.reason.maxLength;
+  const missing = isMissing ? errorText.REASON_REQUIRED : undefined;
+  const choose = (words: string) => {
+    setReason(words);
+    setMissing(false);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending || isTooLong) return;
+    if (isBlank(reason)) setMissing(true);
+    else onDecide(reason);
+  };
+  return (
+    <ModalSheet title={title} onClose={onClose}>
+      <form noValidate className="mt-3" onSubmit={submit}>
+        <fieldset aria-label={text.presets} className="mb-4 flex flex-wrap gap-2">
+          {presets.map((preset) => (
+            <Chip key={preset} pressed={reason === preset} onClick={() => choose(preset)}>
+              {preset}
+            </Chip>
+          ))}
+        </fieldset>
+        <TextArea
+          label={text.reason}
+          hint={hint}
+          error={isTooLong ? errorText.REASON_TOO_LONG : missing}
+          value={reason}
+          onChange={({ target }) => choose(target.value)}
+        />
+        <div className="mt-4 flex gap-2.5">
+          <Button variant="secondary" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" busy={isSending}>
+            {text.confirm}
+          </Button>
+        </div>
+      </form>
+    </ModalSheet>
+  );
+}

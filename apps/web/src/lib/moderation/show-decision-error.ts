@@ -1,0 +1,22 @@
+import { getErrorData, isObject } from '../errors/error-data.ts';
+import { toErrorText } from '../errors/error-text.ts';
+import { moderationText } from '../../messages/moderation.ts';
+import { sessionText } from '../../messages/session.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+/** What somebody else did first; null when that is not why. */
+function toHappened(error: unknown): string | null {
+  const happened = getErrorData(error)?.happened;
+  if (!isObject(happened) || !('action' in happened)) return null;
+  const action = moderationText.log.actions[String(happened.action)];
+  if (action === undefined) return null;
+  const by = 'by' in happened && typeof happened.by === 'string' ? sessionText.author(happened.by) : null;
+  return moderationText.happened(action, by ?? moderationText.somebody);
+}
+
+export const showDecisionError = (error: unknown): void =>
+  showToast({
+    title: moderationText.failed,
+    text: toHappened(error) ?? toErrorText(error),
+    tone: 'destructive',
+  });

@@ -1,0 +1,27 @@
+import { pagingText } from '../../messages/paging.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useOnline } from '../online.ts';
+
+interface LoadFailureProps {
+  readonly title: string;
+  readonly isRetrying: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Where a list should be: what happened, what is safe, another try. */
+export function LoadFailure({ title, isRetrying, onRetry }: LoadFailureProps) {
+  const isOnline = useOnline();
+  const text = isOnline ? { title, text: pagingText.failureHint } : pagingText.offline;
+  return (
+    <EmptyState
+      title={text.title}
+      text={text.text}
+      action={
+        <Button busy={isRetrying} onClick={onRetry}>
+          {pagingText.retry}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { Page } from '@relato/contract/paging';
+import type { ReactNode } from 'react';
+import { mergePages, type Listed } from './merge-pages.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { LoadMore } from './load-more.tsx';
+
+/** Of an infinite query, what a list needs to know. */
+export interface PagedQuery<Item> {
+  readonly data: { readonly pages: readonly Page<Item>[] } | undefined;
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly refetch: () => Promise<unknown>;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+interface PagedProps<Item> {
+  readonly query: PagedQuery<Item>;
+  readonly skeleton: ReactNode;
+  readonly failureTitle: string;
+  readonly empty: ReactNode;
+  /** What the button says that loads the next page. */
+  readonly moreLabel?: string;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** What comes in pages, and what stands in its place while there is nothing. */
+export function Paged<Item extends Listed>({
+  query,
+  skeleton,
+  failureTitle,
+  empty,
+  moreLabel,
+  children,
+}: PagedProps<Item>) {
+  if (query.isPending) return skeleton;
+  if (query.data === undefined) {
+    return (
+      <LoadFailure title={failureTitle} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+    );
+  }
+  const items = mergePages(query.data.pages);
+  if (items.length === 0) return empty;
+  return (
+    <>
+      {children(items)}
+      {query.hasNextPage && (
+        <LoadMore
+          {...(moreLabel !== undefined && { label: moreLabel })}
+          isLoading={query.isFetchingNextPage}
+          hasFailed={query.isFetchNextPageError}
+          onLoad={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { SessionUser } from '@relato/contract/account/types';
+import { limits } from '@relato/contract/limits';
+import { trpc } from '../calls/trpc.ts';
+
+export type SessionState =
+  | { readonly status: 'loading' }
+  | {
+      readonly status: 'signed-out';
+      /** The server did not answer: whoever is here counts as a visitor until it does. */
+      readonly unanswered?: { readonly isRetrying: boolean; readonly retry: () => void };
+    }
+  | { readonly status: 'signed-in'; readonly user: SessionUser };
+
+/** Who is there. Asked again every 30 s while the tab is visible and when it is looked at, so a sign-out elsewhere shows. */
+export function useSession(): SessionState {
+  const { data, isPending, isFetching, refetch } = trpc.auth.session.useQuery(undefined, {
+    staleTime: limits.refresh.sessionMs,
+    refetchInterval: limits.refresh.sessionMs,
+    refetchOnWindowFocus: 'always',
+  });
+  if (data) return { status: 'signed-in', user: data.user };
+  if (isPending) return { status: 'loading' };
+  if (data === null) return { status: 'signed-out' };
+  return { status: 'signed-out', unanswered: { isRetrying: isFetching, retry: () => void refetch() } };
+}

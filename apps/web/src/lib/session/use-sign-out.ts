@@ -1,0 +1,17 @@
+import { sessionText } from '../../messages/session.ts';
+import { trpc } from '../calls/trpc.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { announceSession } from './session-channel.ts';
+
+/** Ends the session here and in the other tabs, and says so. */
+export function useSignOut() {
+  const utils = trpc.useUtils();
+  return trpc.auth.signOut.useMutation({
+    onSuccess: () => {
+      utils.auth.session.setData(undefined, null);
+      announceSession('signed-out');
+      showToast({ title: sessionText.signedOut });
+    },
+    onError: () => showToast({ ...sessionText.signOutFailed, tone: 'destructive' }),
+  });
+}
