@@ -1,7 +1,7 @@
 import type { AppRouter } from '@relato/api';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
-import { CommandError, exitCodes, notRelato } from './failures.ts';
+import { CommandError, exitCodes, notRelato } from './errors.ts';
 
 export type AdminClient = ReturnType<typeof createAdminClient>;
 

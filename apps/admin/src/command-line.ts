@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { Command, GlobalOptions } from './command.ts';
 import { commands } from './command-table.ts';
-import { usageError } from './failures.ts';
+import { usageError } from './errors.ts';
 
 const globalSwitches = ['json', 'help', 'insecure', 'yes', 'all'] as const;
 

@@ -1,11 +1,11 @@
 import type { Command } from './command.ts';
 import { decideAppeal, listAppeals } from './commands/appeals.ts';
 import { listComments, removeComment } from './commands/comments.ts';
-import { dropInspection, listFailedInspections, retryInspection } from './commands/inspection.ts';
+import { dropInspection, listFailedInspections, retryInspection } from './commands/recordings.ts';
 import { showLog } from './commands/log.ts';
 import { dropMail, listFailedMails, retryMail } from './commands/mail.ts';
 import { dismissReports, listReports, resolveReports, reviewReports } from './commands/reports.ts';
-import { signIn, signOut, whoami } from './commands/session.ts';
+import { signIn, signOut, whoami } from './commands/account.ts';
 import { getSettings, setSettings } from './commands/settings.ts';
 import { hideStory, listHiddenStories, listStories, restoreStory, showStory } from './commands/stories.ts';
 import { listFailedTranscriptions, retryTranscription } from './commands/transcription.ts';

@@ -1,7 +1,7 @@
 import { isErrorCode, limits, type Page } from '@relato/contract';
 import type { z } from 'zod';
 import type { AdminClient } from './client.ts';
-import { CommandError, exitCodes, usageError } from './failures.ts';
+import { CommandError, exitCodes, usageError } from './errors.ts';
 import { toOptions, type Option } from './options.ts';
 import { toTable, type Column } from './table.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from './command.ts';
 import { commands } from './command-table.ts';
-import { exitCodesHelp } from './failures.ts';
+import { exitCodesHelp } from './errors.ts';
 import type { Option } from './options.ts';
-import { padEnd } from './printable.ts';
+import { padEnd } from './terminal-text.ts';
 
 const toRows = (rows: readonly (readonly [string, string])[]): string[] => {
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -1,4 +1,4 @@
-import { createAsk } from './ask.ts';
+import { createAsk } from './prompt.ts';
 import { run } from './run.ts';
 import { sessionFileOf } from './session-file.ts';
 

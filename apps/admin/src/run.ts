@@ -1,7 +1,7 @@
 import { readCommandLine, type CommandLine } from './command-line.ts';
 import type { Command, Context, Io } from './command.ts';
 import { commands } from './command-table.ts';
-import { connect } from './connection.ts';
+import { connect } from './connect.ts';
 import {
   exitCodes,
   notUnderstood,
@@ -10,9 +10,9 @@ import {
   type CommandError,
   type ExitCode,
   type Failure,
-} from './failures.ts';
+} from './errors.ts';
 import { toCommandHelp, toOverview } from './help.ts';
-import { toJson, toPrintable } from './printable.ts';
+import { toJson, toPrintable } from './terminal-text.ts';
 
 /** Runs one command line. Resolves with the exit code; rejects with what is a mistake of this program only. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {

@@ -4,7 +4,7 @@ import { chmod, lstat, mkdir, open, rename, rm, writeFile, type FileHandle } fro
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { CommandError, exitCodes } from './failures.ts';
+import { CommandError, exitCodes } from './errors.ts';
 
 const stored = z.object({ url: z.string(), token: z.string() });
 export type StoredSession = z.infer<typeof stored>;

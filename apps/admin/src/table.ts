@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { cut, padEnd, padStart, toPrintable } from './printable.ts';
+import { cut, padEnd, padStart, toPrintable } from './terminal-text.ts';
 
 export interface Column<Row> {
   readonly heading: string;

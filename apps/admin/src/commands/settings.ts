@@ -1,7 +1,7 @@
 import { setFlagsInput, type Flags } from '@relato/contract';
 import { z } from 'zod';
 import { procedureCommand } from '../command.ts';
-import { usageError } from '../failures.ts';
+import { usageError } from '../errors.ts';
 import { toFields } from '../table.ts';
 
 const toLines = ({ flags }: { readonly flags: Flags }): string[] =>

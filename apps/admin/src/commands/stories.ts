@@ -9,7 +9,7 @@ import {
 } from '@relato/contract';
 import type { AdminClient } from '../client.ts';
 import { listCommand, procedureCommand } from '../command.ts';
-import { toPrintable, toPrintableLines } from '../printable.ts';
+import { toPrintable, toPrintableLines } from '../terminal-text.ts';
 import { toDuration, toFields, toHandle, type Column } from '../table.ts';
 
 const id: Column<StorySummary> = { heading: 'STORY', of: (story) => story.id };

@@ -10,8 +10,8 @@ import {
 import { z } from 'zod';
 import type { AdminClient } from '../client.ts';
 import { listCommand, procedureCommand } from '../command.ts';
-import { CommandError, exitCodes } from '../failures.ts';
-import { toPrintable } from '../printable.ts';
+import { CommandError, exitCodes } from '../errors.ts';
+import { toPrintable } from '../terminal-text.ts';
 import { toHandle, type Column } from '../table.ts';
 
 const columns: readonly Column<ModeratedUser>[] = [

@@ -2,8 +2,8 @@ import { email, type Session } from '@relato/contract';
 import { z } from 'zod';
 import { createAdminClient } from '../client.ts';
 import { localCommand } from '../command.ts';
-import { chooseServer } from '../connection.ts';
-import { notSignedIn, toFailure, usageError } from '../failures.ts';
+import { chooseServer } from '../connect.ts';
+import { notSignedIn, toFailure, usageError } from '../errors.ts';
 import { forgetSession, writeSession } from '../session-file.ts';
 import { toFields, toHandle } from '../table.ts';
 

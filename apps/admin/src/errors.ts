@@ -1,7 +1,7 @@
 import { isErrorCode, type ErrorCode } from '@relato/contract';
 import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
-import { toPrintable } from './printable.ts';
+import { toPrintable } from './terminal-text.ts';
 
 /** What a script learns without reading a word. Part of the interface: a code is never given another meaning. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, notSignedIn: 3, noAnswer: 4 } as const;

@@ -1,6 +1,6 @@
 import { createAdminClient, type AdminClient } from './client.ts';
 import type { GlobalOptions, Io } from './command.ts';
-import { notSignedIn, usageError } from './failures.ts';
+import { notSignedIn, usageError } from './errors.ts';
 import { readSession } from './session-file.ts';
 
 const defaultUrl = 'http://localhost:3000';

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { usageError } from './failures.ts';
+import { usageError } from './errors.ts';
 
 const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut, toJson, toPrintable } from './printable.ts';
+import { cut, toJson, toPrintable } from './terminal-text.ts';
 import { toTable } from './table.ts';
 
 const escape = '\u001B';
