@@ -1,16 +1,16 @@
 import type { AppRouter } from '@relato/api';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
-import { CommandError, exitCodes, notRelato } from './errors.ts';
+import { CommandError, exitCodes, notRelatoError } from './errors.ts';
 
 export type AdminClient = ReturnType<typeof createAdminClient>;
 
-/** Longer than the longest that a procedure takes: to count everything there is. */
+/** Longer than the slowest procedure, which recounts all counters. */
 const callTimeoutMs = 150_000;
 
 /**
- * Every procedure of the server, with its types, over HTTP. `token` is a session of `auth.signIn`, sent as a bearer to
- * this address and no other: a server that sends elsewhere is not followed.
+ * A typed client for the procedures of a server, over HTTP. Sends `token`, a session, as a bearer token to this server
+ * only: redirects are not followed.
  */
 export const createAdminClient = ({ url, token }: { readonly url: string; readonly token: string | null }) =>
   createTRPCClient<AppRouter>({
@@ -19,12 +19,12 @@ export const createAdminClient = ({ url, token }: { readonly url: string; readon
         url: `${url}/trpc`,
         transformer: superjson,
         headers: token === null ? {} : { authorization: `Bearer ${token}` },
-        fetch: (input, init) => request(url, String(input), init as RequestInit), // tRPC describes it in terms of several fetches
+        fetch: (input, init) => request(url, String(input), init as RequestInit), // tRPC's type covers several implementations of fetch
       }),
     ],
   });
 
-/** Throws a CommandError for a server that cannot be reached, or answers something else than JSON. */
+/** Throws a CommandError if the server cannot be reached or answers something other than JSON. */
 async function request(server: string, input: string, init: RequestInit): Promise<Response> {
   try {
     const signal = AbortSignal.timeout(callTimeoutMs);
@@ -32,12 +32,12 @@ async function request(server: string, input: string, init: RequestInit): Promis
     await response.clone().json();
     return response;
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw notRelato(server, cause);
+    if (cause instanceof SyntaxError) throw notRelatoError(server, cause);
     throw new CommandError(exitCodes.noAnswer, `Cannot reach ${server}: ${toReason(cause)}`, { cause });
   }
 }
 
-/** The innermost error says what happened: `fetch failed` does not. */
+/** Returns the message of the innermost error: that of the outermost is only `fetch failed`. */
 function toReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'it does not answer';

@@ -28,24 +28,24 @@ describe('a command line', () => {
     ],
     ['users role @ana moderator', 'users role', { user: '@ana', role: 'moderator' }],
     ['log --target-type user', 'log', { targetType: 'user' }],
-  ])('is read: %s', (line, name, typed) => {
+  ])('is parsed: %s', (line, name, values) => {
     const read = readCommandLine(line.split(' '));
-    expect([read.name, read.readTyped()]).toEqual([name, typed]);
+    expect([read.name, read.readValues()]).toEqual([name, values]);
   });
 
   it.each<[string, string]>([
-    ['', 'Which command?'],
-    ['stories', 'Which of stories?'],
+    ['', 'Name a command.'],
+    ['stories', 'Name a command of stories.'],
     ['stories burn', "There is no command 'stories burn'"],
     ['frob --help', "There is no command 'frob'"],
     ['whoami --nonsense', "Unknown option '--nonsense'"],
-    ['whoami now', "whoami does not know what to do with 'now'"],
+    ['whoami now', "whoami takes no argument 'now'"],
     ['stories list --role user', 'stories list takes no --role'],
     ['stats --all', 'stats takes no --all'],
     ['stories list --limit 0', '--limit must be a number from 1 to 50.'],
     ['stories list --limit 51', '--limit must be a number from 1 to 50.'],
     ['stories list --limit 1e1', '--limit must be a number from 1 to 50.'],
-    ['stories list --limit 5 --limit 6', '--limit is there twice.'],
+    ['stories list --limit 5 --limit 6', '--limit is given twice.'],
     ['stories list --limit', "Option '--limit <value>' argument missing"],
     ['stories show', '<id> is missing.'],
     ['stories show el-tren', '<id> must be an id.'],
@@ -55,15 +55,15 @@ describe('a command line', () => {
     [`reports resolve ${id} --story burn --note x`, '--story must be one of hide, keep.'],
     ['users role ana king', '<role> must be one of user, moderator, administrator.'],
     ['sign-in --email ana', '(EMAIL_INVALID)'],
-  ])('is wrong, and says how: %s', async (line, complaint) => {
-    const { code, printed, complaints } = await terminal.type(line);
+  ])('is refused with the reason: %s', async (line, message) => {
+    const { code, printed, errors } = await terminal.type(line);
     expect([code, printed]).toEqual([2, []]);
-    expect(complaints.join('\n')).toContain(complaint);
+    expect(errors.join('\n')).toContain(message);
   });
 });
 
 describe('--help', () => {
-  it('lists every command, what each takes, and the exit codes', async () => {
+  it('lists every command, the global options and the exit codes', async () => {
     const { code, printed } = await terminal.type('--help');
     expect(code).toBe(0);
     for (const name of commands.keys()) expect(printed.join('\n')).toContain(`  ${name} `);
@@ -71,7 +71,7 @@ describe('--help', () => {
     expect(printed.join('\n')).toContain('npm run make-administrator');
   });
 
-  it('is there for each group', async () => {
+  it('lists the commands of a group', async () => {
     const { code, printed } = await terminal.type('users --help');
     expect(code).toBe(0);
     expect(printed.join('\n')).toMatch(
@@ -80,7 +80,7 @@ describe('--help', () => {
     expect(printed.join('\n')).not.toContain('  stories');
   });
 
-  it.each(Array.from(commands.keys()))('is there for %s, without a session', async (name) => {
+  it.each(Array.from(commands.keys()))('explains %s without a session', async (name) => {
     const { code, printed } = await terminal.type(`${name} --help`);
     expect(code).toBe(0);
     expect(printed[0]).toContain(`npm run admin -- ${name}`);
@@ -90,7 +90,7 @@ describe('--help', () => {
     }
   });
 
-  it('says what is required, and the choices of the contract', async () => {
+  it('shows required options, and choices and limits of the contract', async () => {
     const { printed } = await terminal.type('reports resolve --help');
     expect(printed[0]).toBe(
       'Usage: npm run admin -- reports resolve <story-id> --story hide|keep --note <text> [options]',

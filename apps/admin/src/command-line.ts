@@ -6,17 +6,17 @@ import { usageError } from './errors.ts';
 const globalSwitches = ['json', 'help', 'insecure', 'yes', 'all'] as const;
 
 export interface CommandLine {
-  /** The words before the first that belongs to no command. */
+  /** The words that name the command. */
   readonly name: string;
-  /** Null when there is none of this name. */
+  /** Null if no command has this name. */
   readonly command: Command | null;
   readonly isHelpWanted: boolean;
   readonly globals: GlobalOptions;
-  /** By the keys of the command's options. Throws a CommandError for what it does not take. */
-  readonly readTyped: () => Readonly<Record<string, unknown>>;
+  /** The values by option key. Throws a CommandError for an option that the command does not have. */
+  readonly readValues: () => Readonly<Record<string, unknown>>;
 }
 
-/** Whatever any command takes: the words that name the command may come after options. */
+/** The options of all commands together, because the words that name the command may follow options. */
 function toConfig(): ParseArgsOptionsConfig {
   const config: ParseArgsOptionsConfig = { url: { type: 'string' } };
   for (const name of globalSwitches) config[name] = { type: 'boolean' };
@@ -42,11 +42,11 @@ function parse(args: readonly string[]) {
     });
   } catch (error) {
     const [said] = String(error instanceof Error ? error.message : error).split('. ');
-    throw usageError(`${said?.replaceAll('\n', ' ')}. --help lists what there is.`);
+    throw usageError(`${said?.replaceAll('\n', ' ')}. --help lists the options.`);
   }
 }
 
-/** Throws a CommandError for options that no command has. */
+/** Throws a CommandError for an option that no command has. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args);
   const length = [2, 1].find((words) => commands.has(positionals.slice(0, words).join(' ')));
@@ -64,13 +64,13 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       yes: isOn('yes'),
       all: isOn('all'),
     },
-    readTyped: () => (command ? toTyped(name, command, values, positionals.slice(length)) : {}),
+    readValues: () => (command ? toOptionValues(name, command, values, positionals.slice(length)) : {}),
   };
 }
 
 type Values = ReturnType<typeof parse>['values'];
 
-function toTyped(
+function toOptionValues(
   name: string,
   { options, isPaged }: Command,
   values: Values,
@@ -80,10 +80,10 @@ function toTyped(
   const known = new Set<string>([...globalSwitches, 'url', ...named.map((option) => option.name)]);
   if (!isPaged) known.delete('all');
   const foreign = Object.keys(values).find((key) => !known.has(key));
-  if (foreign) throw usageError(`${name} takes no --${foreign}. ${name} --help lists what it takes.`);
+  if (foreign) throw usageError(`${name} takes no --${foreign}. ${name} --help lists its options.`);
   const positional = options.filter(({ isPositional }) => isPositional);
   const extra = words[positional.length];
-  if (extra !== undefined) throw usageError(`${name} does not know what to do with '${extra}'.`);
+  if (extra !== undefined) throw usageError(`${name} takes no argument '${extra}'.`);
   const typed: Record<string, unknown> = {};
   for (const [index, { key }] of positional.entries()) {
     if (words[index] !== undefined) typed[key] = words[index];
@@ -102,6 +102,6 @@ function toValue(
 ): unknown {
   if (kind === 'list') return given;
   const [value, another] = given;
-  if (another !== undefined) throw usageError(`--${name} is there twice.`);
+  if (another !== undefined) throw usageError(`--${name} is given twice.`);
   return kind === 'number' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }

@@ -12,7 +12,7 @@ import { listFailedTranscriptions, retryTranscription } from './commands/transcr
 import { repairCounters, showStats, verifyCounters } from './commands/upkeep.ts';
 import { listUsers, restoreUser, setRole, suspendUser } from './commands/users.ts';
 
-/** Every command by the words it is called with; the help, and what may be typed, are made of it. */
+/** All commands by name. The parser and the help are derived from it. */
 export const commands: ReadonlyMap<string, Command> = new Map([
   ['sign-in', signIn],
   ['sign-out', signOut],

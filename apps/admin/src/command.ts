@@ -5,19 +5,19 @@ import { CommandError, exitCodes, usageError } from './errors.ts';
 import { toOptions, type Option } from './options.ts';
 import { toTable, type Column } from './table.ts';
 
-/** The terminal, or what stands for it. */
+/** The terminal, or a stand-in for tests. */
 export interface Io {
   readonly print: (line: string) => void;
-  /** Beside the answer: errors, questions, hints. */
-  readonly complain: (line: string) => void;
+  /** For errors and hints, on stderr. */
+  readonly printError: (line: string) => void;
   readonly ask: (question: string, options: { readonly hidden: boolean }) => Promise<string>;
-  /** Whether somebody is there to answer. */
+  /** True if a user can answer questions. */
   readonly isInteractive: boolean;
   readonly sessionFile: string;
   readonly environment: Readonly<Partial<Record<string, string>>>;
 }
 
-/** What every command takes. */
+/** The options that every command takes. */
 export interface GlobalOptions {
   readonly url: string | undefined;
   readonly insecure: boolean;
@@ -29,14 +29,14 @@ export interface GlobalOptions {
 export interface Context {
   readonly io: Io;
   readonly globals: GlobalOptions;
-  /** For the session that is kept, or given by the environment. Throws a CommandError without one. */
+  /** Connects with the session of the file or of the environment. Throws a CommandError if there is none. */
   readonly connect: () => Promise<AdminClient>;
 }
 
 export interface Answer {
-  /** As the contract has it. */
+  /** The answer of the procedure, for --json. */
   readonly value: unknown;
-  /** Of a person's terminal: made when they are wanted. */
+  /** The lines for a terminal. Not called with --json. */
   readonly toLines: () => readonly string[];
   readonly hint?: string;
 }
@@ -44,21 +44,21 @@ export interface Answer {
 export interface Command {
   readonly summary: string;
   readonly options: readonly Option[];
-  /** Takes `--all`. */
+  /** True if the command takes `--all`. */
   readonly isPaged: boolean;
-  /** Asks before it does it, unless `--yes`. */
+  /** True if the command asks for confirmation, unless `--yes` is given. */
   readonly asks: boolean;
-  /** `typed` has the keys of the options; throws a CommandError for what they do not take. */
-  readonly run: (context: Context, typed: Readonly<Record<string, unknown>>) => Promise<Answer>;
+  /** `values` are by option key. Throws a CommandError for a value that is not valid. */
+  readonly run: (context: Context, values: Readonly<Record<string, unknown>>) => Promise<Answer>;
 }
 
 type Key<Input extends z.ZodObject> = Extract<keyof Input['shape'], string>;
 
 interface Description<Input extends z.ZodObject> {
   readonly summary: string;
-  /** What the procedure takes: the options are made of it. */
+  /** The input of the procedure. The options are derived from it. */
   readonly input: Input;
-  /** Those that are typed without their names, in this order. */
+  /** The keys that are typed without an option name, in this order. */
   readonly positionals?: readonly Key<Input>[];
   readonly about?: Partial<Record<Key<Input>, string>>;
 }
@@ -67,7 +67,7 @@ interface LocalCommand<Input extends z.ZodObject> extends Description<Input> {
   readonly run: (context: Context, input: z.output<Input>) => Promise<Answer>;
 }
 
-/** A command that does more than to call one procedure. */
+/** A command that does more than call one procedure. */
 export function localCommand<Input extends z.ZodObject>(spec: LocalCommand<Input>): Command {
   const options = toOptions(spec.input, spec.positionals ?? [], spec.about ?? {});
   return {
@@ -75,13 +75,13 @@ export function localCommand<Input extends z.ZodObject>(spec: LocalCommand<Input
     options,
     isPaged: false,
     asks: false,
-    run: (context, typed) => spec.run(context, parse(spec.input, options, typed)),
+    run: (context, values) => spec.run(context, parse(spec.input, options, values)),
   };
 }
 
 interface Call {
   readonly client: AdminClient;
-  /** Asks whether to do it, and throws when the answer is not yes. */
+  /** Asks for confirmation. Throws a CommandError if the answer is not yes. */
   readonly confirm: (question: string) => Promise<void>;
 }
 
@@ -109,13 +109,13 @@ export function procedureCommand<Input extends z.ZodObject, Result>(
 interface ListCommand<Input extends z.ZodObject, Item> extends Description<Input> {
   readonly call: (client: AdminClient, input: z.output<Input>) => Promise<Page<Item>>;
   readonly columns: (items: readonly Item[]) => readonly Column<Item>[];
-  /** Instead of a table without rows. */
+  /** Printed instead of an empty table. */
   readonly empty: string;
 }
 
 type PagedInput = z.ZodObject<{ cursor: z.ZodType<string | null | undefined>; limit: z.ZodType<number> }>;
 
-/** A command that shows a page of a list, or all of them. */
+/** A command that prints one page of a list, or all pages. */
 export function listCommand<Input extends PagedInput, Item>(spec: ListCommand<Input, Item>): Command {
   const command = localCommand({
     ...spec,
@@ -146,7 +146,7 @@ async function readAll<Item>(
     items.push(...page.items);
     cursor = page.nextCursor;
     if (cursor !== null && seen.has(cursor)) {
-      throw new CommandError(exitCodes.noAnswer, 'The server answers the same page again and again.');
+      throw new CommandError(exitCodes.noAnswer, 'The server repeats the same page.');
     }
     if (cursor !== null) seen.add(cursor);
   } while (cursor !== null);
@@ -155,7 +155,8 @@ async function readAll<Item>(
 
 async function requireYes({ io, globals }: Context, question: string): Promise<void> {
   if (globals.yes) return;
-  if (!io.isInteractive) throw usageError('This asks first, and nobody is there to answer. Add --yes.');
+  if (!io.isInteractive)
+    throw usageError('This needs a confirmation. Add --yes, because there is no terminal to ask on.');
   const answer = await io.ask(`${question} [y/N] `, { hidden: false });
   if (!/^(y|yes|s|sí|si)$/iu.test(answer.trim())) throw usageError('Nothing was done.');
 }
@@ -163,9 +164,9 @@ async function requireYes({ io, globals }: Context, question: string): Promise<v
 function parse<Input extends z.ZodObject>(
   input: Input,
   options: readonly Option[],
-  typed: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): z.output<Input> {
-  const result = input.safeParse(typed);
+  const result = input.safeParse(values);
   if (result.success) return result.data;
   const problems = new Map<PropertyKey, string>();
   for (const { path, message } of result.error.issues) {
@@ -174,7 +175,7 @@ function parse<Input extends z.ZodObject>(
     const name = option.isPositional ? `<${option.name}>` : `--${option.name}`;
     const code = isErrorCode(message) ? ` (${message})` : '';
     const problem =
-      typed[option.key] === undefined ? `${name} is missing` : `${name} must be ${option.expects}${code}`;
+      values[option.key] === undefined ? `${name} is missing` : `${name} must be ${option.expects}${code}`;
     if (!problems.has(option.key)) problems.set(option.key, `${problem}.`);
   }
   throw usageError([...problems.values()].join('\n'));

@@ -3,9 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { findFreePort } from '@relato/testing/free-port';
 import { serialize } from 'superjson';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTerminal, type Said, type Terminal } from './testing/terminal.ts';
+import { createTerminal, type Output, type Terminal } from './testing/terminal.ts';
 
-const token = 'a-session-of-nobody';
+const token = 'a-made-up-session';
 
 let terminal: Terminal;
 let server: Server | undefined;
@@ -19,8 +19,8 @@ afterEach(async () => {
   await terminal.close();
 });
 
-/** Types a line to a server that answers everything in this way. */
-async function typeTo(answer: RequestListener, line = 'stats'): Promise<Said & { readonly url: string }> {
+/** Runs a command line against a server with this answer to every request. */
+async function typeTo(answer: RequestListener, line = 'stats'): Promise<Output & { readonly url: string }> {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -43,12 +43,12 @@ const refuse = (errorCode: string, more: object = {}): RequestListener =>
     }),
   });
 
-describe('a server that is no use', () => {
-  it('is away', async () => {
+describe('a server that cannot be used', () => {
+  it('is not reachable: says so with the address', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`;
     const environment = { RELATO_TOKEN: token, RELATO_URL: url };
-    const { code, complaints } = await terminal.type('stats', [], { environment });
-    expect([code, complaints]).toEqual([
+    const { code, errors } = await terminal.type('stats', [], { environment });
+    expect([code, errors]).toEqual([
       4,
       [expect.stringContaining(`Cannot reach ${url}: connect ECONNREFUSED`)],
     ]);
@@ -95,7 +95,7 @@ describe('a server that is no use', () => {
       /^Cannot reach http/,
     ],
     [
-      'errors of another kind',
+      'errors of another API',
       answerJson(404, {
         error: serialize({ message: 'No such path', code: -32_004, data: { code: 'X' } }),
       }),
@@ -104,70 +104,74 @@ describe('a server that is no use', () => {
     [
       'less than this version shows',
       answerJson(200, { result: { data: serialize({ users: 1 }) } }),
-      /what this version does not understand/,
+      /does not match this version/,
     ],
-    ['that its database is away', refuse('UNAVAILABLE'), /in trouble: UNAVAILABLE .*request r-1/],
-    ['a mistake of its own', refuse('INTERNAL'), /in trouble: INTERNAL/],
-  ])('answers %s', async (_what, answer, complaint) => {
-    const { code, printed, complaints } = await typeTo(answer);
-    expect([code, printed, complaints]).toEqual([4, [], [expect.stringMatching(complaint)]]);
+    [
+      'that its database is unavailable',
+      refuse('UNAVAILABLE'),
+      /The server failed: UNAVAILABLE .*request r-1/,
+    ],
+    ['an internal error', refuse('INTERNAL'), /The server failed: INTERNAL/],
+  ])('ends the command with exit code 4 if it answers %s', async (_case, answer, message) => {
+    const { code, printed, errors } = await typeTo(answer);
+    expect([code, printed, errors]).toEqual([4, [], [expect.stringMatching(message)]]);
   });
 
-  it('answers the same page for ever', async () => {
+  it('ends --all if it repeats the same page', async () => {
     const page = { items: [], nextCursor: 'x' };
-    const said = await typeTo(answerJson(200, { result: { data: serialize(page) } }), 'log --all');
-    expect(said).toMatchObject({ code: 4, complaints: [expect.stringContaining('again and again')] });
+    const output = await typeTo(answerJson(200, { result: { data: serialize(page) } }), 'log --all');
+    expect(output).toMatchObject({ code: 4, errors: [expect.stringContaining('repeats the same page')] });
   });
 
-  it('sends elsewhere, where the session does not go', async () => {
+  it('redirects: the session is not sent to the target', async () => {
     const seen: string[] = [];
-    const said = await typeTo((request, response) => {
+    const output = await typeTo((request, response) => {
       seen.push(new URL(request.url ?? '', 'http://server').pathname);
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
-    expect(said).toMatchObject({ code: 4, complaints: [expect.stringContaining('unexpected redirect')] });
+    expect(output).toMatchObject({ code: 4, errors: [expect.stringContaining('unexpected redirect')] });
     expect(seen).toEqual(['/trpc/moderation.stats']);
   });
 });
 
 describe('a refusal', () => {
-  it('says when to come back', async () => {
-    const said = await typeTo(refuse('RATE_LIMITED', { retryAfterSeconds: 12 }));
-    expect(said).toMatchObject({
+  it('says after how many seconds to try again', async () => {
+    const output = await typeTo(refuse('RATE_LIMITED', { retryAfterSeconds: 12 }));
+    expect(output).toMatchObject({
       code: 1,
-      complaints: ['The server refused: RATE_LIMITED. Try again in 12 s'],
+      errors: ['The server refused: RATE_LIMITED. Try again in 12 s'],
     });
   });
 
-  it('says what happened, without a character that a terminal obeys', async () => {
+  it('tells the earlier action, without control characters', async () => {
     const happened = { action: 'hide-story', by: 'colega', at: new Date(0), reason: '\u001B[2Jspam\nok' };
-    const { complaints } = await typeTo(refuse('CONFLICT', { happened }));
-    expect(complaints).toEqual([
+    const { errors } = await typeTo(refuse('CONFLICT', { happened }));
+    expect(errors).toEqual([
       'The server refused: CONFLICT. Last was hide-story by @colega at 1970-01-01T00:00:00.000Z: \uFFFD[2Jspam ok',
     ]);
   });
 
-  it('of a route in front of the procedures is one as well', async () => {
+  it('by middleware before the procedures is printed the same way', async () => {
     expect(await typeTo(answerJson(413, { error: 'BODY_TOO_BIG' }))).toMatchObject({
       code: 1,
-      complaints: ['The server refused: BODY_TOO_BIG'],
+      errors: ['The server refused: BODY_TOO_BIG'],
     });
   });
 
-  it('is JSON for who wants JSON, beside an answer that is empty', async () => {
-    const { code, printed, complaints } = await typeTo(refuse('FORBIDDEN'), 'stats --json');
+  it('is JSON on stderr with --json, and stdout stays empty', async () => {
+    const { code, printed, errors } = await typeTo(refuse('FORBIDDEN'), 'stats --json');
     expect([code, printed]).toEqual([1, []]);
-    expect(JSON.parse(complaints.join('\n'))).toMatchObject({
+    expect(JSON.parse(errors.join('\n'))).toMatchObject({
       error: { exitCode: 1, code: 'FORBIDDEN', requestId: 'r-1', message: expect.any(String) },
     });
     const usage = await terminal.type('stats --json --nonsense');
-    expect(JSON.parse(usage.complaints.join('\n'))).toMatchObject({ error: { exitCode: 2, code: null } });
+    expect(JSON.parse(usage.errors.join('\n'))).toMatchObject({ error: { exitCode: 2, code: null } });
   });
 
-  it('SEC-05: never tells the session', async () => {
+  it('SEC-05: never prints the session', async () => {
     for (const answer of [refuse('FORBIDDEN'), refuse('UNAUTHENTICATED'), answerJson(200, null)]) {
-      const said = await typeTo(answer, 'stats --json');
-      expect(JSON.stringify(said)).not.toContain(token);
+      const output = await typeTo(answer, 'stats --json');
+      expect(JSON.stringify(output)).not.toContain(token);
       server?.close();
     }
   });

@@ -3,22 +3,19 @@ import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
 import { toPrintable } from './terminal-text.ts';
 
-/** What a script learns without reading a word. Part of the interface: a code is never given another meaning. */
+/** Scripts rely on these codes: their meaning never changes. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, notSignedIn: 3, noAnswer: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export const exitCodesHelp = [
   [exitCodes.done, 'done'],
-  [exitCodes.refused, 'the server refused: its code says why'],
-  [exitCodes.usage, 'the command line is wrong, or the question was not answered with yes'],
-  [exitCodes.notSignedIn, 'not signed in, or not any more'],
-  [
-    exitCodes.noAnswer,
-    'no answer: the server is away, in trouble, or not a Relato that this version understands',
-  ],
+  [exitCodes.refused, 'the server refused the call; its error code says why'],
+  [exitCodes.usage, 'the command line is wrong, or the confirmation was not given'],
+  [exitCodes.notSignedIn, 'not signed in, or the session has ended'],
+  [exitCodes.noAnswer, 'the server cannot be reached, fails, or is not a Relato of this version'],
 ] as const;
 
-/** Ends the command with a line instead of a stack. */
+/** Ends the command with its message instead of a stack. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
 
@@ -31,18 +28,18 @@ export class CommandError extends Error {
 
 export const usageError = (message: string): CommandError => new CommandError(exitCodes.usage, message);
 export const signInHint = 'Run: npm run admin -- sign-in';
-export const notSignedIn = (message: string): CommandError =>
+export const notSignedInError = (message: string): CommandError =>
   new CommandError(exitCodes.notSignedIn, `${message} ${signInHint}`);
 
 export interface Failure {
   readonly exitCode: ExitCode;
-  /** The server's, when it said one. */
+  /** The error code of the server, if the server answered with one. */
   readonly code: ErrorCode | null;
   readonly message: string;
   readonly details: object;
 }
 
-/** What every error of a procedure carries. */
+/** The data of every error of a procedure. */
 const refusal = z.object({
   errorCode: z.custom<ErrorCode>(isErrorCode),
   fieldErrors: z.record(z.string(), z.string()).default({}),
@@ -59,7 +56,7 @@ const refusal = z.object({
 });
 type Refusal = z.infer<typeof refusal>;
 
-/** Null for what nobody foresaw. */
+/** Returns null for an unexpected error, which is a bug of this program. */
 export function toFailure(error: unknown): Failure | null {
   if (error instanceof CommandError) {
     return { exitCode: error.exitCode, code: null, message: error.message, details: {} };
@@ -70,10 +67,10 @@ export function toFailure(error: unknown): Failure | null {
   const said = readRefusal(error);
   if (said) return toRefused(said);
   const url = meta && 'response' in meta && meta.response instanceof Response ? meta.response.url : '';
-  return toFailure(notRelato(URL.parse(url)?.origin ?? 'The server', cause));
+  return toFailure(notRelatoError(URL.parse(url)?.origin ?? 'The server', cause));
 }
 
-/** Of a procedure, or of a route in front of them, which answers `{ error: code }`. */
+/** Reads the error of a procedure, or of middleware before the procedures, which answers `{ error: code }`. */
 function readRefusal(error: TRPCClientError<never>): Refusal | null {
   const data: unknown = error.data;
   const procedure = refusal.safeParse(data);
@@ -91,7 +88,7 @@ function toRefused({ errorCode: code, requestId, ...said }: Refusal): Failure {
     return { exitCode: exitCodes.notSignedIn, code, message, details };
   }
   if (code === 'UNAVAILABLE' || code === 'INTERNAL') {
-    const message = `The server is in trouble: ${code}${requestId ? ` (its log says more: request ${requestId})` : ''}`;
+    const message = `The server failed: ${code}${requestId ? ` (its log has the cause: request ${requestId})` : ''}`;
     return { exitCode: exitCodes.noAnswer, code, message, details };
   }
   return {
@@ -103,10 +100,10 @@ function toRefused({ errorCode: code, requestId, ...said }: Refusal): Failure {
 }
 
 const explanations: Partial<Record<ErrorCode, string>> = {
-  FORBIDDEN: 'This needs a moderator or an administrator, and nobody decides on what is their own',
+  FORBIDDEN: 'This needs a moderator or an administrator, and deciding on your own content is not allowed',
   PROFILE_INCOMPLETE: 'Choose a username in the app first',
   APPEAL_OWN_DECISION: 'Another moderator decides on appeals against your decisions',
-  LAST_ADMINISTRATOR: 'Nobody would be left to give roles',
+  LAST_ADMINISTRATOR: 'No administrator would be left to give roles',
   TRANSCRIPTION_OFF: 'The server has no transcriber',
 };
 
@@ -122,16 +119,16 @@ function explain(code: ErrorCode, { fieldErrors, retryAfterSeconds, happened }: 
   return explanation ? [...lines, explanation] : lines;
 }
 
-export const notRelato = (server: string, cause: unknown): CommandError =>
+export const notRelatoError = (server: string, cause: unknown): CommandError =>
   new CommandError(
     exitCodes.noAnswer,
     `${server} does not answer as Relato does. Is the address right, and the version the same?`,
     { cause },
   );
 
-export const notUnderstood = (cause: unknown): CommandError =>
+export const notUnderstoodError = (cause: unknown): CommandError =>
   new CommandError(
     exitCodes.noAnswer,
-    'The server answers what this version does not understand. Is it the same version?',
+    'The answer of the server does not match this version. Is it the same version?',
     { cause },
   );

@@ -12,28 +12,28 @@ const toRows = (rows: readonly (readonly [string, string])[]): string[] => {
 const globalOptions = [
   [
     '--json',
-    'one JSON value instead of lines: what the procedure answers, null for nothing; errors too, on stderr',
+    'prints the answer of the procedure as one JSON value, null if it has none; errors too, on stderr',
   ],
-  ['--url <address>', 'the server; else RELATO_URL, or the one you signed in to'],
+  ['--url <address>', 'the server; by default RELATO_URL, or the server of your session'],
   ['--insecure', 'allows http:// to another machine'],
-  ['--yes', 'does not ask before it does what is hard to take back'],
-  ['--help', 'of everything, of a group such as `reports`, or of a command'],
+  ['--yes', 'skips the confirmation of commands that are hard to undo'],
+  ['--help', 'help on everything, on a group such as `reports`, or on a command'],
 ] as const;
 
 const environment = [
-  ['RELATO_TOKEN', 'a session to use instead of the kept one, for scripts; never printed'],
-  ['RELATO_URL', 'the server, http://localhost:3000 without it'],
-  ['RELATO_PASSWORD', 'what sign-in would ask for'],
+  ['RELATO_TOKEN', 'a session token for scripts, used instead of your session; never printed'],
+  ['RELATO_URL', 'the server; by default http://localhost:3000'],
+  ['RELATO_PASSWORD', 'the password for sign-in, instead of a prompt'],
 ] as const;
 
-/** Of everything, or of the group whose name it is given. */
+/** Returns the lines of help on all commands, or on those of one group. */
 export function toOverview(group = ''): string[] {
   const listed = Array.from(commands).filter(([name]) => !group || name.startsWith(`${group} `));
   return [
     `Usage: npm run admin -- ${group || '<command>'}${group ? ' <command>' : ''} [options]`,
     '',
     ...toRows(listed.map(([name, { summary }]) => [name, summary])),
-    ...(group ? ['', 'Each has a --help of its own.'] : toGeneralLines()),
+    ...(group ? ['', 'Each command has its own --help.'] : toGeneralLines()),
   ];
 }
 
@@ -48,17 +48,17 @@ const toGeneralLines = (): string[] => [
   'Exit codes:',
   ...toRows(exitCodesHelp.map(([code, text]) => [String(code), text])),
   '',
-  'npm prints lines of its own; in scripts: npm run --silent admin -- reports list --json',
-  'The first administrator is made at the machine of the server: npm run make-administrator -- you@example.org',
+  'In scripts, --silent keeps npm from printing lines: npm run --silent admin -- reports list --json',
+  'The first administrator is made on the machine of the server: npm run make-administrator -- you@example.org',
 ];
 
 export function toCommandHelp(name: string, { summary, options, isPaged, asks }: Command): string[] {
   const rows = options.map((option) => [toSignature(option), toExplanation(option)] as const);
   const own = [
     ...rows,
-    ...(isPaged ? [['--all', 'every page'] as const] : []),
-    ...(asks ? [['--yes', 'does not ask first'] as const] : []),
-    ['--json', 'one JSON value instead of lines'] as const,
+    ...(isPaged ? [['--all', 'prints all pages'] as const] : []),
+    ...(asks ? [['--yes', 'skips the confirmation'] as const] : []),
+    ['--json', 'prints one JSON value'] as const,
   ];
   const usage = options
     .filter(({ isRequired, isPositional }) => isRequired || isPositional)
@@ -77,7 +77,7 @@ function toSignature({ name, kind, placeholder, isPositional }: Option): string 
   return kind === 'switch' ? `--[no-]${name}` : `--${name} ${placeholder}`;
 }
 
-/** What the signature does not say already. */
+/** Returns the description, and the expected values unless the signature shows them. */
 function toExplanation({ about, expects, placeholder, kind }: Option): string {
   const isSaid = kind === 'switch' || placeholder.includes('|') || (about !== '' && expects === 'an id');
   return [about, isSaid ? '' : expects].filter(Boolean).join('; ');

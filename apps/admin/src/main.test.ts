@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A program as a shell runs it; what it prints, when it succeeds. */
+/** Runs a program as a shell does and returns its output. Throws if it fails. */
 async function runProgram(
   file: string,
   args: readonly string[],
@@ -36,11 +36,11 @@ async function runProgram(
   });
   child.stdin.end(typed);
   let printed = '';
-  let complaints = '';
+  let errors = '';
   child.stdout.on('data', (chunk) => (printed += String(chunk)));
-  child.stderr.on('data', (chunk) => (complaints += String(chunk)));
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
   await once(child, 'close');
-  if (child.exitCode !== 0) throw new Error(`${args.join(' ')}: ${child.exitCode} ${complaints}`);
+  if (child.exitCode !== 0) throw new Error(`${args.join(' ')}: ${child.exitCode} ${errors}`);
   return printed.trimEnd();
 }
 
@@ -53,7 +53,7 @@ const relato = (line: string, ...more: readonly string[]): Promise<string> =>
   });
 
 describe('moderating from a shell', () => {
-  it('SEC-07: makes an administrator, hides a reported story with its audio, hears the appeal, and leaves a log that stays', async () => {
+  it('SEC-07: makes an administrator, hides a reported story with its audio, decides on the appeal, and leaves an unchangeable log', async () => {
     const id = await world.tell(author, 'El tren');
     const listen = async () => (await fetch(`${world.url}/audio/${id}`)).status;
     const [visitor, owner] = [await world.callOverHttp(null), await world.callOverHttp(author)];
@@ -71,7 +71,7 @@ describe('moderating from a shell', () => {
     expect(items).toMatchObject([{ story: { id, title: 'El tren' }, status: 'pending', reportsCount: 1 }]);
     await relato(`reports review ${id}`);
     await relato(`reports resolve ${id} --story hide --yes`, '--note', 'Es spam');
-    // At once: nothing remembers that it was public.
+    // At once: nothing caches that the story was public.
     expect(await listen()).toBe(404);
     await expect(visitor.stories.byId.query({ id })).rejects.toThrow('STORY_NOT_FOUND');
 
@@ -117,7 +117,7 @@ describe('moderating from a shell', () => {
     expect(await relato('sign-out')).toBe('Signed out');
   });
 
-  it('answers as a program does: by its exit code, without a stack, on the right stream', async () => {
+  it('reports errors by exit code, on stderr, without a stack', async () => {
     await expect(relato('stats')).rejects.toThrow(
       /^stats: 3 Not signed in\. Run: npm run admin -- sign-in\n$/u,
     );
@@ -126,14 +126,14 @@ describe('moderating from a shell', () => {
     expect(await relato('--help')).toContain('Exit codes:');
   });
 
-  it('takes its answers from a pipe', async () => {
+  it('reads its answers from a pipe', async () => {
     const line = ['sign-in', '--url', world.url];
     const typed = `${jefa.email}\n${jefa.password}\n`;
     expect(await runProgram('main.ts', line, { XDG_CONFIG_HOME: home, typed })).toMatch(
       /^Signed in as @jefa/u,
     );
     await expect(runProgram('main.ts', line, { XDG_CONFIG_HOME: home, typed: 'x' })).rejects.toThrow(
-      /: 2 .*(no e-mail address|Nothing was answered)/u,
+      /: 2 .*(not an e-mail address|No answer was given)/u,
     );
   });
 });

@@ -1,8 +1,8 @@
-import { createAsk } from './prompt.ts';
+import { createPrompt } from './prompt.ts';
 import { run } from './run.ts';
-import { sessionFileOf } from './session-file.ts';
+import { toSessionFilePath } from './session-file.ts';
 
-// Whoever reads may have seen enough, as `head` has.
+// The reader of a pipe, such as `head`, may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -10,11 +10,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await run(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
-  complain: (line) => process.stderr.write(`${line}\n`),
-  ask: createAsk(process),
+  printError: (line) => process.stderr.write(`${line}\n`),
+  ask: createPrompt(process),
   isInteractive: process.stdin.isTTY && process.stderr.isTTY,
-  sessionFile: sessionFileOf(process.env),
+  sessionFile: toSessionFilePath(process.env),
   environment: process.env,
 });
-// A connection that is kept open, or a pipe that nobody closes, must not keep the command from ending.
+// A stdin that stays open must not keep the process alive.
 process.stdin.unref?.();

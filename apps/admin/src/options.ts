@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** A field of a procedure's input as it is typed. */
+/** A field of a procedure's input, as an option or argument of the command line. */
 export interface Option {
-  /** Of the input. */
+  /** The key in the input. */
   readonly key: string;
-  /** As it is typed, without its dashes. */
+  /** The name on the command line, without dashes. */
   readonly name: string;
   readonly kind: 'text' | 'number' | 'switch' | 'list';
-  /** What is taken, in words. */
+  /** The accepted values, in words. */
   readonly expects: string;
-  /** What stands for the value in a usage line. */
+  /** Stands for the value in a usage line. */
   readonly placeholder: string;
   readonly isRequired: boolean;
   readonly isPositional: boolean;
   readonly about: string;
 }
 
-/** What of a JSON Schema matters here. */
+/** The parts of a JSON Schema that are used here. */
 const property = z.object({
   type: z.string().optional(),
   enum: z.array(z.string()).optional(),
@@ -29,7 +29,7 @@ const property = z.object({
 });
 type Property = z.infer<typeof property>;
 
-/** What may also be null is typed by leaving it out. */
+/** Reads a nullable property as its other type: null is expressed by omitting the option. */
 function readProperty(schema: unknown): Property {
   const read = property.parse(schema);
   return read.anyOf ? property.parse(read.anyOf[0]) : read;
@@ -39,11 +39,11 @@ export const toOptionName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const pageAbout: Readonly<Partial<Record<string, string>>> = {
-  limit: 'how many of them',
-  cursor: 'where to go on: what the page before ended with',
+  limit: 'the number of items',
+  cursor: 'the start of the page, as the previous page printed it',
 };
 
-/** The options of a command: whatever its schema in the contract takes, with its choices and limits. */
+/** Derives the options of a command from its input in the contract, with choices and limits. */
 export function toOptions(
   input: z.ZodObject,
   positionals: readonly string[],
@@ -74,7 +74,7 @@ function toKind({ type }: Property): Option['kind'] {
 
 const maxPlaceholderLength = 60;
 
-/** The choices, unless they are many. */
+/** Returns the choices, unless they are too long. */
 function toPlaceholder(key: string, read: Property, isPositional: boolean): string {
   const choices = read.enum?.join('|') ?? '';
   if (choices !== '' && choices.length <= maxPlaceholderLength) return choices;

@@ -4,16 +4,16 @@ import { usageError } from './errors.ts';
 
 const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Asks on stderr: stdout is for the answer. What is typed where it is hidden is not echoed by a terminal. */
-export function createAsk({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>) {
-  // What is piped in may hold the answers to several questions at once.
+/** Returns a function that asks a question on stderr, because stdout is for the answer. The terminal does not echo a hidden answer. */
+export function createPrompt({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>) {
+  // A pipe may hold the answers to several questions.
   let piped: AsyncIterator<string> | undefined;
   return async (question: string, { hidden }: { readonly hidden: boolean }): Promise<string> => {
     if (!stdin.isTTY) {
       stderr.write(question);
       piped ??= createInterface({ input: stdin })[Symbol.asyncIterator]();
       const { value, done } = await piped.next();
-      if (done) throw usageError('Nothing was answered.');
+      if (done) throw usageError('No answer was given.');
       return value;
     }
     if (hidden) stderr.write(question);
@@ -27,9 +27,9 @@ export function createAsk({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'std
   };
 }
 
-/** Ctrl-C and Ctrl-D. */
+/** Rejects on Ctrl-C and Ctrl-D. */
 const untilClosed = (lines: Interface): Promise<never> =>
   new Promise((_resolve, reject) => {
     lines.once('SIGINT', () => lines.close());
-    lines.once('close', () => reject(usageError('Nothing was answered.')));
+    lines.once('close', () => reject(usageError('No answer was given.')));
   });

@@ -4,7 +4,7 @@ import { commands } from './command-table.ts';
 import { connect } from './connect.ts';
 import {
   exitCodes,
-  notUnderstood,
+  notUnderstoodError,
   toFailure,
   usageError,
   type CommandError,
@@ -14,7 +14,7 @@ import {
 import { toCommandHelp, toOverview } from './help.ts';
 import { toJson, toPrintable } from './terminal-text.ts';
 
-/** Runs one command line. Resolves with the exit code; rejects with what is a mistake of this program only. */
+/** Runs one command line. Resolves with the exit code, and rejects only with errors that are bugs of this program. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let isJson = args.includes('--json');
   try {
@@ -27,12 +27,12 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       globals: line.globals,
       connect: () => connect(io, line.globals),
     };
-    await perform(line.command, context, line.readTyped());
+    await perform(line.command, context, line.readValues());
     return exitCodes.done;
   } catch (error) {
     const failure = toFailure(error);
     if (!failure) throw error;
-    complain(failure, isJson, io);
+    printFailure(failure, isJson, io);
     return failure.exitCode;
   }
 }
@@ -40,21 +40,21 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function perform(
   command: Command,
   context: Context,
-  typed: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { io, globals } = context;
-  const answer = await command.run(context, typed);
+  const answer = await command.run(context, values);
   if (globals.json) return io.print(toJson(answer.value));
   for (const line of toLines(answer.toLines)) io.print(line);
-  if (answer.hint !== undefined) io.complain(answer.hint);
+  if (answer.hint !== undefined) io.printError(answer.hint);
 }
 
-/** The types are those of this version: another one's answer may lack what is shown of it. */
+/** Throws a CommandError if a field is missing: a server of another version may answer without it. */
 function toLines(make: () => readonly string[]): readonly string[] {
   try {
     return make();
   } catch (cause) {
-    throw notUnderstood(cause);
+    throw notUnderstoodError(cause);
   }
 }
 
@@ -72,11 +72,11 @@ const toNoSuch = (name: string): string => `There is no command '${name}'. --hel
 
 function toUnknown({ name }: CommandLine, io: Io): CommandError {
   if (name !== '' && !isGroup(name)) return usageError(toNoSuch(name));
-  for (const line of toOverview(name)) io.complain(line);
-  return usageError(name === '' ? 'Which command?' : `Which of ${name}?`);
+  for (const line of toOverview(name)) io.printError(line);
+  return usageError(name === '' ? 'Name a command.' : `Name a command of ${name}.`);
 }
 
-function complain({ exitCode, code, message, details }: Failure, isJson: boolean, io: Io): void {
-  if (isJson) return io.complain(toJson({ error: { exitCode, code, message, ...details } }));
-  for (const line of message.split('\n')) io.complain(toPrintable(line));
+function printFailure({ exitCode, code, message, details }: Failure, isJson: boolean, io: Io): void {
+  if (isJson) return io.printError(toJson({ error: { exitCode, code, message, ...details } }));
+  for (const line of message.split('\n')) io.printError(toPrintable(line));
 }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSession, sessionFileOf, writeSession } from './session-file.ts';
+import { readSession, toSessionFilePath, writeSession } from './session-file.ts';
 
 const session = { url: 'https://relato.example', token: 'secreto' };
 
@@ -30,13 +30,13 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 const read = () => readSession(file, (line) => void warnings.push(line));
 const modeOf = async (path: string) => ((await lstat(path)).mode & 0o777).toString(8);
 
-describe('the kept session', () => {
-  it('is in the folder of settings', () => {
-    expect(sessionFileOf({ XDG_CONFIG_HOME: '/x' })).toBe('/x/relato/session.json');
-    expect(sessionFileOf({})).toMatch(/\/\.config\/relato\/session\.json$/u);
+describe('the session file', () => {
+  it('is in the configuration folder', () => {
+    expect(toSessionFilePath({ XDG_CONFIG_HOME: '/x' })).toBe('/x/relato/session.json');
+    expect(toSessionFilePath({})).toMatch(/\/\.config\/relato\/session\.json$/u);
   });
 
-  it('is for its owner only, in a folder that is, and replaces the one before without a trace', async () => {
+  it('is readable by its owner only, as is its folder, and replaces the previous one without leftovers', async () => {
     await writeSession(file, { ...session, token: 'anterior' });
     await writeSession(file, session);
     expect([await modeOf(file), await modeOf(dirname(file))]).toEqual(['600', '700']);
@@ -45,19 +45,19 @@ describe('the kept session', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is closed to others where it was open, with a word about it', async () => {
+  it('is made private with a warning if others could read it', async () => {
     await writeSession(file, session);
     await chmod(file, 0o644);
     await chmod(dirname(file), 0o755);
     expect(await read()).toEqual(session);
     expect([await modeOf(file), await modeOf(dirname(file))]).toEqual(['600', '700']);
-    expect(warnings).toEqual([expect.stringContaining('Others could read')]);
+    expect(warnings).toEqual([expect.stringContaining('Other users could read')]);
     await chmod(dirname(file), 0o777);
     await writeSession(file, session);
     expect(await modeOf(dirname(file))).toBe('700');
   });
 
-  it('is none when nobody signed in, or when it holds something else', async () => {
+  it('is null without a file, or if the file holds something else', async () => {
     expect(await read()).toBeNull();
     await mkdir(dirname(file));
     for (const text of ['', '{', '{"url":1}', 'null']) {
@@ -66,7 +66,7 @@ describe('the kept session', () => {
     }
   });
 
-  it('is neither read nor written through a link, or where it is no file', async () => {
+  it('is neither read nor written through a link, nor read from a folder', async () => {
     const elsewhere = join(home, 'elsewhere');
     await writeFile(elsewhere, JSON.stringify(session), { mode: 0o600 });
     await mkdir(dirname(file));
@@ -79,13 +79,16 @@ describe('the kept session', () => {
     await expect(read()).rejects.toMatchObject({ exitCode: 3 });
   });
 
-  it.runIf(process.getuid?.() === 0)('is not used when it, or its folder, is of somebody else', async () => {
-    await writeSession(file, session);
-    await chown(file, 12_345, 12_345);
-    await expect(read()).rejects.toThrow('belongs to somebody else');
-    await chown(file, 0, 0);
-    await chown(dirname(file), 12_345, 12_345);
-    await expect(read()).rejects.toThrow('belongs to somebody else');
-    await expect(writeSession(file, session)).rejects.toThrow('belongs to somebody else');
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'is not used if the file or its folder belongs to another user',
+    async () => {
+      await writeSession(file, session);
+      await chown(file, 12_345, 12_345);
+      await expect(read()).rejects.toThrow('belongs to another user');
+      await chown(file, 0, 0);
+      await chown(dirname(file), 12_345, 12_345);
+      await expect(read()).rejects.toThrow('belongs to another user');
+      await expect(writeSession(file, session)).rejects.toThrow('belongs to another user');
+    },
+  );
 });

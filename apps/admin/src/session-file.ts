@@ -9,29 +9,29 @@ import { CommandError, exitCodes } from './errors.ts';
 const stored = z.object({ url: z.string(), token: z.string() });
 export type StoredSession = z.infer<typeof stored>;
 
-const othersMay = 0o077;
+const modeOfOthers = 0o077;
 
-/** `$XDG_CONFIG_HOME/relato/session.json`, readable by its owner only. */
-export const sessionFileOf = (variables: Readonly<Partial<Record<string, string>>>): string =>
+/** Returns `$XDG_CONFIG_HOME/relato/session.json`. */
+export const toSessionFilePath = (variables: Readonly<Partial<Record<string, string>>>): string =>
   join(variables.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'relato', 'session.json');
 
 /**
- * Null when nobody signed in. What others could read is closed, with a word about it; what belongs to somebody else, or
- * leads elsewhere, is not used: throws a CommandError.
+ * Reads the session, or resolves with null if there is none. If other users could read the file, makes it private and
+ * warns. Throws a CommandError if the file or its folder belongs to another user or is a link.
  */
 export async function readSession(file: string, warn: (line: string) => void): Promise<StoredSession | null> {
-  const handle = await openOwn(file);
+  const handle = await openWithoutLinks(file);
   if (handle === null) return null;
   try {
     const stats = await handle.stat();
-    requireOwn(file, stats, stats.isFile());
+    requireOwned(file, stats, stats.isFile());
     const folder = dirname(file);
     const folderStats = await lstat(folder);
-    requireOwn(folder, folderStats, folderStats.isDirectory());
-    if (folderStats.mode & othersMay) await chmod(folder, 0o700);
-    if (stats.mode & othersMay) {
+    requireOwned(folder, folderStats, folderStats.isDirectory());
+    if (folderStats.mode & modeOfOthers) await chmod(folder, 0o700);
+    if (stats.mode & modeOfOthers) {
       await handle.chmod(0o600);
-      warn(`Others could read ${file} until now. If others use this machine, sign out and in again.`);
+      warn(`Other users could read ${file} until now. If others use this machine, sign out and in again.`);
     }
     return parse(await handle.readFile('utf8'));
   } finally {
@@ -39,7 +39,7 @@ export async function readSession(file: string, warn: (line: string) => void): P
   }
 }
 
-async function openOwn(file: string): Promise<FileHandle | null> {
+async function openWithoutLinks(file: string): Promise<FileHandle | null> {
   try {
     return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (cause) {
@@ -49,10 +49,10 @@ async function openOwn(file: string): Promise<FileHandle | null> {
   }
 }
 
-function requireOwn(path: string, { uid }: Stats, isExpected: boolean): void {
+function requireOwned(path: string, { uid }: Stats, isExpected: boolean): void {
   const isOwn = process.getuid === undefined || uid === process.getuid();
   if (isOwn && isExpected) return;
-  const reason = isOwn ? 'it is not what was put there' : 'it belongs to somebody else';
+  const reason = isOwn ? 'it is not a regular file or folder' : 'it belongs to another user';
   throw new CommandError(exitCodes.notSignedIn, `${path} is not used: ${reason}.`);
 }
 
@@ -64,14 +64,14 @@ function parse(text: string): StoredSession | null {
   }
 }
 
-/** Throws a CommandError when its folder belongs to somebody else. */
+/** Throws a CommandError if the folder belongs to another user. */
 export async function writeSession(file: string, session: StoredSession): Promise<void> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const stats = await lstat(folder);
-  requireOwn(folder, stats, stats.isDirectory());
-  if (stats.mode & othersMay) await chmod(folder, 0o700);
-  // Under another name first: whatever is in its place, be it a link or open to others, is not written into.
+  requireOwned(folder, stats, stats.isDirectory());
+  if (stats.mode & modeOfOthers) await chmod(folder, 0o700);
+  // Writes a new file and renames it, so that an existing link or a file open to others is never written to.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, `${JSON.stringify(session)}\n`, { mode: 0o600, flag: 'wx' });

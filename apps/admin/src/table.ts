@@ -4,11 +4,11 @@ import { cut, padEnd, padStart, toPrintable } from './terminal-text.ts';
 export interface Column<Row> {
   readonly heading: string;
   readonly of: (row: Row) => string | number | Date | null;
-  /** In columns of a terminal; what is longer is cut. */
+  /** In terminal columns. Longer cells are shortened. */
   readonly maxWidth?: number;
 }
 
-/** To the minute, in UTC. */
+/** Formats a time to the minute, in UTC. */
 const toTime = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;
 
 const toCell = (value: string | number | Date | null): string => {
@@ -16,7 +16,7 @@ const toCell = (value: string | number | Date | null): string => {
   return value instanceof Date ? toTime(value) : toPrintable(String(value));
 };
 
-/** A line for the headings and one for each row; every text is made printable here. */
+/** Returns a line of headings and a line per row. Cells are made safe to print. */
 export function toTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
   const laidOut = columns.map(({ heading, of, maxWidth = Infinity }) => {
     const values = rows.map((row) => of(row));
@@ -33,16 +33,16 @@ export function toTable<Row>(columns: readonly Column<Row>[], rows: readonly Row
   );
 }
 
-/** A line each. */
+/** Returns a line per field. Values are made safe to print. */
 export function toFields(fields: readonly (readonly [string, string | number | Date | null])[]): string[] {
   const width = Math.max(...fields.map(([name]) => stringWidth(name)));
   return fields.map(([name, value]) => `${padEnd(name, width)}  ${toCell(value)}`);
 }
 
-export const toHandle = (person: { readonly username: string | null } | null): string =>
-  person?.username ? `@${person.username}` : '-';
+export const toHandle = (user: { readonly username: string | null } | null): string =>
+  user?.username ? `@${user.username}` : '-';
 
-/** Minutes and seconds. */
+/** Formats a duration as minutes and seconds. */
 export function toDuration(durationMs: number): string {
   const seconds = Math.round(durationMs / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

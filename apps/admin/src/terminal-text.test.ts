@@ -4,7 +4,7 @@ import { toTable } from './table.ts';
 
 const escape = '\u001B';
 
-describe('a text from elsewhere', () => {
+describe('untrusted text', () => {
   it.each([
     ['colours and moves the cursor', `${escape}[31mrojo${escape}[2A`, '\uFFFD[31mrojo\uFFFD[2A'],
     ['sets the title of the window', `${escape}]0;dueño\u0007`, '\uFFFD]0;dueño\uFFFD'],
@@ -15,11 +15,11 @@ describe('a text from elsewhere', () => {
     ['hides letters', 'a\u200Bb\uFEFFc', 'a\uFFFDb\uFFFDc'],
     ['is half a pair', 'a\uD83D', 'a\uFFFD'],
     ['is a text', '¡Ñandú! 👩‍👩‍👧 ❤️ 日本', '¡Ñandú! 👩‍👩‍👧 ❤️ 日本'],
-  ])('that %s is shown as what it is', (_what, text, shown) => {
+  ])('that %s is printed safely', (_case, text, shown) => {
     expect(toPrintable(text)).toBe(shown);
   });
 
-  it('is the same value in JSON, without a character that a terminal obeys', () => {
+  it('is the same value in JSON, without control characters', () => {
     const value = { title: `${escape}[2J\u009B\u202E\u2028\uD83D ñ 👍` };
     const json = toJson(value);
     expect(JSON.parse(json)).toEqual(value);
@@ -27,7 +27,7 @@ describe('a text from elsewhere', () => {
     expect(toJson(undefined)).toBe('null');
   });
 
-  it('is cut between characters that are read as one', () => {
+  it('is cut between graphemes', () => {
     expect(cut('abc', 3)).toBe('abc');
     expect(cut('abcd', 3)).toBe('ab…');
     expect(cut('日本語', 4)).toBe('日…');
@@ -35,7 +35,7 @@ describe('a text from elsewhere', () => {
   });
 });
 
-it('a table keeps its columns whatever is in them', () => {
+it('a table keeps its columns aligned whatever the cells contain', () => {
   const rows = [
     { title: '日本', votes: 7 },
     { title: '👩‍👩‍👧 y\nyo', votes: 12 },

@@ -1,20 +1,20 @@
 import stringWidth from 'string-width';
 
 /**
- * What moves the cursor, colours, rings, or turns the direction of what follows: a title must not write over the line
- * above it, or look like another command's answer. The joiner and the selectors that make emoji stay.
+ * Characters that move the cursor, change colours, ring the bell or change the text direction: a title must not overwrite
+ * other lines or imitate output of this program. The joiner of emoji stays.
  */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200D)\p{Cf}/gu;
 
-/** A text from elsewhere, on one line. */
+/** Makes untrusted text safe to print, on one line. */
 export const toPrintable = (text: string): string =>
   text.replaceAll(/[\r\n\t\u2028\u2029]+/g, ' ').replaceAll(unprintable, '\uFFFD');
 
-/** Its lines, each printable; for texts that are read rather than listed. */
+/** Makes untrusted text safe to print and keeps its line breaks. */
 export const toPrintableLines = (text: string): string[] =>
   text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => toPrintable(line));
 
-/** The same value to whoever parses it; JSON itself would let some of them through as they are. */
+/** Escapes more characters than JSON requires, so that the output is safe to print and parses to the same value. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value ?? null).replaceAll(
     /[\u007F-\u009F\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
@@ -23,7 +23,7 @@ export const toJson = (value: unknown): string =>
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 
-/** At most so many columns of a terminal wide. */
+/** Shortens text to `maxWidth` terminal columns. */
 export function cut(text: string, maxWidth: number): string {
   if (stringWidth(text) <= maxWidth) return text;
   let kept = '';
@@ -36,7 +36,7 @@ export function cut(text: string, maxWidth: number): string {
   return `${kept}…`;
 }
 
-/** To so many columns of a terminal: letters of some scripts and emoji take two. */
+/** Pads to `width` terminal columns: emoji and the letters of some scripts take two. */
 export const padEnd = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 export const padStart = (text: string, width: number): string =>

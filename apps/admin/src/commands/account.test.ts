@@ -25,36 +25,36 @@ const readToken = async (): Promise<string> =>
   (await readSession(terminal.sessionFile, () => {}))?.token ?? '';
 
 describe('sign-in', () => {
-  it('asks for what is missing, keeps the session for its owner only, and never prints it', async () => {
+  it('asks for missing credentials, keeps the session in a private file, and never prints it', async () => {
     const asked = await terminal.type(`sign-in --url ${world.url}/`, [], {
       answers: [ana.email, ana.password],
     });
     expect(asked).toEqual({
       code: 0,
       printed: ['Signed in as @ana (user)'],
-      complaints: [],
+      errors: [],
       questions: ['E-mail: ', 'Password: '],
     });
     expect(((await stat(terminal.sessionFile)).mode & 0o777).toString(8)).toBe('600');
-    const said = await terminal.type(`sign-in --json --url ${world.url} --email ${ana.email}`, [], {
+    const output = await terminal.type(`sign-in --json --url ${world.url} --email ${ana.email}`, [], {
       environment: { RELATO_PASSWORD: ana.password },
     });
-    expect(JSON.parse(said.printed.join(''))).toEqual({
+    expect(JSON.parse(output.printed.join(''))).toEqual({
       user: { id: ana.user.id, username: 'ana', email: ana.email, role: 'user' },
       expiresAt: expect.any(String),
       expiresIn: expect.any(Number),
     });
-    expect(JSON.stringify([asked, said])).not.toContain(await readToken());
+    expect(JSON.stringify([asked, output])).not.toContain(await readToken());
   });
 
-  it('refuses a wrong password by its code, and keeps nothing', async () => {
-    const said = await terminal.type(`sign-in --url ${world.url} --email ${ana.email}`, [], {
+  it('refuses a wrong password with its error code, and keeps no session', async () => {
+    const output = await terminal.type(`sign-in --url ${world.url} --email ${ana.email}`, [], {
       answers: ['otra-tortuga-9'],
     });
-    expect(said).toMatchObject({
+    expect(output).toMatchObject({
       code: 1,
       printed: [],
-      complaints: ['The server refused: INVALID_CREDENTIALS'],
+      errors: ['The server refused: INVALID_CREDENTIALS'],
     });
     await expect(stat(terminal.sessionFile)).rejects.toThrow('ENOENT');
     expect((await terminal.type(`sign-in --url ${world.url}`, [], { answers: ['ana', 'x'] })).code).toBe(2);
@@ -68,31 +68,31 @@ describe('sign-in', () => {
     ['ftp://relato.example', /must be the address/],
     ['https://relato.example/trpc', /must be the address/],
     ['https://ana:secret@relato.example', /must be the address/],
-  ])('sends no password to %s', async (address, complaint) => {
+  ])('sends no password to %s', async (address, message) => {
     for (const [line, environment] of [
       [`sign-in --email ${ana.email} --url ${address}`, {}],
       [`sign-in --email ${ana.email}`, { RELATO_URL: address }],
       ['whoami', { RELATO_URL: address, RELATO_TOKEN: 'x' }],
     ] as const) {
-      const said = await terminal.type(line, [], { answers: [ana.password], environment });
-      expect(said).toMatchObject({ code: 2, questions: [], complaints: [expect.stringMatching(complaint)] });
+      const output = await terminal.type(line, [], { answers: [ana.password], environment });
+      expect(output).toMatchObject({ code: 2, questions: [], errors: [expect.stringMatching(message)] });
     }
   });
 
-  it('sends it in the clear to who insists', async () => {
-    // Leads to this machine, but is none of its names.
+  it('sends a password unencrypted only with --insecure', async () => {
+    // Reaches this machine, but does not count as local.
     const url = `http://0.0.0.0:${await findFreePort()}`;
     const line = `sign-in --email ${ana.email} --url ${url}`;
     expect((await terminal.type(line, [], { answers: ['x'] })).code).toBe(2);
     expect(await terminal.type(`${line} --insecure`, [], { answers: ['x'] })).toMatchObject({
       code: 4,
-      complaints: [expect.stringContaining(`Cannot reach ${url}: `)],
+      errors: [expect.stringContaining(`Cannot reach ${url}: `)],
     });
   });
 });
 
 describe('a session', () => {
-  it('is who signed in, as lines or as the contract has it', async () => {
+  it('is shown by whoami, as lines and as JSON', async () => {
     await signIn();
     const { printed } = await terminal.type('whoami');
     expect(printed).toEqual([
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(await terminal.readJson('whoami')).toMatchObject({ user: { username: 'ana', role: 'user' } });
   });
 
-  it('ends with signing out', async () => {
+  it('is ended by sign-out', async () => {
     await signIn();
     const token = await readToken();
     expect((await terminal.type('sign-out')).printed).toEqual(['Signed out']);
@@ -113,58 +113,56 @@ describe('a session', () => {
     expect((await terminal.type('sign-out')).code).toBe(3);
   });
 
-  it('that is over is said to be, and is forgotten by signing out', async () => {
+  it('that has ended is reported, and deleted by sign-out', async () => {
     await signIn();
     await world.services.auth.signOut(await readToken());
     for (const line of ['whoami', 'users list', 'reports list --all']) {
       expect(await terminal.type(line)).toMatchObject({
         code: 3,
         printed: [],
-        complaints: ['The session has ended. Run: npm run admin -- sign-in'],
+        errors: ['The session has ended. Run: npm run admin -- sign-in'],
       });
     }
     expect((await terminal.type('sign-out')).code).toBe(0);
-    expect((await terminal.type('whoami')).complaints).toEqual([
-      'Not signed in. Run: npm run admin -- sign-in',
-    ]);
+    expect((await terminal.type('whoami')).errors).toEqual(['Not signed in. Run: npm run admin -- sign-in']);
   });
 
-  it('goes to the server that it is of, and to no other', async () => {
+  it('is sent to its own server only', async () => {
     await signIn();
     const other = `http://127.0.0.1:${await findFreePort()}`;
     expect(await terminal.type(`whoami --url ${other}`)).toMatchObject({
       code: 3,
-      complaints: [expect.stringContaining(`You are signed in to ${world.url}`)],
+      errors: [expect.stringContaining(`You are signed in to ${world.url}`)],
     });
     expect((await terminal.type('whoami', [], { environment: { RELATO_URL: other } })).code).toBe(3);
     expect((await terminal.type(`whoami --url ${world.url}/`)).code).toBe(0);
   });
 
-  it('is the one of the environment, where there is one, and leaves the kept one alone', async () => {
+  it('comes from the environment if set there, and the file stays unchanged', async () => {
     await signIn();
     const { token } = await world.visitor.auth.signIn(ana);
     const environment = { RELATO_TOKEN: token, RELATO_URL: world.url };
     expect((await terminal.type('whoami', [], { environment })).code).toBe(0);
-    const said = await terminal.type('sign-out', [], { environment });
-    expect(said.code).toBe(0);
+    const output = await terminal.type('sign-out', [], { environment });
+    expect(output.code).toBe(0);
     expect((await terminal.type('whoami', [], { environment })).code).toBe(3);
     expect((await terminal.type('whoami')).code).toBe(0);
   });
 
   it.each(['se\ncreto', 'secretó', 'se creto', '\u0000secreto'])(
-    'of the environment that cannot be one is not quoted: %j',
+    'of the environment that is malformed is not quoted: %j',
     async (token) => {
       const environment = { RELATO_TOKEN: token, RELATO_URL: world.url };
-      const said = await terminal.type('whoami', [], { environment });
-      expect(said).toMatchObject({ code: 3, complaints: [expect.stringContaining('RELATO_TOKEN')] });
-      expect(said.complaints.join('')).not.toContain('creto');
+      const output = await terminal.type('whoami', [], { environment });
+      expect(output).toMatchObject({ code: 3, errors: [expect.stringContaining('RELATO_TOKEN')] });
+      expect(output.errors.join('')).not.toContain('creto');
     },
   );
 });
 
-it('asks to sign in first, whatever one wants', async () => {
+it('is required by every other command', async () => {
   for (const line of ['whoami', 'stories list', 'sign-out', `whoami --url ${world.url}`, 'stats --json']) {
-    const { code, complaints } = await terminal.type(line);
-    expect([code, complaints]).toEqual([3, [expect.stringContaining('Not signed in')]]);
+    const { code, errors } = await terminal.type(line);
+    expect([code, errors]).toEqual([3, [expect.stringContaining('Not signed in')]]);
   }
 });

@@ -16,9 +16,9 @@ const columns: readonly Column<Appeal>[] = [
 ];
 
 export const listAppeals = listCommand({
-  summary: 'Appeals, those that wait longest first; YOURS says which you may decide',
+  summary: 'Lists appeals, longest waiting first; YOURS says which you may decide',
   input: appealsInput,
-  about: { status: 'open ones without it' },
+  about: { status: 'by default open' },
   call: (client, input) => client.moderation.appeals.query(input),
   columns: () => columns,
   empty: 'No appeals',
@@ -28,11 +28,11 @@ export const decideAppeal = procedureCommand({
   summary: 'Grants an appeal, which undoes the decision, or rejects it',
   input: decideAppealInput,
   positionals: ['id', 'decision'],
-  about: { id: 'the appeal, as `appeals list` names it', note: 'why; who appealed reads it' },
+  about: { id: 'the appeal, as `appeals list` names it', note: 'the reason; shown to the user who appealed' },
   asks: true,
   call: async ({ client, confirm }, input) => {
-    const what = input.decision === 'grant' ? 'Grant it and undo the decision' : 'Reject it for good';
-    await confirm(`${what}: appeal ${input.id}?`);
+    const action = input.decision === 'grant' ? 'Grant and undo the decision' : 'Reject for good';
+    await confirm(`${action}: appeal ${input.id}?`);
     return client.moderation.decideAppeal.mutate(input);
   },
   toLines: (_result, { decision }) => [decision === 'grant' ? 'Granted' : 'Rejected'],

@@ -42,18 +42,18 @@ async function tellReported(title = 'El tren'): Promise<StoryId> {
   return id;
 }
 
-/** What a line prints, when it succeeds. */
+/** Runs a command line and returns its output. Throws if it fails. */
 async function read(line: string, more: readonly string[] = [], terminal = jefa): Promise<string> {
-  const { code, printed, complaints } = await terminal.type(line, more);
-  if (code !== 0) throw new Error([code, ...complaints].join('\n'));
+  const { code, printed, errors } = await terminal.type(line, more);
+  if (code !== 0) throw new Error([code, ...errors].join('\n'));
   return printed.join('\n');
 }
-/** The line of a table that is about this. */
+/** Returns the line of a table that contains `id`. */
 const lineOf = (table: string, id: string): string =>
   table.split('\n').find((line) => line.includes(id)) ?? '';
 
 describe('reports', () => {
-  it('are listed by story, as lines and as the contract has them', async () => {
+  it('are listed by story, as a table and as JSON', async () => {
     const id = await tellReported();
     const table = await read('reports list');
     expect(table.split('\n')[0]).toMatch(
@@ -77,7 +77,7 @@ describe('reports', () => {
     expect(await read('reports list --status dismissed')).toBe('No reports');
   });
 
-  it('are taken in hand, and dismissed or resolved', async () => {
+  it('are reviewed, and dismissed or resolved', async () => {
     const [kept, hidden, dismissed] = [await tellReported(), await tellReported(), await tellReported()];
     for (const id of [kept, hidden]) expect(await read(`reports review ${id}`)).toContain(id);
     expect(await jefa.readJson(`reports review ${dismissed}`)).toBeNull();
@@ -89,7 +89,7 @@ describe('reports', () => {
     expect(lineOf(await read('reports list --status dismissed'), dismissed)).toContain('@jefa');
     expect(lineOf(await read('stories hidden'), hidden)).toContain('Nada malo');
     const again = await moderator.type(`reports dismiss ${dismissed}`, note);
-    expect([again.code, again.complaints.join()]).toEqual([
+    expect([again.code, again.errors.join()]).toEqual([
       1,
       expect.stringMatching(
         /^The server refused: CONFLICT\. Last was dismiss-reports by @jefa at .*: Nada malo$/u,
@@ -97,20 +97,20 @@ describe('reports', () => {
     ]);
   });
 
-  it('are listed a page at a time, or all of them', async () => {
+  it('are listed by page, or all with --all', async () => {
     await tellReported();
     await tellReported();
     const first = await jefa.type('reports list --limit 1');
     expect(first.printed).toHaveLength(2);
-    const cursor = /--cursor (\S+)$/u.exec(first.complaints.join(''))?.[1] ?? '';
+    const cursor = /--cursor (\S+)$/u.exec(first.errors.join(''))?.[1] ?? '';
     const second = await jefa.type(`reports list --limit 1 --cursor ${cursor}`);
     expect(second.printed[1]).not.toBe(first.printed[1]);
     const all = await jefa.type('reports list --all');
     expect(all.printed.slice(1, 3).map(idOf)).toEqual([first.printed[1], second.printed[1]].map(idOf));
-    expect(all.complaints).toEqual([]);
+    expect(all.errors).toEqual([]);
     const { items, nextCursor } = (await jefa.readJson('reports list --all --limit 1')) as typeof publicPage; // a page
     expect([items.length, nextCursor]).toEqual([all.printed.length - 1, null]);
-    expect((await jefa.type('reports list --cursor nonsense')).complaints).toEqual([
+    expect((await jefa.type('reports list --cursor nonsense')).errors).toEqual([
       'The server refused: CURSOR_INVALID',
     ]);
   });
@@ -134,13 +134,13 @@ describe('stories', () => {
       hidden: { reason: 'Es spam' },
     });
     const twice = await moderator.type(`stories hide ${id} --yes`, reason);
-    expect(twice.complaints.join()).toMatch(/CONFLICT\. Last was hide-story by @jefa at .*: Es spam$/u);
+    expect(twice.errors.join()).toMatch(/CONFLICT\. Last was hide-story by @jefa at .*: Es spam$/u);
     expect(await moderator.readJson(`stories restore ${id}`, reason)).toBeNull();
     expect(await read(`stories show ${id}`)).toMatch(/^State +public$/mu);
     expect(lineOf(await read('stories hidden'), id)).toBe('');
   });
 
-  it('cannot write over the terminal of who lists them, or into another line', async () => {
+  it('cannot move the cursor of the terminal or imitate another line', async () => {
     const title = '\u001B[2J\u001B]0;dueño\u0007Bien\r\nOK\u009B31m\u202Enert\u2028fin';
     const id = await tellReported(title);
     for (const line of ['stories list --search dueño', 'reports list --all', `stories show ${id}`]) {
@@ -155,20 +155,20 @@ describe('stories', () => {
     expect(questions.join()).toMatch(/^Hide «\uFFFD\[2J.*fin» by @\w+\? \[y\/N\] $/u);
   });
 
-  it('are hidden after a yes only, and not at all where nobody can say it', async () => {
+  it('are hidden only after a confirmation, and never without a terminal or --yes', async () => {
     const id = await world.tell(author, 'El tren');
     const state = async () => (await world.callAs(null).stories.byId({ id })).hidden;
     for (const answer of ['', 'n', 'yup']) {
-      const said = await jefa.type(`stories hide ${id}`, reason, { answers: [answer] });
-      expect(said).toMatchObject({
+      const output = await jefa.type(`stories hide ${id}`, reason, { answers: [answer] });
+      expect(output).toMatchObject({
         code: 2,
-        complaints: ['Nothing was done.'],
+        errors: ['Nothing was done.'],
         questions: [`Hide «El tren» by @${author.username}? [y/N] `],
       });
     }
     expect(await jefa.type(`stories hide ${id}`, reason)).toMatchObject({
       code: 2,
-      complaints: [expect.stringContaining('Add --yes')],
+      errors: [expect.stringContaining('Add --yes')],
     });
     expect(await state()).toBeNull();
     expect((await jefa.type(`stories hide ${id}`, reason, { answers: ['Y'] })).code).toBe(0);
@@ -191,12 +191,12 @@ describe('comments', () => {
     expect(await jefa.readJson(`comments remove ${second} --yes`, reason)).toBeNull();
     expect(await read(`comments list ${id}`)).toBe('No comments');
     const never = await jefa.type(`comments remove ${randomUUID()} --yes`, reason);
-    expect([never.code, never.complaints]).toEqual([1, ['The server refused: COMMENT_NOT_FOUND']]);
+    expect([never.code, never.errors]).toEqual([1, ['The server refused: COMMENT_NOT_FOUND']]);
   });
 });
 
 describe('users', () => {
-  it('are listed, with their addresses for administrators only', async () => {
+  it('are listed, with e-mail addresses for administrators only', async () => {
     const search = author.username.toUpperCase();
     const table = await read(`users list --search ${search}`);
     expect(table.split('\n')[0]).toContain('E-MAIL');
@@ -208,10 +208,10 @@ describe('users', () => {
     expect(await moderator.readJson(`users list --search ${search}`)).toMatchObject({
       items: [{ id: author.user.id, email: null, viewer: { canSuspend: true, canSetRole: false } }],
     });
-    expect(await read('users list --search xyzzy')).toBe('Nobody');
+    expect(await read('users list --search xyzzy')).toBe('No users');
   });
 
-  it('are suspended and restored by id, name or address', async () => {
+  it('are suspended and restored by id, username or e-mail address', async () => {
     const { username, email, user } = author;
     expect(await read(`users suspend @${username} --yes`, reason)).toBe('Suspended');
     expect(lineOf(await read('users list --suspended'), user.id)).toContain('Es spam');
@@ -225,7 +225,7 @@ describe('users', () => {
     for (const line of [`users suspend ${part}`, 'users restore nadie@example.org', 'users suspend @']) {
       expect(await jefa.type(`${line} --yes`, reason)).toMatchObject({
         code: 1,
-        complaints: [expect.stringContaining('There is nobody called')],
+        errors: [expect.stringContaining('There is no user')],
       });
     }
   });
@@ -234,17 +234,17 @@ describe('users', () => {
     expect(await read(`users role ${author.username} moderator --yes`)).toBe('The role is moderator');
     expect(lineOf(await read('users list --role moderator'), author.user.id)).toContain('moderator');
     const refused = await moderator.type(`users role ${author.username} user --yes`);
-    expect([refused.code, refused.complaints.join()]).toEqual([
+    expect([refused.code, refused.errors.join()]).toEqual([
       1,
       expect.stringContaining('The server refused: FORBIDDEN. This needs'),
     ]);
     expect(await jefa.readJson(`users role ${author.username} user --yes`)).toBeNull();
-    expect((await jefa.type('users role jefa user --yes')).complaints.join()).toContain('LAST_ADMINISTRATOR');
+    expect((await jefa.type('users role jefa user --yes')).errors.join()).toContain('LAST_ADMINISTRATOR');
   });
 });
 
 describe('transcription', () => {
-  it('lists what failed for good, and tries it once more', async () => {
+  it('lists transcriptions that failed for good, and queues one again', async () => {
     const recordingId = await world.record(author.user);
     const failure = {
       provider: 'x',
@@ -258,18 +258,18 @@ describe('transcription', () => {
     expect(await jefa.readJson('transcription failed')).toMatchObject({
       items: [{ recordingId, attempts: 12 }],
     });
-    expect(await read(`transcription retry ${recordingId}`)).toBe('On its way again');
+    expect(await read(`transcription retry ${recordingId}`)).toBe('Queued again');
     expect(await read('transcription failed')).toBe('None failed');
     const twice = await jefa.type(`transcription retry ${recordingId} --json`);
     expect(twice.code).toBe(1);
-    expect(JSON.parse(twice.complaints.join(''))).toMatchObject({
+    expect(JSON.parse(twice.errors.join(''))).toMatchObject({
       error: { code: 'CONFLICT', happened: { action: 'retry-transcription', by: 'jefa' } },
     });
   });
 });
 
 describe('inspection', () => {
-  it('lists what could not be looked into, has it tried again, and drops it', async () => {
+  it('lists inspections that failed for good, queues one again, and drops one', async () => {
     const recordingId = await world.upload(author.user, 'chromium_timeslice_noduration.webm');
     const failed = {
       inspectionFailedAt: new Date(),
@@ -280,12 +280,12 @@ describe('inspection', () => {
     await fail();
     expect(lineOf(await read('inspection failed'), recordingId)).toMatch(/ 5 +the disk failed$/u);
     expect(await read('stats')).toMatch(/\nInspections +1 failed\n/u);
-    expect(await read(`inspection retry ${recordingId}`)).toBe('On its way again');
+    expect(await read(`inspection retry ${recordingId}`)).toBe('Queued again');
     expect(await read('inspection failed')).toBe('None failed');
     await fail();
     expect(await read(`inspection drop ${recordingId} --yes`)).toBe('Dropped');
     const twice = await jefa.type(`inspection drop ${recordingId} --yes --json`);
-    expect(JSON.parse(twice.complaints.join(''))).toMatchObject({
+    expect(JSON.parse(twice.errors.join(''))).toMatchObject({
       error: { code: 'CONFLICT', happened: { action: 'drop-inspection', by: 'jefa' } },
     });
     expect((await moderator.type('inspection failed')).code).toBe(1);
@@ -293,20 +293,20 @@ describe('inspection', () => {
 });
 
 describe('mail', () => {
-  it('lists what could not be delivered, has it sent again, and drops it', async () => {
+  it('lists mails that failed for good, queues one again, and drops one', async () => {
     const fail = () =>
       world.database.prisma.$executeRaw`INSERT INTO pgboss.job (name, data, source_output)
         VALUES ('send-mail.dead', ${{ kind: 'recover', email: author.email }}, ${{ message: 'no such mailbox' }})`;
     await fail();
     const line = lineOf(await read('mail failed'), author.email);
     expect(line).toMatch(/ recover +\S+ +\d{4}-\S+Z +no such mailbox$/u);
-    expect(await read(`mail retry ${idOf(line)}`)).toBe('On its way again');
+    expect(await read(`mail retry ${idOf(line)}`)).toBe('Queued again');
     expect(await read('mail failed')).toBe('None failed');
     await fail();
     const id = idOf(lineOf(await read('mail failed'), author.email));
     expect(await read(`mail drop ${id} --yes`)).toBe('Dropped');
     const twice = await jefa.type(`mail drop ${id} --yes --json`);
-    expect(JSON.parse(twice.complaints.join(''))).toMatchObject({
+    expect(JSON.parse(twice.errors.join(''))).toMatchObject({
       error: { code: 'CONFLICT', happened: { action: 'drop-mail', by: 'jefa' } },
     });
     expect((await moderator.type('mail failed')).code).toBe(1);
@@ -323,13 +323,13 @@ describe('settings', () => {
     expect(await jefa.readJson('settings get')).toEqual({
       flags: { showDownvotes: false, recordOnly: false },
     });
-    expect((await jefa.type('settings set')).complaints).toEqual([expect.stringContaining('Name a flag')]);
+    expect((await jefa.type('settings set')).errors).toEqual([expect.stringContaining('Name a flag')]);
     expect((await moderator.type('settings get')).code).toBe(1);
   });
 });
 
 describe('stats', () => {
-  it('say how much there is', async () => {
+  it('show numbers of users, stories, comments, audio, reports and appeals', async () => {
     expect(await read('stats')).toMatch(
       /^Users +\d+, \d+ suspended\nStories +.*\nComments +\d+\nAudio +\S+ MB\nReports .*\nAppeals +\d+ open\n/u,
     );
@@ -354,12 +354,12 @@ describe('counters', () => {
       differences: [{ counter: 'comments', id, stored: 7, counted: 0 }],
     });
     expect(await jefa.readJson('counters verify')).toEqual({ total: 0, differences: [] });
-    expect(await read('counters repair --yes')).toBe('Every counter says what there is');
+    expect(await read('counters repair --yes')).toBe('Every counter is correct');
   });
 });
 
 describe('the log', () => {
-  it('tells what was done, by whom and why', async () => {
+  it('lists each action with its actor and reason', async () => {
     const id = await world.tell(author, 'El tren');
     await read(`stories hide ${id} --yes`, ['--reason', 'Spam\u001B[2J\nfalso'], moderator);
     const table = await read(`log --target-id ${id}`);
@@ -377,7 +377,7 @@ describe('the log', () => {
 });
 
 describe('appeals', () => {
-  it('are listed with who may decide, and decided', async () => {
+  it('are listed with whether the caller may decide, and decided', async () => {
     const [first, second] = [await world.tell(author, 'El tren'), await world.tell(author, 'El mar')];
     const { moderation } = world.callAs(author.user);
     for (const id of [first, second]) await read(`stories hide ${id} --yes`, reason, moderator);
@@ -391,7 +391,7 @@ describe('appeals', () => {
     const { items } = (await jefa.readJson('appeals list')) as { items: { id: string }[] }; // a page of them
     const [grant, reject] = items.map(({ id }) => id);
     const own = await moderator.type(`appeals decide ${grant} grant --yes`, note);
-    expect([own.code, own.complaints.join()]).toEqual([1, expect.stringContaining('APPEAL_OWN_DECISION')]);
+    expect([own.code, own.errors.join()]).toEqual([1, expect.stringContaining('APPEAL_OWN_DECISION')]);
     expect(await read(`appeals decide ${grant} grant --yes`, note)).toBe('Granted');
     expect(await jefa.readJson(`appeals decide ${reject} reject --yes`, note)).toBeNull();
     expect(await read('appeals list')).toBe('No appeals');
@@ -399,7 +399,7 @@ describe('appeals', () => {
   });
 });
 
-it('refuses who is no moderator', async () => {
+it('refuses commands of moderators to a user without that role', async () => {
   const terminal = await createTerminal();
   const typing = { answers: [author.password] };
   await terminal.type(`sign-in --url ${world.url} --email ${author.email}`, [], typing);

@@ -2,7 +2,7 @@ import { listCommentsInput, removeCommentInput } from '@relato/contract';
 import { listCommand, procedureCommand } from '../command.ts';
 
 export const listComments = listCommand({
-  summary: 'What was said about a story',
+  summary: 'Lists the comments on a story',
   input: listCommentsInput,
   positionals: ['storyId'],
   call: (client, input) => client.comments.list.query(input),
@@ -21,7 +21,7 @@ export const removeComment = procedureCommand({
   positionals: ['id'],
   about: {
     id: 'the comment, as `comments list` names it',
-    reason: 'why; who wrote it reads it and may appeal',
+    reason: 'the reason; shown to the author, who may appeal',
   },
   asks: true,
   call: async ({ client, confirm }, input) => {

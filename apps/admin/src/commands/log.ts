@@ -12,13 +12,13 @@ const columns: readonly Column<ModerationLogEntry>[] = [
 ];
 
 export const showLog = listCommand({
-  summary: 'What moderators did, newest first; nobody can change it',
+  summary: 'Lists the actions of moderators, newest first; the log cannot be changed',
   input: moderationLogInput,
   about: {
-    action: 'only this',
-    targetType: 'only what was done to such',
-    targetId: 'only what was done to this story, comment, person or recording',
-    actorId: 'only what this moderator did',
+    action: 'only this action',
+    targetType: 'only actions on this type',
+    targetId: 'only actions on this story, comment, user or recording',
+    actorId: 'only actions of this moderator',
   },
   call: (client, input) => client.moderation.log.query(input),
   columns: () => columns,

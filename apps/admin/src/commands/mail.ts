@@ -4,7 +4,7 @@ import { listCommand, procedureCommand } from '../command.ts';
 const about = { id: 'the mail, as `mail failed` names it' };
 
 export const listFailedMails = listCommand({
-  summary: 'Mails that could not be delivered and wait for you, last failed first',
+  summary: 'Lists mails whose delivery failed for good, last failed first',
   input: failedMailsInput,
   call: (client, input) => client.moderation.failedMails.query(input),
   columns: () => [
@@ -18,22 +18,22 @@ export const listFailedMails = listCommand({
 });
 
 export const retryMail = procedureCommand({
-  summary: 'Sends one again, once what made it fail is mended',
+  summary: 'Sends a mail again, after its cause of failure is fixed',
   input: failedMailInput,
   positionals: ['id'],
   about,
   call: ({ client }, input) => client.moderation.retryMail.mutate(input),
-  toLines: () => ['On its way again'],
+  toLines: () => ['Queued again'],
 });
 
 export const dropMail = procedureCommand({
-  summary: 'Forgets one; its recipient never gets it',
+  summary: 'Deletes a mail that failed; it is never sent',
   input: failedMailInput,
   positionals: ['id'],
   about,
   asks: true,
   call: async ({ client, confirm }, input) => {
-    await confirm(`Forget the mail ${input.id} for good?`);
+    await confirm(`Delete the mail ${input.id} for good?`);
     return client.moderation.dropMail.mutate(input);
   },
   toLines: () => ['Dropped'],

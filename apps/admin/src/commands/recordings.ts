@@ -5,7 +5,7 @@ import { toHandle } from '../table.ts';
 const about = { recordingId: 'the recording, as `inspection failed` names it' };
 
 export const listFailedInspections = listCommand({
-  summary: 'Recordings that could not be looked into and wait for you, last failed first',
+  summary: 'Lists recordings whose inspection failed for good, last failed first',
   input: failedInspectionsInput,
   call: (client, input) => client.moderation.failedInspections.query(input),
   columns: () => [
@@ -19,16 +19,16 @@ export const listFailedInspections = listCommand({
 });
 
 export const retryInspection = procedureCommand({
-  summary: 'Tries one again, once what made it fail is mended',
+  summary: 'Inspects a recording again, after its cause of failure is fixed',
   input: failedInspectionInput,
   positionals: ['recordingId'],
   about,
   call: ({ client }, input) => client.moderation.retryInspection.mutate(input),
-  toLines: () => ['On its way again'],
+  toLines: () => ['Queued again'],
 });
 
 export const dropInspection = procedureCommand({
-  summary: 'Refuses one and deletes what was uploaded',
+  summary: 'Refuses a recording and deletes its upload',
   input: failedInspectionInput,
   positionals: ['recordingId'],
   about,

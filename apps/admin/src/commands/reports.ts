@@ -25,46 +25,46 @@ const columns: readonly Column<ReportCase>[] = [
 ];
 
 export const listReports = listCommand({
-  summary: 'Reports by story: open ones that wait longest first, decided ones last decided first',
+  summary: 'Lists reports by story: open ones longest waiting first, decided ones last decided first',
   input: reportQueueInput,
-  about: { status: 'without it, all that nobody decided on yet' },
+  about: { status: 'by default all undecided' },
   call: (client, input) => client.moderation.reports.query(input),
   columns: () => columns,
   empty: 'No reports',
 });
 
 export const reviewReports = procedureCommand({
-  summary: 'Takes the reports of a story in hand: nobody decides before somebody does',
+  summary: 'Starts the review of the reports on a story, which a decision requires',
   input: reviewReportsInput,
   positionals: ['storyId'],
   about,
   call: ({ client }, input) => client.moderation.review.mutate(input),
-  toLines: (_result, { storyId }) => [`You look into the reports of ${storyId}`],
+  toLines: (_result, { storyId }) => [`You are reviewing the reports on ${storyId}`],
 });
 
 export const resolveReports = procedureCommand({
-  summary: 'Decides on the reports of a story, which is hidden or kept',
+  summary: 'Decides on the reports on a story: hides or keeps the story',
   input: resolveReportsInput,
   positionals: ['storyId'],
   about: {
     ...about,
-    story: 'what becomes of it',
-    note: 'why; the author reads it when the story is hidden',
+    story: 'the decision',
+    note: 'the reason; shown to the author if the story is hidden',
   },
   asks: true,
   call: async ({ client, confirm }, input) => {
     if (input.story === 'hide')
-      await confirm(`Hide the story ${input.storyId} from everybody but its author?`);
+      await confirm(`Hide the story ${input.storyId} from everyone but its author?`);
     return client.moderation.resolve.mutate(input);
   },
   toLines: (_result, { story }) => [`Resolved; the story is ${story === 'hide' ? 'hidden' : 'kept'}`],
 });
 
 export const dismissReports = procedureCommand({
-  summary: 'Finds the reports of a story to be without ground',
+  summary: 'Dismisses the reports on a story as unfounded',
   input: dismissReportsInput,
   positionals: ['storyId'],
-  about: { ...about, note: 'why, for the log' },
+  about: { ...about, note: 'the reason, for the log' },
   call: ({ client }, input) => client.moderation.dismiss.mutate(input),
   toLines: () => ['Dismissed'],
 });

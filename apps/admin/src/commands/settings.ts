@@ -11,18 +11,18 @@ const toLines = ({ flags }: { readonly flags: Flags }): string[] =>
   ]);
 
 export const getSettings = procedureCommand({
-  summary: 'The flags as they are',
+  summary: 'Shows the flags',
   input: z.object({}),
   call: ({ client }) => client.settings.get.query(),
   toLines,
 });
 
 export const setSettings = procedureCommand({
-  summary: 'Changes flags for everybody and at once: --record-only, --no-record-only',
+  summary: 'Changes flags for all users at once: --record-only, --no-record-only',
   input: setFlagsInput.shape.flags,
   about: {
-    showDownvotes: 'whether people see how many voted against a story',
-    recordOnly: 'whether the app opens with recording, and the feed of the community is closed',
+    showDownvotes: 'shows how many users voted against a story',
+    recordOnly: 'opens the app with recording and closes the community feed',
   },
   call: ({ client }, flags) => {
     if (Object.keys(flags).length === 0) throw usageError('Name a flag to change. --help lists them.');

@@ -17,9 +17,12 @@ const author: Column<StorySummary> = { heading: 'AUTHOR', of: (story) => toHandl
 const title: Column<StorySummary> = { heading: 'TITLE', of: (story) => story.title };
 
 export const listStories = listCommand({
-  summary: 'The public feed, votes first',
+  summary: 'Lists the public feed, highest score first',
   input: feedInput,
-  about: { search: 'part of a title or a tag', tags: 'one of these; may be given several times' },
+  about: {
+    search: 'part of a title or a tag',
+    tags: 'a tag; may be repeated to list stories with any of them',
+  },
   call: (client, input) => client.stories.feed.query(input),
   columns: () => [
     id,
@@ -33,7 +36,7 @@ export const listStories = listCommand({
 });
 
 export const listHiddenStories = listCommand({
-  summary: 'What decisions hide, last hidden first',
+  summary: 'Lists the stories that moderators have hidden, last hidden first',
   input: hiddenStoriesInput,
   call: (client, input) => client.moderation.hiddenStories.query(input),
   columns: () => [
@@ -65,27 +68,27 @@ const toStoryLines = (story: Story): string[] => [
     ['Audio', story.audioUrl],
   ]),
   '',
-  ...toPrintableLines(story.transcript || '(on its way)'),
+  ...toPrintableLines(story.transcript || '(no transcript yet)'),
 ];
 
 export const showStory = procedureCommand({
-  summary: 'A story with its transcript, hidden or not',
+  summary: 'Shows a story with its transcript, also if it is hidden',
   input: storyInput,
   positionals: ['id'],
   call: ({ client }, input) => client.stories.byId.query(input),
   toLines: toStoryLines,
 });
 
-/** For a question: what the story is called, as far as the one who asks may see it. */
+/** Names the story in a question: by title and author if the caller may see it, else by id. */
 async function nameStory(client: AdminClient, storyId: StoryId): Promise<string> {
   const story = await client.stories.byId.query({ id: storyId }).catch(() => null);
   return story ? `«${toPrintable(story.title)}» by ${toHandle(story.author)}` : `the story ${storyId}`;
 }
 
-const reason = 'why; the author reads it and may appeal';
+const reason = 'the reason; shown to the author, who may appeal';
 
 export const hideStory = procedureCommand({
-  summary: 'Takes a story and its audio from everybody but its author and moderators',
+  summary: 'Hides a story and its audio from everyone but its author and moderators',
   input: moderateStoryInput,
   positionals: ['id'],
   about: { reason },
@@ -94,14 +97,14 @@ export const hideStory = procedureCommand({
     await confirm(`Hide ${await nameStory(client, input.id)}?`);
     return client.moderation.hideStory.mutate(input);
   },
-  toLines: (_result, input) => [`Hidden. To take it back: stories restore ${input.id} --reason …`],
+  toLines: (_result, input) => [`Hidden. To undo: stories restore ${input.id} --reason …`],
 });
 
 export const restoreStory = procedureCommand({
-  summary: 'Takes back that a story is hidden',
+  summary: 'Shows a hidden story again',
   input: moderateStoryInput,
   positionals: ['id'],
-  about: { reason: 'why; the author reads it' },
+  about: { reason: 'the reason; shown to the author' },
   call: ({ client }, input) => client.moderation.restoreStory.mutate(input),
   toLines: () => ['Restored'],
 });

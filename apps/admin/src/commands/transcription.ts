@@ -3,7 +3,7 @@ import { listCommand, procedureCommand } from '../command.ts';
 import { toHandle } from '../table.ts';
 
 export const listFailedTranscriptions = listCommand({
-  summary: 'Transcriptions that nobody tries any more, last failed first',
+  summary: 'Lists transcriptions that failed for good, last failed first',
   input: failedTranscriptionsInput,
   call: (client, input) => client.moderation.failedTranscriptions.query(input),
   columns: () => [
@@ -19,10 +19,10 @@ export const listFailedTranscriptions = listCommand({
 });
 
 export const retryTranscription = procedureCommand({
-  summary: 'Tries one once more',
+  summary: 'Transcribes a recording again',
   input: retryFailedTranscriptionInput,
   positionals: ['recordingId'],
   about: { recordingId: 'the recording, as `transcription failed` names it' },
   call: ({ client }, input) => client.moderation.retryTranscription.mutate(input),
-  toLines: () => ['On its way again'],
+  toLines: () => ['Queued again'],
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { procedureCommand } from '../command.ts';
 import { toFields, toTable, type Column } from '../table.ts';
 
-const none = z.object({});
+const noInput = z.object({});
 
 const toSize = (bytes: number): string =>
   new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
@@ -21,12 +21,12 @@ const toStatsLines = ({ users, stories, reports, jobs, ...stats }: ModerationSta
     ['Inspections', `${stats.failedInspections} failed`],
     ['Transcriptions', `${stats.failedTranscriptions} failed`],
     ['Jobs', `${jobs.queued} queued, ${jobs.active} active, ${jobs.failed} failed`],
-    ['Deletions', `${jobs.failingDeletions} failing, tried on`],
+    ['Deletions', `${jobs.failingDeletions} failing, being retried`],
   ]);
 
 export const showStats = procedureCommand({
-  summary: 'How much there is of everything',
-  input: none,
+  summary: 'Shows the number of users, stories, reports, jobs and more',
+  input: noInput,
   call: ({ client }) => client.moderation.stats.query(),
   toLines: toStatsLines,
 });
@@ -41,24 +41,24 @@ const differenceColumns: readonly Column<CounterDifference>[] = [
 const toCheckLines =
   (verb: string) =>
   ({ total, differences }: CounterCheck): string[] => {
-    if (total === 0) return ['Every counter says what there is'];
+    if (total === 0) return ['Every counter is correct'];
     const more = total > differences.length ? `, of which these are the first ${differences.length}` : '';
     return [...toTable(differenceColumns, differences), '', `${total} ${verb}${more}`];
   };
 
 export const verifyCounters = procedureCommand({
-  summary: 'Compares every counter with what it counts',
-  input: none,
+  summary: 'Compares every counter with the rows that it counts',
+  input: noInput,
   call: ({ client }) => client.moderation.verifyCounters.query(),
   toLines: toCheckLines('wrong'),
 });
 
 export const repairCounters = procedureCommand({
-  summary: 'Makes every counter say what there is',
-  input: none,
+  summary: 'Corrects every counter',
+  input: noInput,
   asks: true,
   call: async ({ client, confirm }) => {
-    await confirm('Correct the counters of all stories and people?');
+    await confirm('Correct the counters of all stories and users?');
     return client.moderation.repairCounters.mutate();
   },
   toLines: toCheckLines('repaired'),

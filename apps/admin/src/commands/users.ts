@@ -24,7 +24,7 @@ const columns: readonly Column<ModeratedUser>[] = [
   { heading: 'COMMENTS', of: ({ commentsCount }) => commentsCount },
   { heading: 'REPORTS', of: ({ openReportsCount }) => openReportsCount },
 ];
-/** Moderators are told none: then there is no column for them. */
+/** Moderators see no addresses, and then no column for them. */
 const emailColumn: Column<ModeratedUser> = { heading: 'E-MAIL', of: ({ email }) => email };
 const suspensionColumn: Column<ModeratedUser> = {
   heading: 'SUSPENDED',
@@ -33,11 +33,11 @@ const suspensionColumn: Column<ModeratedUser> = {
 };
 
 export const listUsers = listCommand({
-  summary: 'People, newest first',
+  summary: 'Lists users, newest first',
   input: listUsersInput,
   about: {
     search: 'part of a name or, for administrators, of an address',
-    suspended: 'only those, or without',
+    suspended: 'only suspended users, or only others',
   },
   call: (client, input) => client.moderation.users.query(input),
   columns: (users) => [
@@ -45,19 +45,22 @@ export const listUsers = listCommand({
     ...(users.some(({ email }) => email !== null) ? [emailColumn] : []),
     suspensionColumn,
   ],
-  empty: 'Nobody',
+  empty: 'No users',
 });
 
 const user = z.string().trim().min(1).max(limits.email.maxLength);
 const about = { user: 'an id, a username or, for administrators, an e-mail address' };
 
-interface Person {
+interface FoundUser {
   readonly id: UserId;
   readonly name: string;
 }
 
-/** Found once: whoever was asked about is whom it is done to. Throws a CommandError for nobody. */
-async function requirePerson(client: AdminClient, typed: string): Promise<Person> {
+/**
+ * Looks a user up by id, username or address. A command does this once, so that it acts on the user whom it named in its
+ * question. Throws a CommandError if there is no such user.
+ */
+async function requireUser(client: AdminClient, typed: string): Promise<FoundUser> {
   const id = userId.safeParse(typed.toLowerCase());
   if (id.success) return { id: id.data, name: id.data };
   const wanted = typed.replace(/^@/, '').toLowerCase();
@@ -72,19 +75,19 @@ async function requirePerson(client: AdminClient, typed: string): Promise<Person
     if (found) return { id: found.id, name: `${toHandle(found)} (${found.id})` };
     cursor = page.nextCursor;
   } while (cursor !== null);
-  throw new CommandError(exitCodes.refused, `There is nobody called ${toPrintable(typed)}.`);
+  throw new CommandError(exitCodes.refused, `There is no user ${toPrintable(typed)}.`);
 }
 
 const moderated = moderateUserInput.omit({ userId: true }).extend({ user });
 
 export const suspendUser = procedureCommand({
-  summary: "Ends somebody's sessions and hides their stories until they are restored",
+  summary: 'Suspends a user: ends their sessions and hides their stories',
   input: moderated,
   positionals: ['user'],
-  about: { ...about, reason: 'why; they read it by mail and may appeal' },
+  about: { ...about, reason: 'the reason; mailed to the user, who may appeal' },
   asks: true,
   call: async ({ client, confirm }, input) => {
-    const { id, name } = await requirePerson(client, input.user);
+    const { id, name } = await requireUser(client, input.user);
     await confirm(`Suspend ${name}?`);
     return client.moderation.suspendUser.mutate({ userId: id, reason: input.reason });
   },
@@ -95,22 +98,22 @@ export const restoreUser = procedureCommand({
   summary: 'Ends a suspension',
   input: moderated,
   positionals: ['user'],
-  about: { ...about, reason: 'why; they read it' },
+  about: { ...about, reason: 'the reason; shown to the user' },
   call: async ({ client }, input) => {
-    const { id } = await requirePerson(client, input.user);
+    const { id } = await requireUser(client, input.user);
     return client.moderation.restoreUser.mutate({ userId: id, reason: input.reason });
   },
   toLines: () => ['Restored'],
 });
 
 export const setRole = procedureCommand({
-  summary: 'Gives somebody a role, or takes it',
+  summary: 'Sets the role of a user',
   input: setRoleInput.omit({ userId: true }).extend({ user }),
   positionals: ['user', 'role'],
   about,
   asks: true,
   call: async ({ client, confirm }, { user: typed, role }) => {
-    const { id, name } = await requirePerson(client, typed);
+    const { id, name } = await requireUser(client, typed);
     await confirm(`Give ${name} the role ${role}?`);
     return client.moderation.setRole.mutate({ userId: id, role });
   },
