@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hashSecret } from '@relato/auth';
+import { hashToken } from '@relato/auth';
 import { limits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ describe('/trpc', () => {
     expect(await ask(cookie)).toEqual([]);
     const age = async (days: number) =>
       test.world.database.prisma.session.update({
-        where: { id: hashSecret(token) },
+        where: { id: hashToken(token) },
         data: { expiresAt: new Date(Date.now() + (limits.session.idleDays - days) * 86_400_000) },
       });
     await age(16);

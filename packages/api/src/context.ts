@@ -40,8 +40,8 @@ export interface Context {
   readonly request: {
     readonly id: string;
     readonly userAgent: string | null;
-    /** What the browser holds since an account signed in in it. */
-    readonly browserToken: string | null;
+    /** The token of the cookie that marks a trusted device. */
+    readonly deviceToken: string | null;
     /** The network it comes from: an IPv4 address, or the /64 of an IPv6 one. */
     readonly network: string;
     /** The /56 of an IPv6 one, which counts with a larger share; null for IPv4. */

@@ -110,7 +110,9 @@ describe('SEC-23: guessing a password', () => {
       return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
     };
     const lastBrowser = () =>
-      world.cookies.map((line) => world.services.auth.cookies.browser.read(line)).findLast((token) => token);
+      world.cookies
+        .map((line) => world.services.auth.cookies.trustedDevice.read(line))
+        .findLast((token) => token);
     await world.visitor.auth.signUp(person);
     await world.visitor.auth.verifyEmail({ token: await readToken() });
     await world.visitor.auth.signIn(person);
@@ -120,17 +122,17 @@ describe('SEC-23: guessing a password', () => {
       world.callAs(null, '', { network: randomUUID() }).auth.signIn({ ...person, password: 'otra cosa' }),
     );
     await expect(world.visitor.auth.signIn(person)).rejects.toThrow('RATE_LIMITED');
-    const atHome = world.callAs(null, '', { browserToken: known });
+    const atHome = world.callAs(null, '', { deviceToken: known });
     expect((await atHome.auth.signIn(person)).user.username).toBe(person.username);
 
     await world.visitor.auth.requestPasswordReset(person);
     await world.visitor.auth.resetPassword({ token: await readToken(), password: 'tortuga-verde-8' });
-    const recovered = world.callAs(null, '', { browserToken: lastBrowser() ?? null });
+    const recovered = world.callAs(null, '', { deviceToken: lastBrowser() ?? null });
     await recovered.auth.signIn({ ...person, password: 'tortuga-verde-8' });
     // A browser that knows the account may guess as often as anybody, not more.
     const results = await times(rateLimits.signInAccount.calls + 2, () =>
       world
-        .callAs(null, '', { network: randomUUID(), browserToken: known })
+        .callAs(null, '', { network: randomUUID(), deviceToken: known })
         .auth.signIn({ ...person, password: 'otra cosa' }),
     );
     expect(countRefused(results)).toBeGreaterThanOrEqual(2);

@@ -9,80 +9,99 @@ import {
 } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { plusHours, readClock } from './clock.ts';
-import { createCookie, type CookieJar } from './cookies.ts';
+import { createCookie, type CookieCodec } from './cookies.ts';
 import {
-  createEmailLink,
-  createVerification,
+  createAttachEmailToken,
+  requestVerification,
   verifyEmail,
   type LinkMail,
   type VerificationMail,
-} from './confirmation.ts';
+} from './email-verification.ts';
 import type { AuthContext } from './context.ts';
 import { confirmEmailChange, requestEmailChange, type EmailChangeRequest } from './email-change.ts';
 import { createOauth, type Oauth } from './oauth/oauth.ts';
 import { createProviders, type ProvidersSettings } from './oauth/providers.ts';
-import { knowsBrowser, rememberBrowser } from './known-browsers.ts';
+import { isTrustedDevice, trustDevice } from './trusted-devices.ts';
 import { endSession, getOwnAccount, listSessions } from './own-account.ts';
 import { changePassword } from './password-change.ts';
-import { requireProof, type Claim } from './proof.ts';
-import { requestPasswordReset, resetPassword, type Recovered } from './recovery.ts';
-import { hashSecret } from './secrets.ts';
+import { requireReauthentication, type Credentials } from './reauthentication.ts';
+import { requestPasswordReset, resetPassword, type PasswordReset } from './password-reset.ts';
+import { hashToken } from './tokens.ts';
 import { createLucia, signIn, validateSession, type NewSession, type ValidSession } from './sessions.ts';
 import { signUp, type SignUpOutcome } from './sign-up.ts';
 
 export interface AuthOptions {
   readonly database: Database;
-  /** Whether people come over https: then the cookie is Secure and bound to this host by its name. */
+  /** True if the app is served over https: cookies are then Secure and their names carry the `__Host-` prefix. */
   readonly secure: boolean;
-  /** The address people see, where providers send them back to, and the providers. None without. */
+  /** The origin of the app, to which providers redirect. Without providers there is no sign-in by OAuth. */
   readonly publicUrl?: string;
   readonly providers?: ProvidersSettings;
-  /** For tests that move the time; without it the database's clock rules. */
+  /** Replaces the database's clock in tests that move the time. */
   readonly now?: () => Date;
-  /** For tests that cannot wait; see AuthContext. */
-  readonly paceMs?: number;
+  /** Shortened by tests; see `AuthContext`. */
+  readonly minimumDurationMs?: number;
 }
 
-// Several times what a transaction takes on a slow disk, and still nothing that a person notices.
-const defaultPaceMs = 150;
+// Several times the duration of a transaction on a slow disk, yet too short for a user to notice.
+const defaultMinimumDurationMs = 150;
 
-/** Accounts, sessions and the links that are mailed. It mails nothing itself: it answers what is to be mailed. */
+/** Accounts, sessions and mail tokens. Sends no mail itself: the caller gets what is to be mailed. */
 export interface Auth {
+  /** Throws PASSWORD_COMMON, PASSWORD_PERSONAL, USERNAME_TAKEN, UNAVAILABLE. */
   signUp(input: SignUpInput): Promise<SignUpOutcome>;
+  /** Throws INVALID_CREDENTIALS, ACCOUNT_SUSPENDED, EMAIL_NOT_CONFIRMED, UNAVAILABLE. */
   signIn(input: SignInInput & { readonly userAgent: string | null }): Promise<NewSession>;
+  /** Returns null for a token without a session. Prolongs a session in the second half of its idle time. */
   validateSession(token: string): Promise<ValidSession | null>;
   signOut(token: string): Promise<void>;
-  /** All sessions of an account, or all but the one of this token. */
+  /** Ends all sessions of an account, except the one of `exceptToken`. */
   endAllSessions(userId: UserId, exceptToken?: string): Promise<void>;
+  /** Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, UNAUTHENTICATED, FORBIDDEN, OAUTH_EMAIL_IN_USE. */
   verifyEmail(token: string, viewerId?: UserId | null): Promise<{ readonly username: string | null }>;
-  createVerification(email: string, deliver: (mail: VerificationMail) => void): Promise<void>;
-  createEmailLink(userId: UserId, email: string): Promise<string | null>;
+  /** Calls `deliver` only if the address has an account to confirm. */
+  requestVerification(email: string, deliver: (mail: VerificationMail) => void): Promise<void>;
+  /** Returns null if the account has an address or is suspended. */
+  createAttachEmailToken(userId: UserId, email: string): Promise<string | null>;
+  /** Calls `deliver` only if the address has an account that is not suspended. */
   requestPasswordReset(email: string, deliver: (mail: LinkMail) => void): Promise<void>;
-  resetPassword(token: string, password: string): Promise<Recovered>;
-  /** Throws when it is not the owner who asks; see `requireProof`. */
-  requireProof(claim: Claim): Promise<void>;
+  /** Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAVAILABLE. */
+  resetPassword(token: string, password: string): Promise<PasswordReset>;
+  /** Throws PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE. */
+  requireReauthentication(credentials: Credentials): Promise<void>;
+  /** Throws the errors of `requireReauthentication`, PASSWORD_REQUIRED, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT. */
   changePassword(
-    claim: Claim,
+    credentials: Credentials,
     password: string,
   ): Promise<{ readonly email: string | null; readonly unlinked: readonly OauthProvider[] }>;
-  requestEmailChange(claim: Claim, email: string): Promise<EmailChangeRequest>;
+  /** Throws the errors of `requireReauthentication`, EMAIL_UNCHANGED, UNAUTHENTICATED. */
+  requestEmailChange(credentials: Credentials, email: string): Promise<EmailChangeRequest>;
+  /** Returns the previous address. Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, FORBIDDEN, UNAUTHENTICATED, EMAIL_IN_USE. */
   confirmEmailChange(
-    viewer: Pick<Claim, 'userId' | 'token'>,
+    viewer: Pick<Credentials, 'userId' | 'token'>,
     token: string,
   ): Promise<{ readonly before: string | null }>;
+  /** Returns null for a deleted account. */
   getOwnAccount(userId: UserId): Promise<OwnAccount | null>;
+  /** Lists the active sessions, the one of `token` first, then the newest. */
   listSessions(userId: UserId, token: string): Promise<readonly OwnSession[]>;
+  /** Ends a session by the id that `listSessions` gave it; does nothing if there is none. */
   endSession(userId: UserId, shownId: string): Promise<void>;
-  knowsBrowser(token: string, email: string): Promise<boolean>;
-  rememberBrowser(userId: UserId, token: string | null): Promise<string>;
-  /** `session` holds the token of the session; `browser` stays when it ends; `oauth` is there on the way to a provider. */
+  /** Returns whether the account of this address has signed in on the device that holds this token. */
+  isTrustedDevice(token: string, email: string): Promise<boolean>;
+  /** Returns the token for the device to keep. */
+  trustDevice(userId: UserId, token: string | null): Promise<string>;
+  /** `trustedDevice` outlives the session; `oauth` lasts from leaving for a provider until the return. */
   readonly cookies: {
-    readonly session: CookieJar;
-    readonly browser: CookieJar;
-    readonly oauth: CookieJar;
+    readonly session: CookieCodec;
+    readonly trustedDevice: CookieCodec;
+    readonly oauth: CookieCodec;
   };
   readonly oauth: Oauth;
-  /** Housekeeping: sessions and links that are over, accounts that were never confirmed. Nothing depends on when or whether it runs. */
+  /**
+   * Deletes expired sessions, tokens and attempts, unused trusted devices, and accounts that were never confirmed.
+   * Correctness does not depend on when or whether it runs.
+   */
   deleteExpired(): Promise<void>;
 }
 
@@ -92,9 +111,9 @@ export function createAuth({
   publicUrl = '',
   providers = {},
   now,
-  paceMs = defaultPaceMs,
+  minimumDurationMs = defaultMinimumDurationMs,
 }: AuthOptions): Auth {
-  const context: AuthContext = { database, clock: () => now?.() ?? null, paceMs };
+  const context: AuthContext = { database, clock: () => now?.() ?? null, minimumDurationMs };
   const { prisma } = database;
   const lucia = createLucia(context, prisma);
   return {
@@ -103,36 +122,39 @@ export function createAuth({
     validateSession: (token) => validateSession(context, token),
     signOut: (token) => lucia.invalidateSession(token),
     async endAllSessions(userId, exceptToken) {
-      const kept = exceptToken === undefined ? {} : { NOT: { id: hashSecret(exceptToken) } };
+      const kept = exceptToken === undefined ? {} : { NOT: { id: hashToken(exceptToken) } };
       await prisma.session.deleteMany({ where: { userId, ...kept } });
     },
     verifyEmail: (token, viewerId) => verifyEmail(context, token, viewerId),
-    createVerification: (email, deliver) => createVerification(context, email, deliver),
-    createEmailLink: (userId, email) => createEmailLink(context, userId, email),
+    requestVerification: (email, deliver) => requestVerification(context, email, deliver),
+    createAttachEmailToken: (userId, email) => createAttachEmailToken(context, userId, email),
     requestPasswordReset: (email, deliver) => requestPasswordReset(context, email, deliver),
     resetPassword: (token, password) => resetPassword(context, token, password),
-    requireProof: (claim) => requireProof(context, claim),
-    changePassword: (claim, password) => changePassword(context, claim, password),
-    requestEmailChange: (claim, email) => requestEmailChange(context, claim, email),
+    requireReauthentication: (credentials) => requireReauthentication(context, credentials),
+    changePassword: (credentials, password) => changePassword(context, credentials, password),
+    requestEmailChange: (credentials, email) => requestEmailChange(context, credentials, email),
     confirmEmailChange: (viewer, token) => confirmEmailChange(context, viewer, token),
     getOwnAccount: (userId) => getOwnAccount(context, userId),
     listSessions: (userId, token) => listSessions(context, userId, token),
     endSession: (userId, shownId) => endSession(context, userId, shownId),
-    knowsBrowser: (token, email) => knowsBrowser(context, token, email),
-    rememberBrowser: (userId, token) => rememberBrowser(context, userId, token),
+    isTrustedDevice: (token, email) => isTrustedDevice(context, token, email),
+    trustDevice: (userId, token) => trustDevice(context, userId, token),
     cookies: {
       session: createCookie('relato_session', { secure, maxAgeSeconds: limits.session.idleDays * 86_400 }),
-      browser: createCookie('relato_browser', { secure, maxAgeSeconds: limits.knownBrowser.days * 86_400 }),
+      trustedDevice: createCookie('relato_browser', {
+        secure,
+        maxAgeSeconds: limits.trustedDevice.days * 86_400,
+      }),
       oauth: createCookie('relato_oauth', { secure, maxAgeSeconds: limits.oauth.attemptMinutes * 60 }),
     },
     oauth: createOauth(context, createProviders(providers, publicUrl)),
     async deleteExpired() {
       await lucia.deleteExpiredSessions();
-      // Used and expired links are kept for a while: who follows one late is told why it does not work.
+      // Used and expired tokens are kept for a while, so that a late click gets LINK_USED or LINK_EXPIRED.
       const oldest = plusHours(await readClock(prisma, context.clock), -limits.mailToken.keptHours);
       await prisma.mailToken.deleteMany({ where: { expiresAt: { lte: oldest } } });
-      const unused = plusHours(await readClock(prisma, context.clock), -limits.knownBrowser.days * 24);
-      await prisma.knownBrowser.deleteMany({ where: { usedAt: { lte: unused } } });
+      const unused = plusHours(await readClock(prisma, context.clock), -limits.trustedDevice.days * 24);
+      await prisma.trustedDevice.deleteMany({ where: { usedAt: { lte: unused } } });
       const now = await readClock(prisma, context.clock);
       await prisma.oauthAttempt.deleteMany({ where: { expiresAt: { lte: now } } });
       await prisma.signUpBar.deleteMany({ where: { until: { lte: now } } });
@@ -144,7 +166,7 @@ export function createAuth({
           suspendedAt: null,
           createdAt: { lte: forgotten },
           identities: { none: {} },
-          // Who asked for another mail at the end may still follow it.
+          // A mail that was requested near the end may still be followed.
           mailTokens: { none: { usedAt: null, expiresAt: { gt: now } } },
         },
       });

@@ -4,8 +4,8 @@ import { readTime, type Prisma } from '@relato/db';
 export type Client = Prisma.TransactionClient;
 
 /**
- * The present, or null for that of the database, whose clock rules what expires: servers of one database agree on
- * it, however wrong their own clocks are. Only tests give a time, to move it.
+ * Returns null, which means the time of the database: all servers share its clock, however wrong their own are. Only
+ * tests return a time, in order to move it.
  */
 export type Clock = () => Date | null;
 

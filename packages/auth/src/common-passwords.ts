@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { DomainError } from '@relato/contract/errors';
 import { limits } from '@relato/contract/limits';
 
-// The 3,000 most used of 6 characters and more in zxcvbn's list (MIT), and the first in mind in Spanish: names,
-// surnames and frequent words of its Spanish lists, endearments, football, places. Folded and sorted.
+// The 3,000 most frequent passwords of at least 6 characters in zxcvbn's list (MIT), and the obvious ones in Spanish:
+// names, surnames and frequent words of its Spanish lists, endearments, football, places. Folded and sorted.
 const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n'),
 );
 
-/** Contraseña, CONTRASEÑA and contrasena are one guess. */
+/** Maps Contraseña, CONTRASEÑA and contrasena to the same text. */
 const fold = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 /**
- * Refuses what an attacker tries first on this account. Throws PASSWORD_COMMON; PASSWORD_PERSONAL for what is too short
- * without the username or the address in it.
+ * Refuses the passwords that an attacker tries first on this account. Throws PASSWORD_COMMON, or PASSWORD_PERSONAL if the
+ * password is too short without the username or the address in it.
  */
 export function refuseCommonPassword(
   password: string,

@@ -4,6 +4,6 @@ import type { Clock } from './clock.ts';
 export interface AuthContext {
   readonly database: Database;
   readonly clock: Clock;
-  /** What depends on whether an address has an account takes this long, or longer. */
-  readonly paceMs: number;
+  /** Operations whose work depends on whether an address has an account take at least this long. */
+  readonly minimumDurationMs: number;
 }

@@ -1,17 +1,17 @@
 import { Cookie } from 'lucia';
 
-export interface CookieJar {
-  /** A line for Set-Cookie; null takes the cookie away. */
+export interface CookieCodec {
+  /** Returns the value of a Set-Cookie header; null deletes the cookie. */
   readonly serialize: (value: string | null) => string;
-  /** Its value in a Cookie header, or null. */
+  /** Returns the value of the cookie in a Cookie header, or null. */
   readonly read: (header: string) => string | null;
 }
 
 /**
- * A cookie that scripts cannot read and other sites cannot send along with a change. Over https its name's prefix
- * makes browsers refuse one that another host or plain http planted.
+ * Creates the codec of a cookie that scripts cannot read and other sites cannot send with a change. Over https, the prefix
+ * `__Host-` makes browsers refuse a cookie that another host or plain http planted.
  */
-export function createCookie(name: string, { secure, maxAgeSeconds }: CookieOptions): CookieJar {
+export function createCookie(name: string, { secure, maxAgeSeconds }: CookieOptions): CookieCodec {
   const fullName = secure ? `__Host-${name}` : name;
   const prefix = `${fullName}=`;
   return {
@@ -23,8 +23,8 @@ export function createCookie(name: string, { secure, maxAgeSeconds }: CookieOpti
         path: '/',
         maxAge: value === null ? 0 : maxAgeSeconds,
       }).serialize(),
-    // Names are compared as they came: a browser does not see the prefix in `__%48ost-…`, so a reader that decodes
-    // names, as Lucia's does, would take a planted cookie for ours.
+    // Names are not decoded: a browser does not see the prefix in `__%48ost-…`, so a reader that decodes names, as
+    // Lucia's does, would accept a planted cookie.
     read: (header) =>
       header
         .split(';')

@@ -1,117 +1,109 @@
 import * as argon2 from '@node-rs/argon2';
-import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAuth } from './auth.ts';
-import { createTrial, type Trial } from './trial.ts';
+import { setupAuthFixture, type SignedInUser } from './testing/auth-fixture.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
 
-let database: TestDatabase;
-let trial: Trial;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(() => {
-  trial = createTrial(database);
-});
-afterAll(() => database.close());
+const fixture = setupAuthFixture();
 
-async function signedIn() {
-  const person = await trial.member();
-  const { token, user } = await trial.signIn(person);
-  return { person, user, token, claim: { userId: user.id, token, password: person.password } };
-}
-type Claim = Awaited<ReturnType<typeof signedIn>>['claim'];
-
-/** The token of the link that is mailed to the new address. */
-async function ask(claim: Claim, email: string): Promise<string> {
-  const request = await trial.auth.requestEmailChange(claim, email);
+/** Requests a change and returns the token that is mailed to the new address. */
+async function requestChange(credentials: SignedInUser['credentials'], email: string): Promise<string> {
+  const request = await fixture.auth.requestEmailChange(credentials, email);
   if (request.outcome !== 'confirm') throw new Error('The address is in use');
   return request.token;
 }
-const emailOf = async (id: string) => (await database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
+const emailOf = async (id: string) =>
+  (await fixture.database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
 
 describe('another e-mail', () => {
   it('is the account’s when its mailbox says so, and not before', async () => {
-    const { person, user, claim } = await signedIn();
-    const { email } = trial.stranger();
-    const token = await ask(claim, email);
-    expect(await emailOf(user.id)).toBe(person.email);
-    expect(await trial.auth.getOwnAccount(user.id)).toEqual({
+    const { person, userId, credentials } = await fixture.newSignedInUser();
+    const { email } = fixture.newUser();
+    const token = await requestChange(credentials, email);
+    expect(await emailOf(userId)).toBe(person.email);
+    expect(await fixture.auth.getOwnAccount(userId)).toEqual({
       email: person.email,
       hasPassword: true,
       pendingEmail: email,
     });
-    expect(await trial.auth.confirmEmailChange(claim, token)).toEqual({ before: person.email });
-    await expect(trial.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
-    expect((await trial.signIn({ ...person, email })).user.id).toBe(user.id);
-    expect(await trial.auth.getOwnAccount(user.id)).toMatchObject({ email, pendingEmail: null });
+    expect(await fixture.auth.confirmEmailChange(credentials, token)).toEqual({ before: person.email });
+    await expect(fixture.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    expect((await fixture.signIn({ ...person, email })).user.id).toBe(userId);
+    expect(await fixture.auth.getOwnAccount(userId)).toMatchObject({ email, pendingEmail: null });
   });
 
   it('SEC-10: ends every other session, and every link to the old address', async () => {
-    const { person, claim, token } = await signedIn();
-    const other = await trial.signIn(person);
-    const reset = await trial.requestReset(person.email);
-    await trial.auth.confirmEmailChange(claim, await ask(claim, trial.stranger().email));
-    expect(await trial.auth.validateSession(other.token)).toBeNull();
-    expect(await trial.auth.validateSession(token)).not.toBeNull();
-    await expect(trial.auth.resetPassword(reset, 'otra frase 9')).rejects.toMatchObject({
+    const { person, credentials, token } = await fixture.newSignedInUser();
+    const other = await fixture.signIn(person);
+    const reset = await fixture.requestResetToken(person.email);
+    await fixture.auth.confirmEmailChange(
+      credentials,
+      await requestChange(credentials, fixture.newUser().email),
+    );
+    expect(await fixture.auth.validateSession(other.token)).toBeNull();
+    expect(await fixture.auth.validateSession(token)).not.toBeNull();
+    await expect(fixture.auth.resetPassword(reset, 'otra frase 9')).rejects.toMatchObject({
       code: 'LINK_EXPIRED',
     });
   });
 
   it('takes the password or a session of the last minutes', async () => {
-    const { claim } = await signedIn();
-    const { email } = trial.stranger();
-    await expect(ask({ ...claim, password: 'otra cosa' }, email)).rejects.toMatchObject({
+    const { credentials } = await fixture.newSignedInUser();
+    const { email } = fixture.newUser();
+    await expect(requestChange({ ...credentials, password: 'otra cosa' }, email)).rejects.toMatchObject({
       code: 'PASSWORD_WRONG',
     });
-    const { password: _known, ...open } = claim;
-    await trial.auth.requestEmailChange({ ...open, password: undefined }, email);
-    trial.advance(0.26);
+    const { password: _known, ...open } = credentials;
+    await fixture.auth.requestEmailChange({ ...open, password: undefined }, email);
+    fixture.advance(0.26);
     await expect(
-      trial.auth.requestEmailChange({ ...open, password: undefined }, email),
+      fixture.auth.requestEmailChange({ ...open, password: undefined }, email),
     ).rejects.toMatchObject({ code: 'SESSION_NOT_FRESH' });
-    await ask(claim, email);
+    await requestChange(credentials, email);
   });
 
   it('is not the present one, in whatever case', async () => {
-    const { person, claim } = await signedIn();
-    await expect(ask(claim, person.email.toUpperCase())).rejects.toMatchObject({ code: 'EMAIL_UNCHANGED' });
+    const { person, credentials } = await fixture.newSignedInUser();
+    await expect(requestChange(credentials, person.email.toUpperCase())).rejects.toMatchObject({
+      code: 'EMAIL_UNCHANGED',
+    });
   });
 
   it('is the first one of an account that has none', async () => {
-    const { user, claim } = await signedIn();
-    await database.prisma.user.update({
-      where: { id: user.id },
+    const { userId, credentials } = await fixture.newSignedInUser();
+    await fixture.database.prisma.user.update({
+      where: { id: userId },
       data: { email: null, emailVerifiedAt: null },
     });
-    const { email } = trial.stranger();
-    expect(await trial.auth.confirmEmailChange(claim, await ask(claim, email))).toEqual({ before: null });
-    expect(await emailOf(user.id)).toBe(email);
+    const { email } = fixture.newUser();
+    expect(
+      await fixture.auth.confirmEmailChange(credentials, await requestChange(credentials, email)),
+    ).toEqual({ before: null });
+    expect(await emailOf(userId)).toBe(email);
   });
 
   it('SEC-25: is added by its link to no account but the one that is signed in there', async () => {
-    const attacker = await signedIn();
-    const victim = await signedIn();
-    const token = await ask(attacker.claim, trial.stranger().email);
-    await expect(trial.auth.confirmEmailChange(victim.claim, token)).rejects.toMatchObject({
+    const attacker = await fixture.newSignedInUser();
+    const victim = await fixture.newSignedInUser();
+    const token = await requestChange(attacker.credentials, fixture.newUser().email);
+    await expect(fixture.auth.confirmEmailChange(victim.credentials, token)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await trial.auth.signOut(attacker.token);
-    await expect(trial.auth.confirmEmailChange(attacker.claim, token)).rejects.toMatchObject({
+    await fixture.auth.signOut(attacker.token);
+    await expect(fixture.auth.confirmEmailChange(attacker.credentials, token)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
-    expect(await emailOf(attacker.user.id)).toBe(attacker.person.email);
+    expect(await emailOf(attacker.userId)).toBe(attacker.person.email);
   });
 });
 
 describe('SEC-24: the link of an e-mail change', () => {
   it('of 50 parallel uses one succeeds', async () => {
-    const { claim } = await signedIn();
-    const token = await ask(claim, trial.stranger().email);
+    const { credentials } = await fixture.newSignedInUser();
+    const token = await requestChange(credentials, fixture.newUser().email);
     const answers = await Promise.allSettled(
-      Array.from({ length: 50 }, () => trial.auth.confirmEmailChange(claim, token)),
+      Array.from({ length: 50 }, () => fixture.auth.confirmEmailChange(credentials, token)),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refusals = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
@@ -119,67 +111,69 @@ describe('SEC-24: the link of an e-mail change', () => {
   });
 
   it('is over after a day, after another one, and after a recovery', async () => {
-    const { person, claim } = await signedIn();
-    const first = await ask(claim, trial.stranger().email);
-    const second = await ask(claim, trial.stranger().email);
-    await expect(trial.auth.confirmEmailChange(claim, first)).rejects.toMatchObject({
+    const { person, credentials } = await fixture.newSignedInUser();
+    const first = await requestChange(credentials, fixture.newUser().email);
+    const second = await requestChange(credentials, fixture.newUser().email);
+    await expect(fixture.auth.confirmEmailChange(credentials, first)).rejects.toMatchObject({
       code: 'LINK_EXPIRED',
     });
-    await trial.auth.resetPassword(await trial.requestReset(person.email), 'otra frase 9');
-    const { token } = await trial.signIn({ ...person, password: 'otra frase 9' });
-    const renewed = { ...claim, token, password: 'otra frase 9' };
-    await expect(trial.auth.confirmEmailChange(renewed, second)).rejects.toMatchObject({
+    await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), 'otra frase 9');
+    const { token } = await fixture.signIn({ ...person, password: 'otra frase 9' });
+    const renewed = { ...credentials, token, password: 'otra frase 9' };
+    await expect(fixture.auth.confirmEmailChange(renewed, second)).rejects.toMatchObject({
       code: 'LINK_EXPIRED',
     });
-    const third = await ask(renewed, trial.stranger().email);
-    trial.advance(24);
-    await expect(trial.auth.confirmEmailChange(renewed, third)).rejects.toMatchObject({
+    const third = await requestChange(renewed, fixture.newUser().email);
+    fixture.advance(24);
+    await expect(fixture.auth.confirmEmailChange(renewed, third)).rejects.toMatchObject({
       code: 'LINK_EXPIRED',
     });
   });
 
   it('is good for its own purpose only', async () => {
-    const { person, claim } = await signedIn();
-    const token = await ask(claim, trial.stranger().email);
+    const { person, credentials } = await fixture.newSignedInUser();
+    const token = await requestChange(credentials, fixture.newUser().email);
     const invalid = { code: 'LINK_INVALID' };
-    await expect(trial.auth.verifyEmail(token)).rejects.toMatchObject(invalid);
-    await expect(trial.auth.resetPassword(token, 'otra frase 9')).rejects.toMatchObject(invalid);
-    const reset = await trial.requestReset(person.email);
-    await expect(trial.auth.confirmEmailChange(claim, reset)).rejects.toMatchObject(invalid);
-    const [stored] = await database.prisma.mailToken.findMany({
-      where: { userId: claim.userId, purpose: 'change_email' },
+    await expect(fixture.auth.verifyEmail(token)).rejects.toMatchObject(invalid);
+    await expect(fixture.auth.resetPassword(token, 'otra frase 9')).rejects.toMatchObject(invalid);
+    const reset = await fixture.requestResetToken(person.email);
+    await expect(fixture.auth.confirmEmailChange(credentials, reset)).rejects.toMatchObject(invalid);
+    const [stored] = await fixture.database.prisma.mailToken.findMany({
+      where: { userId: credentials.userId, purpose: 'change_email' },
     });
-    await expect(trial.auth.confirmEmailChange(claim, stored?.id ?? '')).rejects.toMatchObject(invalid);
+    await expect(fixture.auth.confirmEmailChange(credentials, stored?.id ?? '')).rejects.toMatchObject(
+      invalid,
+    );
   });
 });
 
 describe('an address that somebody else has', () => {
   it('SEC-20: costs the same work and leaves the same behind as a free one', async () => {
-    const known = await trial.member();
+    const known = await fixture.newMember();
     const statements: string[] = [];
     const counted = createAuth({
       database: {
-        ...database,
-        prisma: database.prisma.$extends({
+        ...fixture.database,
+        prisma: fixture.database.prisma.$extends({
           query: {
             $allOperations: ({ model, operation, args, query }) => {
               statements.push(`${model ?? ''}.${operation}`);
               return query(args);
             },
           },
-        }) as unknown as typeof database.prisma, // the extension only looks on
+        }) as unknown as typeof fixture.database.prisma, // the extension only looks on
       },
       secure: true,
-      paceMs: 0,
+      minimumDurationMs: 0,
     });
     const runs = [];
-    for (const email of [known.email, trial.stranger().email]) {
-      const { user, claim } = await signedIn();
+    for (const email of [known.email, fixture.newUser().email]) {
+      const { userId, credentials } = await fixture.newSignedInUser();
       statements.length = 0;
       vi.mocked(argon2.verify).mockClear();
-      const { outcome } = await counted.requestEmailChange(claim, email);
+      const { outcome } = await counted.requestEmailChange(credentials, email);
       const verified = vi.mocked(argon2.verify).mock.calls.length;
-      const { pendingEmail } = (await trial.auth.getOwnAccount(user.id)) ?? {};
+      const { pendingEmail } = (await fixture.auth.getOwnAccount(userId)) ?? {};
       runs.push({ outcome, shown: pendingEmail === email, verified, statements: [...statements] });
     }
     const [taken, free] = runs;
@@ -190,26 +184,29 @@ describe('an address that somebody else has', () => {
   });
 
   it('stays theirs, also when two prove it at once', async () => {
-    const [one, two] = [await signedIn(), await signedIn()];
-    const { email } = trial.stranger();
-    const tokens = [await ask(one.claim, email), await ask(two.claim, email)] as const;
+    const [one, two] = [await fixture.newSignedInUser(), await fixture.newSignedInUser()];
+    const { email } = fixture.newUser();
+    const tokens = [
+      await requestChange(one.credentials, email),
+      await requestChange(two.credentials, email),
+    ] as const;
     const answers = await Promise.allSettled([
-      trial.auth.confirmEmailChange(one.claim, tokens[0]),
-      trial.auth.confirmEmailChange(two.claim, tokens[1]),
+      fixture.auth.confirmEmailChange(one.credentials, tokens[0]),
+      fixture.auth.confirmEmailChange(two.credentials, tokens[1]),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'EMAIL_IN_USE' },
     });
-    expect(await database.prisma.user.count({ where: { email } })).toBe(1);
+    expect(await fixture.database.prisma.user.count({ where: { email } })).toBe(1);
   });
 
   it('and never confirmed is no obstacle for who owns the mailbox', async () => {
-    const squatter = trial.stranger();
-    const old = await trial.signUp(squatter);
-    const { user, claim } = await signedIn();
-    await trial.auth.confirmEmailChange(claim, await ask(claim, squatter.email));
-    expect(await emailOf(user.id)).toBe(squatter.email);
-    await expect(trial.auth.verifyEmail(old)).rejects.toMatchObject({ code: 'LINK_INVALID' });
+    const squatter = fixture.newUser();
+    const old = await fixture.signUp(squatter);
+    const { userId, credentials } = await fixture.newSignedInUser();
+    await fixture.auth.confirmEmailChange(credentials, await requestChange(credentials, squatter.email));
+    expect(await emailOf(userId)).toBe(squatter.email);
+    await expect(fixture.auth.verifyEmail(old)).rejects.toMatchObject({ code: 'LINK_INVALID' });
   });
 });

@@ -1,40 +1,45 @@
 import { DomainError, type UserId } from '@relato/contract';
 import { readClock, type Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
-import { createLink, endLinks, requireLink } from './links.ts';
-import { paced } from './pace.ts';
-import { endOtherSessions, lockOwnAccount, requireProof, type Claim } from './proof.ts';
-import { hashSecret } from './secrets.ts';
-import { takeEmail } from './take-email.ts';
+import { createMailToken, revokeMailTokens, requireMailToken } from './mail-tokens.ts';
+import { withMinimumDuration } from './with-minimum-duration.ts';
+import {
+  endOtherSessions,
+  lockOwnAccount,
+  requireReauthentication,
+  type Credentials,
+} from './reauthentication.ts';
+import { hashToken } from './tokens.ts';
+import { claimVerifiedEmail } from './claim-email.ts';
 
-/** What to mail after a change was asked for. What is answered must be the same for both. */
+/** What to mail after a request for another address. The client must get the same response for both outcomes. */
 export type EmailChangeRequest = {
-  /** The present address, which is told; null for an account without one. */
+  /** The present address, which is notified; null for an account without one. */
   readonly before: string | null;
   readonly email: string;
 } & (
   | { readonly outcome: 'confirm'; readonly token: string }
-  /** The address has an account: its owner is told, the one who asked is not. */
+  /** The address has an account: its owner is notified, the requesting user is not. */
   | { readonly outcome: 'address-in-use' }
 );
 
 /**
- * Asks for another address, or the first one of an account that has none. Nothing changes before its mailbox says so.
- * Throws EMAIL_UNCHANGED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAUTHENTICATED, UNAVAILABLE.
+ * Requests another address, or the first one of an account without any. The address changes when its mailbox confirms
+ * it. Throws EMAIL_UNCHANGED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAUTHENTICATED, UNAVAILABLE.
  */
 export async function requestEmailChange(
   context: AuthContext,
-  claim: Claim,
+  credentials: Credentials,
   email: string,
 ): Promise<EmailChangeRequest> {
-  await requireProof(context, claim);
-  const { database, clock, paceMs } = context;
-  return paced(paceMs, () =>
+  await requireReauthentication(context, credentials);
+  const { database, clock, minimumDurationMs } = context;
+  return withMinimumDuration(minimumDurationMs, () =>
     database.prisma.$transaction(async (tx) => {
-      const { id, email: before } = await lockOwnAccount(tx, claim);
+      const { id, email: before } = await lockOwnAccount(tx, credentials);
       if (before?.toLowerCase() === email.toLowerCase()) throw new DomainError('EMAIL_UNCHANGED');
-      // A link also when nobody will get it: what is written must not tell that the address has an account.
-      const token = await createLink(tx, { id, email }, 'change_email', await readClock(tx, clock));
+      // A token is created even if it is never mailed: the rows must not reveal that the address has an account.
+      const token = await createMailToken(tx, { id, email }, 'change_email', await readClock(tx, clock));
       return (await isTaken(tx, email))
         ? { outcome: 'address-in-use', before, email }
         : { outcome: 'confirm', before, email, token };
@@ -42,18 +47,18 @@ export async function requestEmailChange(
   );
 }
 
-/** One that was never confirmed is nobody's yet. */
+/** Returns whether an account owns the address. An account that was never confirmed does not own its address. */
 const isTaken = async (tx: Client, email: string): Promise<boolean> => {
   const where = { email, OR: [{ emailVerifiedAt: { not: null } }, { suspendedAt: { not: null } }] };
   return (await tx.user.count({ where })) > 0;
 };
 
 /**
- * Gives the account the address that its link was mailed to, ends every other session and every other link. Answers the
- * address before.
+ * Sets the address that the token was mailed to, revokes every other token and ends every other session. Returns the
+ * previous address.
  *
- * Only who is signed in to the account may: one could ask for somebody else's address, and who gets that mail and
- * follows it must not hand their address, and with it their later sign-ins by a provider, to a stranger's account.
+ * Requires the session of that account, because an attacker can request a victim's address. A victim who follows the
+ * link in that mail must not attach the address, and with it later sign-ins by a provider, to the attacker's account.
  * Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, FORBIDDEN, UNAUTHENTICATED, EMAIL_IN_USE.
  */
 export async function confirmEmailChange(
@@ -63,19 +68,19 @@ export async function confirmEmailChange(
 ): Promise<{ readonly before: string | null }> {
   return database.prisma.$transaction(async (tx) => {
     const now = await readClock(tx, clock);
-    const { userId: id, email } = await requireLink(tx, token, 'change_email', now);
+    const { userId: id, email } = await requireMailToken(tx, token, 'change_email', now);
     if (id !== viewer.userId) throw new DomainError('FORBIDDEN');
     const { email: before } = await lockOwnAccount(tx, viewer);
     const { count } = await tx.mailToken.updateMany({
-      where: { id: hashSecret(token), usedAt: null, expiresAt: { gt: now } },
+      where: { id: hashToken(token), usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },
     });
     if (count === 0) {
-      await requireLink(tx, token, 'change_email', now);
+      await requireMailToken(tx, token, 'change_email', now);
       throw new DomainError('LINK_INVALID');
     }
-    await takeEmail(tx, { id, email, now }, 'EMAIL_IN_USE');
-    await endLinks(tx, id, now);
+    await claimVerifiedEmail(tx, { id, email, now }, 'EMAIL_IN_USE');
+    await revokeMailTokens(tx, id, now);
     await endOtherSessions(tx, viewer);
     return { before };
   });

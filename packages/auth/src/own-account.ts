@@ -1,9 +1,9 @@
 import { limits, type OwnAccount, type OwnSession, type UserId } from '@relato/contract';
 import { plusHours, readClock } from './clock.ts';
 import type { AuthContext } from './context.ts';
-import { hashSecret } from './secrets.ts';
+import { hashToken } from './tokens.ts';
 
-/** Null for an account that is gone. */
+/** Returns null for a deleted account. `pendingEmail` is the address of an unconfirmed change. */
 export async function getOwnAccount(
   { database: { prisma }, clock }: AuthContext,
   userId: UserId,
@@ -25,10 +25,10 @@ export async function getOwnAccount(
   return { email, hasPassword: passwordHash !== null, pendingEmail: mailTokens[0]?.email ?? null };
 }
 
-/** What is shown of a session: it can be told neither its token nor what the table holds from it. */
-const toShownId = (hash: string): string => hashSecret(`session ${hash}`).slice(0, 32);
+/** Returns the public id of a session, from which neither its token nor the stored hash can be derived. */
+const toShownId = (hash: string): string => hashToken(`session ${hash}`).slice(0, 32);
 
-/** The sessions that are not over, the present one first and then the newest. */
+/** Lists the active sessions of an account: the one of `token` first, then the newest. */
 export async function listSessions(
   { database: { prisma }, clock }: AuthContext,
   userId: UserId,
@@ -41,7 +41,7 @@ export async function listSessions(
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     take: limits.session.maxShown,
   });
-  const present = hashSecret(token);
+  const present = hashToken(token);
   return rows
     .map(({ id, userAgent, createdAt, expiresAt }) => ({
       id: toShownId(id),
@@ -55,7 +55,7 @@ export async function listSessions(
     .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
-/** Ends an own session by what `listSessions` calls it. One that is over already is left alone without a word. */
+/** Ends the session that `listSessions` lists under `shownId`. Does nothing if it has ended already. */
 export async function endSession(
   { database: { prisma } }: AuthContext,
   userId: UserId,

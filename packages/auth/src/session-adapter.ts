@@ -2,7 +2,7 @@ import { limits, userId, type Role, type UserId as OurUserId } from '@relato/con
 import type { Adapter, Lucia } from 'lucia';
 import { readClock, type Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
-import { hashSecret } from './secrets.ts';
+import { hashToken } from './tokens.ts';
 
 interface SessionAttributes {
   readonly createdAt: Date;
@@ -25,9 +25,9 @@ declare module 'lucia' {
 }
 
 /**
- * Lucia's sessions in our tables. To Lucia a session's id is its token; in the table it is the token's hash. Lucia
- * compares with this process's clock, so times are moved from the database's clock to this one and back.
- * Writes go through `client`, for they may be part of a transaction.
+ * Stores Lucia's sessions in the table of sessions. Lucia's session id is the token; the table's id is the token's hash.
+ * Lucia compares times with the clock of this process, so they are converted from the database's clock and back. Writes
+ * go through `client`, because they may be part of a transaction.
  */
 export function createSessionAdapter(context: AuthContext, client: Client): Adapter {
   const toDatabaseTime = async (time: Date): Promise<Date> => {
@@ -36,7 +36,7 @@ export function createSessionAdapter(context: AuthContext, client: Client): Adap
   };
   return {
     async getSessionAndUser(token) {
-      const row = await findSession(context, hashSecret(token));
+      const row = await findSession(context, hashToken(token));
       if (!row) return [null, null];
       const toOurTime = (time: Date): Date => new Date(time.getTime() - row.now.getTime() + Date.now());
       const { username, email, role, userAgent } = row;
@@ -47,7 +47,7 @@ export function createSessionAdapter(context: AuthContext, client: Client): Adap
         { id, attributes: { username, email, role } },
       ];
     },
-    /** Ids are hashes here, for there is no way back to the tokens. */
+    /** The ids are hashes, because the tokens are not stored. */
     async getUserSessions(userId) {
       const rows = await client.session.findMany({ where: { userId } });
       return rows.map(({ id, expiresAt, createdAt, userAgent }) => ({
@@ -62,15 +62,15 @@ export function createSessionAdapter(context: AuthContext, client: Client): Adap
         expiresAt: await toDatabaseTime(expiresAt),
         createdAt: await toDatabaseTime(createdAt),
       };
-      await client.session.create({ data: { id: hashSecret(id), userId, userAgent, ...times } });
+      await client.session.create({ data: { id: hashToken(id), userId, userAgent, ...times } });
     },
-    // The three below take a session that is gone by now for done.
+    // The next three do nothing if the session has ended meanwhile.
     async updateSessionExpiration(token, expiresAt) {
       const data = { expiresAt: await toDatabaseTime(expiresAt) };
-      await client.session.updateMany({ where: { id: hashSecret(token) }, data });
+      await client.session.updateMany({ where: { id: hashToken(token) }, data });
     },
     async deleteSession(token) {
-      await client.session.deleteMany({ where: { id: hashSecret(token) } });
+      await client.session.deleteMany({ where: { id: hashToken(token) } });
     },
     async deleteUserSessions(userId) {
       await client.session.deleteMany({ where: { userId } });
@@ -91,7 +91,10 @@ interface SessionRow extends SessionAttributes, UserAttributes {
   readonly now: Date;
 }
 
-/** Every request asks this: one statement. Past its absolute life, or of a suspended account, there is no session. */
+/**
+ * Finds a session and its user in one statement, because every request does it. A session past its absolute lifetime or of
+ * a suspended account does not count.
+ */
 async function findSession({ database, clock }: AuthContext, id: string): Promise<SessionRow | undefined> {
   const [row] = await database.sql<SessionRow>({
     name: 'auth.find-session',

@@ -1,30 +1,21 @@
 import * as argon2 from '@node-rs/argon2';
 import { limits, userId } from '@relato/contract';
-import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAuth } from './auth.ts';
-import { createTrial, type Trial } from './trial.ts';
+import { setupAuthFixture } from './testing/auth-fixture.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
 
-let database: TestDatabase;
-let trial: Trial;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(() => {
-  trial = createTrial(database);
-});
-afterAll(() => database.close());
+const fixture = setupAuthFixture();
 
 const dayHours = 24;
-const sessionsOf = (email: string) => database.prisma.session.findMany({ where: { user: { email } } });
+const sessionsOf = (email: string) =>
+  fixture.database.prisma.session.findMany({ where: { user: { email } } });
 
 describe('signing in', () => {
   it('L194: answers a token, who it is and until when', async () => {
-    const person = await trial.member();
-    const { token, session, user } = await trial.signIn(person);
+    const person = await fixture.newMember();
+    const { token, session, user } = await fixture.signIn(person);
     expect(token.length * 5).toBeGreaterThanOrEqual(128);
     expect(user).toEqual({
       id: expect.any(String),
@@ -35,53 +26,53 @@ describe('signing in', () => {
     expect(session.fresh).toBe(true);
     const leftMs = session.expiresAt.getTime() - Date.now();
     expect(leftMs / 86_400_000).toBeCloseTo(limits.session.idleDays, 2);
-    expect((await trial.auth.validateSession(token))?.user).toEqual(user);
+    expect((await fixture.auth.validateSession(token))?.user).toEqual(user);
   });
 
   it('takes the address in any case', async () => {
-    const person = await trial.member();
-    await trial.signIn({ ...person, email: person.email.toUpperCase() });
-    await expect(trial.signIn({ ...person, password: person.password.toUpperCase() })).rejects.toThrow(
+    const person = await fixture.newMember();
+    await fixture.signIn({ ...person, email: person.email.toUpperCase() });
+    await expect(fixture.signIn({ ...person, password: person.password.toUpperCase() })).rejects.toThrow(
       'INVALID_CREDENTIALS',
     );
   });
 
   it('SEC-09: makes a new session every time', async () => {
-    const person = await trial.member();
-    const tokens = [(await trial.signIn(person)).token, (await trial.signIn(person)).token];
+    const person = await fixture.newMember();
+    const tokens = [(await fixture.signIn(person)).token, (await fixture.signIn(person)).token];
     expect(new Set(tokens).size).toBe(2);
     expect(await sessionsOf(person.email)).toHaveLength(2);
   });
 
   it('keeps which browser it was, cut short', async () => {
-    const person = await trial.member();
-    await trial.auth.signIn({ ...person, userAgent: `Firefox ${'x'.repeat(10_000)}` });
+    const person = await fixture.newMember();
+    await fixture.auth.signIn({ ...person, userAgent: `Firefox ${'x'.repeat(10_000)}` });
     const [session] = await sessionsOf(person.email);
     expect(session?.userAgent).toMatch(/^Firefox x{200,300}$/);
   });
 
   it('SEC-20: answers an unknown address and a wrong password alike, after one verification each', async () => {
-    const person = await trial.member();
-    const unknown = trial.stranger();
+    const person = await fixture.newMember();
+    const unknown = fixture.newUser();
     for (const attempt of [unknown, { ...person, password: 'otra cosa' }]) {
       vi.mocked(argon2.verify).mockClear();
-      const error: unknown = await trial.signIn(attempt).catch((each: unknown) => each);
+      const error: unknown = await fixture.signIn(attempt).catch((each: unknown) => each);
       expect(error).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'INVALID_CREDENTIALS' });
       expect(argon2.verify).toHaveBeenCalledOnce();
     }
   });
 
   it('says that an account is not confirmed or suspended only to who knows its password', async () => {
-    const [unconfirmed, suspended] = [trial.stranger(), await trial.member()];
-    await trial.signUp(unconfirmed);
-    await database.prisma.user.update({
+    const [unconfirmed, suspended] = [fixture.newUser(), await fixture.newMember()];
+    await fixture.signUp(unconfirmed);
+    await fixture.database.prisma.user.update({
       where: { email: suspended.email },
       data: { suspendedAt: new Date() },
     });
-    await expect(trial.signIn(unconfirmed)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
-    await expect(trial.signIn(suspended)).rejects.toMatchObject({ code: 'ACCOUNT_SUSPENDED' });
+    await expect(fixture.signIn(unconfirmed)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
+    await expect(fixture.signIn(suspended)).rejects.toMatchObject({ code: 'ACCOUNT_SUSPENDED' });
     for (const { email } of [unconfirmed, suspended]) {
-      await expect(trial.signIn({ email, password: 'otra cosa' })).rejects.toMatchObject({
+      await expect(fixture.signIn({ email, password: 'otra cosa' })).rejects.toMatchObject({
         code: 'INVALID_CREDENTIALS',
       });
       expect(await sessionsOf(email)).toEqual([]);
@@ -89,75 +80,81 @@ describe('signing in', () => {
   });
 
   it('takes no password of an account that has none', async () => {
-    const person = await trial.member();
-    await database.prisma.user.update({ where: { email: person.email }, data: { passwordHash: null } });
-    await expect(trial.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    const person = await fixture.newMember();
+    await fixture.database.prisma.user.update({
+      where: { email: person.email },
+      data: { passwordHash: null },
+    });
+    await expect(fixture.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
   it('opens nothing with a password that is changed while it is verified', async () => {
-    const person = await trial.member();
-    const reset = await trial.requestReset(person.email);
+    const person = await fixture.newMember();
+    const reset = await fixture.requestResetToken(person.email);
     const { verify } = await vi.importActual<typeof argon2>('@node-rs/argon2');
     vi.mocked(argon2.verify).mockImplementationOnce(async (...given) => {
       const isRight = await verify(...given);
-      await trial.auth.resetPassword(reset, 'una frase nueva');
+      await fixture.auth.resetPassword(reset, 'una frase nueva');
       return isRight;
     });
-    await expect(trial.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await expect(fixture.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
     expect(await sessionsOf(person.email)).toEqual([]);
   });
 });
 
 describe('a session', () => {
   it('is none for a token that is made up, cut, or what the table holds', async () => {
-    const person = await trial.member();
-    const { token } = await trial.signIn(person);
+    const person = await fixture.newMember();
+    const { token } = await fixture.signIn(person);
     const [stored] = await sessionsOf(person.email);
     for (const wrong of ['', 'x', stored?.id ?? '', token.slice(1), `${token}x`, token.toUpperCase()]) {
-      expect(await trial.auth.validateSession(wrong)).toBeNull();
+      expect(await fixture.auth.validateSession(wrong)).toBeNull();
     }
   });
 
   it('shows a changed name and role at once', async () => {
-    const person = await trial.member();
-    const { token, user } = await trial.signIn(person);
-    await database.prisma.user.update({ where: { id: user.id }, data: { role: 'moderator' } });
-    await database.prisma.profile.update({
+    const person = await fixture.newMember();
+    const { token, user } = await fixture.signIn(person);
+    await fixture.database.prisma.user.update({ where: { id: user.id }, data: { role: 'moderator' } });
+    await fixture.database.prisma.profile.update({
       where: { id: user.id },
       data: { username: `${person.username}_2` },
     });
-    expect((await trial.auth.validateSession(token))?.user).toMatchObject({
+    expect((await fixture.auth.validateSession(token))?.user).toMatchObject({
       role: 'moderator',
       username: `${person.username}_2`,
     });
   });
 
   it('SEC-10: ends with signing out, and only that one', async () => {
-    const person = await trial.member();
-    const [first, second] = [await trial.signIn(person), await trial.signIn(person)];
-    await trial.auth.signOut(first.token);
-    await trial.auth.signOut(first.token);
-    expect(await trial.auth.validateSession(first.token)).toBeNull();
-    expect(await trial.auth.validateSession(second.token)).not.toBeNull();
+    const person = await fixture.newMember();
+    const [first, second] = [await fixture.signIn(person), await fixture.signIn(person)];
+    await fixture.auth.signOut(first.token);
+    await fixture.auth.signOut(first.token);
+    expect(await fixture.auth.validateSession(first.token)).toBeNull();
+    expect(await fixture.auth.validateSession(second.token)).not.toBeNull();
   });
 
   it('SEC-10: ends with all others, or with all but one', async () => {
-    const [person, other] = [await trial.member(), await trial.signIn(await trial.member())];
-    const [first, second] = [await trial.signIn(person), await trial.signIn(person)];
+    const [person, other] = [await fixture.newMember(), await fixture.signIn(await fixture.newMember())];
+    const [first, second] = [await fixture.signIn(person), await fixture.signIn(person)];
     const id = userId.parse(first.user.id);
-    await trial.auth.endAllSessions(id, second.token);
-    expect(await trial.auth.validateSession(first.token)).toBeNull();
-    expect(await trial.auth.validateSession(second.token)).not.toBeNull();
-    await trial.auth.endAllSessions(id);
-    expect(await trial.auth.validateSession(second.token)).toBeNull();
-    expect(await trial.auth.validateSession(other.token)).not.toBeNull();
+    await fixture.auth.endAllSessions(id, second.token);
+    expect(await fixture.auth.validateSession(first.token)).toBeNull();
+    expect(await fixture.auth.validateSession(second.token)).not.toBeNull();
+    await fixture.auth.endAllSessions(id);
+    expect(await fixture.auth.validateSession(second.token)).toBeNull();
+    expect(await fixture.auth.validateSession(other.token)).not.toBeNull();
   });
 
   it('SEC-10: counts for nothing while the account is suspended', async () => {
-    const person = await trial.member();
-    const { token } = await trial.signIn(person);
-    await database.prisma.user.update({ where: { email: person.email }, data: { suspendedAt: new Date() } });
-    expect(await trial.auth.validateSession(token)).toBeNull();
+    const person = await fixture.newMember();
+    const { token } = await fixture.signIn(person);
+    await fixture.database.prisma.user.update({
+      where: { email: person.email },
+      data: { suspendedAt: new Date() },
+    });
+    expect(await fixture.auth.validateSession(token)).toBeNull();
   });
 });
 
@@ -165,42 +162,42 @@ describe('SEC-13: a session expires', () => {
   const { idleDays, absoluteDays } = limits.session;
 
   it('L413: 30 days after it was last used, and its row goes', async () => {
-    const person = await trial.member();
-    const { token } = await trial.signIn(person);
-    trial.advance(idleDays * dayHours + 0.01);
-    expect(await trial.auth.validateSession(token)).toBeNull();
+    const person = await fixture.newMember();
+    const { token } = await fixture.signIn(person);
+    fixture.advance(idleDays * dayHours + 0.01);
+    expect(await fixture.auth.validateSession(token)).toBeNull();
     expect(await sessionsOf(person.email)).toEqual([]);
   });
 
   it('L330: later when it is used: prolonged in the second half of its time, which its cookie must learn', async () => {
-    const { token } = await trial.signIn(await trial.member());
-    trial.advance((idleDays / 2) * dayHours - 0.01);
-    const early = await trial.auth.validateSession(token);
+    const { token } = await fixture.signIn(await fixture.newMember());
+    fixture.advance((idleDays / 2) * dayHours - 0.01);
+    const early = await fixture.auth.validateSession(token);
     expect(early?.session.fresh).toBe(false);
-    trial.advance(0.02);
-    const late = await trial.auth.validateSession(token);
+    fixture.advance(0.02);
+    const late = await fixture.auth.validateSession(token);
     expect(late?.session.fresh).toBe(true);
     expect(((late?.session.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(idleDays, 2);
-    trial.advance(idleDays * dayHours - 0.02);
-    expect(await trial.auth.validateSession(token)).not.toBeNull();
+    fixture.advance(idleDays * dayHours - 0.02);
+    expect(await fixture.auth.validateSession(token)).not.toBeNull();
   });
 
   it('180 days after it began, however much it is used, and says so before', async () => {
-    const { token } = await trial.signIn(await trial.member());
+    const { token } = await fixture.signIn(await fixture.newMember());
     for (let day = 0; day < absoluteDays - 20; day += 20) {
-      trial.advance(20 * dayHours);
-      expect(await trial.auth.validateSession(token)).not.toBeNull();
+      fixture.advance(20 * dayHours);
+      expect(await fixture.auth.validateSession(token)).not.toBeNull();
     }
-    trial.advance(19 * dayHours);
-    const last = await trial.auth.validateSession(token);
+    fixture.advance(19 * dayHours);
+    const last = await fixture.auth.validateSession(token);
     expect(((last?.session.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(1, 2);
-    trial.advance(dayHours + 0.01);
-    expect(await trial.auth.validateSession(token)).toBeNull();
+    fixture.advance(dayHours + 0.01);
+    expect(await fixture.auth.validateSession(token)).toBeNull();
   });
 
   it('by the clock of the database, however wrong that of this machine is', async () => {
-    const auth = createAuth({ database, secure: true });
-    const person = await trial.member();
+    const auth = createAuth({ database: fixture.database, secure: true });
+    const person = await fixture.newMember();
     const { token } = await auth.signIn({ ...person, userAgent: null });
     let reset = '';
     await auth.requestPasswordReset(person.email, (mail) => {
@@ -230,33 +227,33 @@ describe('SEC-13: a session expires', () => {
 
 describe('housekeeping', () => {
   it('deletes what is over and nothing else', async () => {
-    const [old, used] = [await trial.member(), await trial.member()];
-    await trial.signIn(old);
-    trial.advance(20 * dayHours);
-    const { token } = await trial.signIn(used);
-    await trial.requestReset(used.email);
-    trial.advance(15 * dayHours);
-    await trial.auth.validateSession(token);
-    const open = trial.stranger();
-    const link = await trial.signUp(open);
-    await trial.auth.deleteExpired();
+    const [old, used] = [await fixture.newMember(), await fixture.newMember()];
+    await fixture.signIn(old);
+    fixture.advance(20 * dayHours);
+    const { token } = await fixture.signIn(used);
+    await fixture.requestResetToken(used.email);
+    fixture.advance(15 * dayHours);
+    await fixture.auth.validateSession(token);
+    const open = fixture.newUser();
+    const link = await fixture.signUp(open);
+    await fixture.auth.deleteExpired();
     expect(await sessionsOf(old.email)).toEqual([]);
-    expect(await trial.auth.validateSession(token)).not.toBeNull();
-    expect(await database.prisma.mailToken.count({ where: { email: used.email } })).toBe(0);
-    expect(await trial.auth.verifyEmail(link)).toEqual({ username: open.username });
+    expect(await fixture.auth.validateSession(token)).not.toBeNull();
+    expect(await fixture.database.prisma.mailToken.count({ where: { email: used.email } })).toBe(0);
+    expect(await fixture.auth.verifyEmail(link)).toEqual({ username: open.username });
   });
 
   it('deletes a session past its absolute life that has been prolonged beyond it', async () => {
-    const person = await trial.member();
-    const { token } = await trial.signIn(person);
+    const person = await fixture.newMember();
+    const { token } = await fixture.signIn(person);
     for (let day = 0; day < limits.session.absoluteDays - 20; day += 20) {
-      trial.advance(20 * dayHours);
-      await trial.auth.validateSession(token);
+      fixture.advance(20 * dayHours);
+      await fixture.auth.validateSession(token);
     }
-    trial.advance(19.5 * dayHours);
-    await trial.auth.validateSession(token);
-    trial.advance(dayHours);
-    await trial.auth.deleteExpired();
+    fixture.advance(19.5 * dayHours);
+    await fixture.auth.validateSession(token);
+    fixture.advance(dayHours);
+    await fixture.auth.deleteExpired();
     expect(await sessionsOf(person.email)).toEqual([]);
   });
 });

@@ -4,28 +4,28 @@ import type { Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
 import { verifyPassword } from './passwords.ts';
 import { createSessionAdapter } from './session-adapter.ts';
-import { hashSecret } from './secrets.ts';
+import { hashToken } from './tokens.ts';
 
 export interface ValidSession {
   readonly session: {
-    /** Good for logs: the token cannot be told from it. */
+    /** May be logged: the token cannot be derived from it. */
     readonly id: string;
-    /** By the clock of this process: `expiresAt - Date.now()` is the time left. */
+    /** In the time of this process: `expiresAt - Date.now()` is the remaining time. */
     readonly expiresAt: Date;
-    /** Just created or prolonged: the cookie must be sent again. */
+    /** True if the session was just created or prolonged: the cookie must be sent again. */
     readonly fresh: boolean;
   };
   readonly user: SessionUser;
 }
 
 export interface NewSession extends ValidSession {
-  /** For the cookie or a bearer; it is stored nowhere. */
+  /** The value of the cookie or the bearer token; it is stored nowhere. */
   readonly token: string;
 }
 
 const absoluteLifeMs = new TimeSpan(limits.session.absoluteDays, 'd').milliseconds();
 
-/** UTF-16 units; enough to tell a person which of their browsers it is. */
+/** In UTF-16 units; enough for a user to recognize the browser. */
 const userAgentMaxLength = 300;
 
 export const createLucia = (context: AuthContext, client: Client) =>
@@ -35,35 +35,35 @@ export const createLucia = (context: AuthContext, client: Client) =>
     getUserAttributes: (attributes) => attributes,
   });
 
-/** The session of a token, prolonged when less than half of its idle life is left. Null when there is none any more. */
+/** Returns the session of a token, or null. Prolongs it if less than half of its idle time is left. */
 export async function validateSession(context: AuthContext, token: string): Promise<ValidSession | null> {
   const { session, user } = await createLucia(context, context.database.prisma).validateSession(token);
   if (!session) return null;
   const endsAtMs = Math.min(session.expiresAt.getTime(), session.createdAt.getTime() + absoluteLifeMs);
   return {
-    session: { id: hashSecret(token), expiresAt: new Date(endsAtMs), fresh: session.fresh },
+    session: { id: hashToken(token), expiresAt: new Date(endsAtMs), fresh: session.fresh },
     user: { id: user.id, username: user.username, email: user.email, role: user.role },
   };
 }
 
 /**
- * A new session, whatever the browser brought along. Throws INVALID_CREDENTIALS alike for an unknown address and a
- * wrong password; ACCOUNT_SUSPENDED and EMAIL_NOT_CONFIRMED only to who knows the password; UNAVAILABLE.
+ * Creates a new session, even if the browser has one already. Throws INVALID_CREDENTIALS for an unknown address and for a
+ * wrong password alike; ACCOUNT_SUSPENDED and EMAIL_NOT_CONFIRMED only if the password is right; UNAVAILABLE.
  */
 export async function signIn(
   context: AuthContext,
   { email, password, userAgent }: SignInInput & { readonly userAgent: string | null },
 ): Promise<NewSession> {
   const { prisma } = context.database;
-  // One query, like for an unknown address: what only a member has is read when the password is right.
+  // One query, as for an unknown address: the profile is read only if the password is right.
   const account = await prisma.user.findUnique({ where: { email } });
   const isRight = await verifyPassword(account?.passwordHash ?? null, password);
   if (!account || !isRight) throw new DomainError('INVALID_CREDENTIALS');
   if (account.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
   if (!account.emailVerifiedAt) throw new DomainError('EMAIL_NOT_CONFIRMED');
   return prisma.$transaction(async (tx) => {
-    // A password that was changed since it was verified opens nothing: a reset that comes later waits for this lock
-    // and then ends the session, one that came before has changed the hash.
+    // A password that was changed after it was verified must not sign in: an earlier reset has changed the hash, and a
+    // later one waits for this lock and then ends the session.
     const unchanged = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM users WHERE id = ${account.id}::uuid AND password_hash = ${account.passwordHash} FOR SHARE`;
     if (unchanged.length === 0) throw new DomainError('INVALID_CREDENTIALS');
@@ -71,7 +71,7 @@ export async function signIn(
   });
 }
 
-/** A session of an account that is locked and may sign in. */
+/** Creates a session of a locked account that may sign in. */
 export async function createSession(
   context: AuthContext,
   tx: Client,
@@ -84,7 +84,7 @@ export async function createSession(
   const profile = await tx.profile.findUnique({ where: { id }, select: { username: true } });
   return {
     token: session.id,
-    session: { id: hashSecret(session.id), expiresAt: session.expiresAt, fresh: true },
+    session: { id: hashToken(session.id), expiresAt: session.expiresAt, fresh: true },
     user: { id, username: profile?.username ?? null, email: account.email, role: account.role },
   };
 }

@@ -3,46 +3,46 @@ import { uuidv7 } from 'uuidv7';
 import { readClock, type Client } from './clock.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import type { AuthContext } from './context.ts';
-import { createLink, endLinks, listPromises } from './links.ts';
-import { paced } from './pace.ts';
+import { createMailToken, revokeMailTokens, listPendingSignUps } from './mail-tokens.ts';
+import { withMinimumDuration } from './with-minimum-duration.ts';
 import { hashPassword } from './passwords.ts';
-import { isBarred, toBarIds } from './sign-up-bars.ts';
+import { isBarred, toSignUpBarIds } from './sign-up-bars.ts';
 import { findUsernameHolder } from './usernames.ts';
 
-/** What to mail after a sign-up. What is answered must be the same for both. */
+/** What to mail after a sign-up. The client must get the same response for every outcome. */
 export type SignUpOutcome =
   | {
       readonly outcome: 'confirm';
       readonly email: string;
       readonly username: string;
       readonly token: string;
-      /** There is another sign-up with the address, which this one did not end. */
+      /** True if another sign-up with the address is pending, which this one does not revoke. */
       readonly isRepeated: boolean;
     }
-  /** The address has an account: its owner is told, the one who signed up is not. */
+  /** The address has an account: its owner is notified, the new user is not. */
   | { readonly outcome: 'address-in-use'; readonly email: string }
-  /** A suspended account had it and was deleted: its owner is told, and no account is made. */
+  /** A suspended account with the address was deleted: the mailbox is notified, and no account is created. */
   | { readonly outcome: 'address-barred'; readonly email: string };
 
 /**
- * Makes an account that can do nothing until its address is confirmed. Throws PASSWORD_COMMON, USERNAME_TAKEN,
- * UNAVAILABLE.
+ * Creates an account that cannot sign in until its address is confirmed. Throws PASSWORD_COMMON, PASSWORD_PERSONAL,
+ * USERNAME_TAKEN, UNAVAILABLE.
  *
- * Whoever signs up with somebody else's address gains nothing, before its owner or after them: the password and the
- * name of a sign-up wait in its own link, and the account gets those of the link that is followed. The username belongs
- * to nobody until then, so that it does not tell whether the address was known.
+ * An attacker who signs up with a victim's address gains nothing, before or after the victim: the password and the
+ * username of a sign-up are stored with its own token, and the account gets those of the token that is followed. The
+ * username is not reserved until then, so that its availability does not reveal whether the address was known.
  */
 export async function signUp(
-  { database: { prisma }, clock, paceMs }: AuthContext,
+  { database: { prisma }, clock, minimumDurationMs }: AuthContext,
   input: SignUpInput,
 ): Promise<SignUpOutcome> {
   const { username, email } = input;
   refuseCommonPassword(input.password, input);
   if ((await findUsernameHolder(prisma, username)) !== null) throw new DomainError('USERNAME_TAKEN');
-  // Also when the address is known, for the time must not tell.
+  // Hashed even if the address is known, because the duration must not reveal it.
   const passwordHash = await hashPassword(input.password);
-  const bars = await toBarIds({ email, identities: [] });
-  return paced(paceMs, () =>
+  const bars = await toSignUpBarIds({ email, identities: [] });
+  return withMinimumDuration(minimumDurationMs, () =>
     prisma.$transaction(async (tx) => {
       const now = await readClock(tx, clock);
       const id = await saveUnconfirmed(tx, { email, passwordHash, now });
@@ -52,10 +52,10 @@ export async function signUp(
         return { outcome: 'address-barred', email };
       }
       await tx.session.deleteMany({ where: { userId: id } });
-      await endLinks(tx, id, now, { purpose: 'reset_password' });
-      const isRepeated = (await listPromises(tx, id)).length > 0;
-      const promise = { passwordHash, wantedUsername: username };
-      const token = await createLink(tx, { id, email }, 'verify_email', now, promise);
+      await revokeMailTokens(tx, id, now, { purpose: 'reset_password' });
+      const isRepeated = (await listPendingSignUps(tx, id)).length > 0;
+      const pendingSignUp = { passwordHash, wantedUsername: username };
+      const token = await createMailToken(tx, { id, email }, 'verify_email', now, pendingSignUp);
       return { outcome: 'confirm', email, username, token, isRepeated };
     }),
   );
@@ -67,7 +67,10 @@ interface Unconfirmed {
   readonly now: Date;
 }
 
-/** The id of the account, locked; null when the address has one that is not for replacing. One statement, no race. */
+/**
+ * Creates or replaces an unconfirmed account, in one statement without a race. Returns the id of the locked account, or
+ * null if the address has an account that must not be replaced.
+ */
 async function saveUnconfirmed(tx: Client, account: Unconfirmed): Promise<string | null> {
   const { email, passwordHash, now } = account;
   const [row] = await tx.$queryRaw<{ id: string }[]>`

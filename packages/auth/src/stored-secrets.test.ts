@@ -1,30 +1,22 @@
-import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTrial, type Trial } from './trial.ts';
+import { expect, it } from 'vitest';
+import { setupAuthFixture } from './testing/auth-fixture.ts';
 
-let database: TestDatabase;
-let trial: Trial;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  trial = createTrial(database);
-});
-afterAll(() => database.close());
+const fixture = setupAuthFixture();
 
 /** Every row of every table as text. */
 async function dump(): Promise<string> {
-  const tables = await database.prisma.$queryRaw<{ name: string }[]>`
+  const tables = await fixture.database.prisma.$queryRaw<{ name: string }[]>`
     SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`;
   const texts = await Promise.all(
-    tables.map(({ name }) => database.prisma.$queryRawUnsafe(`SELECT t::text FROM ${name} t`)),
+    tables.map(({ name }) => fixture.database.prisma.$queryRawUnsafe(`SELECT t::text FROM ${name} t`)),
   );
   return JSON.stringify(texts);
 }
 
 it('SEC-11: D05: a dump of the database holds no password and opens no session or link', async () => {
-  const [person, pending] = [await trial.member(), trial.stranger()];
-  const { token, session } = await trial.signIn(person);
-  const links = [await trial.signUp(pending), await trial.requestReset(person.email)];
+  const [person, pending] = [await fixture.newMember(), fixture.newUser()];
+  const { token, session } = await fixture.signIn(person);
+  const links = [await fixture.signUp(pending), await fixture.requestResetToken(person.email)];
   const text = await dump();
   // It is a dump of these people at all, and the id for logs is the one in it.
   expect(text).toContain(person.username);
@@ -40,9 +32,9 @@ it('SEC-11: D05: a dump of the database holds no password and opens no session o
     }
   }
   for (const [hash] of text.matchAll(/[0-9a-f]{64}/g)) {
-    expect(await trial.auth.validateSession(hash)).toBeNull();
-    await expect(trial.auth.verifyEmail(hash)).rejects.toMatchObject({ code: 'LINK_INVALID' });
-    await expect(trial.auth.resetPassword(hash, 'una frase nueva')).rejects.toMatchObject({
+    expect(await fixture.auth.validateSession(hash)).toBeNull();
+    await expect(fixture.auth.verifyEmail(hash)).rejects.toMatchObject({ code: 'LINK_INVALID' });
+    await expect(fixture.auth.resetPassword(hash, 'una frase nueva')).rejects.toMatchObject({
       code: 'LINK_INVALID',
     });
   }

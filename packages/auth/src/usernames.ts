@@ -1,6 +1,6 @@
 import type { Client } from './clock.ts';
 
-/** Whose a username is, or one that looks like it; null for nobody's. */
+/** Returns the id of the account whose username is this one or looks like it, or null. */
 export async function findUsernameHolder(client: Client, username: string): Promise<string | null> {
   const [row] = await client.$queryRaw<{ id: string }[]>`
     SELECT id FROM profiles WHERE username = ${username}::citext OR skeleton = username_skeleton(${username})

@@ -92,7 +92,7 @@ export const limits = {
     maxReturnPathLength: 500,
   },
   fullName: { maxLength: 100 },
-  knownBrowser: { days: 365 },
+  trustedDevice: { days: 365 },
   /** After the last sign-up with its address, an account that was never confirmed goes. */
   unconfirmedAccount: { days: 7 },
   /** For how long no account gets the address and the identities of a suspended one that its owner deleted. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sampleCalls, type FuzzCall } from '@relato/api/testing/fuzz-calls';
-import { createSecret, hashSecret } from '@relato/auth';
+import { createToken, hashToken } from '@relato/auth';
 import { isErrorCode, storyTags, updateStoryInput, username, type Role } from '@relato/contract';
 import { createReport, createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,9 +31,9 @@ async function createActor(role: Role) {
 }
 
 async function startSession(userId: string): Promise<string> {
-  const token = createSecret();
+  const token = createToken();
   const expiresAt = new Date(Date.now() + 3_600_000);
-  await test.world.database.prisma.session.create({ data: { id: hashSecret(token), userId, expiresAt } });
+  await test.world.database.prisma.session.create({ data: { id: hashToken(token), userId, expiresAt } });
   return token;
 }
 

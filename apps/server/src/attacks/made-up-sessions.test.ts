@@ -1,5 +1,5 @@
 import { createRateLimiter } from '@relato/api';
-import { createAuth, createSecret } from '@relato/auth';
+import { createAuth, createToken } from '@relato/auth';
 import { rateLimits, wideShare } from '@relato/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
@@ -52,7 +52,7 @@ describe('SEC-18: made-up tokens', () => {
   it('cost the database nothing past a limit, and no honest neighbour their session', async () => {
     expect(await change(ana.token)).toBe(200);
     statements = 0;
-    const statuses = await countStatuses(2_000, () => change(createSecret()));
+    const statuses = await countStatuses(2_000, () => change(createToken()));
     expect(statuses).toEqual(
       new Map([
         [401, calls],
@@ -69,13 +69,13 @@ describe('SEC-18: made-up tokens', () => {
 
   it('are bounded for the networks of a household together, too', async () => {
     const statuses = await countStatuses(calls * wideShare + 100, (index) =>
-      change(createSecret(), `2001:db8:1:2${(index % 65).toString(16).padStart(2, '0')}::1`),
+      change(createToken(), `2001:db8:1:2${(index % 65).toString(16).padStart(2, '0')}::1`),
     );
     expect(statuses.get(401)).toBe(calls * wideShare);
   });
 
   it('are looked up once each: a browser whose session is over goes on as a visitor', async () => {
-    const token = createSecret();
+    const token = createToken();
     expect(await change(token)).toBe(401);
     statements = 0;
     const ask = () => app.request('/trpc/auth.session', { headers: { authorization: `Bearer ${token}` } });
@@ -86,7 +86,7 @@ describe('SEC-18: made-up tokens', () => {
   });
 
   it('that no session could have never reach the database', async () => {
-    for (const token of ['x', 'x'.repeat(5_000), "'--".repeat(12), `${createSecret()}é`, '%00'.repeat(12)]) {
+    for (const token of ['x', 'x'.repeat(5_000), "'--".repeat(12), `${createToken()}é`, '%00'.repeat(12)]) {
       statements = 0;
       expect(
         (await app.request('/trpc/notices.unread', { headers: { authorization: `Bearer ${token}` } })).status,
@@ -101,7 +101,7 @@ describe('SEC-18: made-up tokens', () => {
       validateSession: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),
     };
     app = test.createWith({ auth });
-    const statuses = await countStatuses(calls * 2, () => change(createSecret()));
+    const statuses = await countStatuses(calls * 2, () => change(createToken()));
     expect(statuses).toEqual(new Map([[503, calls * 2]]));
   });
 });

@@ -1,5 +1,5 @@
 import type { Services, Viewer } from '@relato/api';
-import { hashSecret } from '@relato/auth';
+import { hashToken } from '@relato/auth';
 import type { Context as HonoContext } from 'hono';
 import type { ClientNetworkReader } from './client-network.ts';
 
@@ -54,7 +54,7 @@ export function createAuthenticator(
     const bearer = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
     const token = bearer ?? auth.cookies.session.read(c.req.header('cookie') ?? '');
     if (!token || !tokenPattern.test(token)) return null;
-    const key = hashSecret(token);
+    const key = hashToken(token);
     const wasKnown = outcomes.get(key);
     if (wasKnown === false) return null;
     // An unknown token counts before it is looked up. A session seen before does not: a neighbour may have used up the limit.

@@ -50,7 +50,7 @@ export function oauthRoutes(
       request: {
         id: c.get('requestId'),
         userAgent: c.req.header('user-agent') ?? null,
-        browserToken: services.auth.cookies.browser.read(cookies),
+        deviceToken: services.auth.cookies.trustedDevice.read(cookies),
         ...readNetwork(c),
       },
       oauthToken: services.auth.cookies.oauth.read(cookies),

@@ -66,7 +66,7 @@ export function trpcRoutes(
           request: {
             id: c.get('requestId'),
             userAgent: c.req.header('user-agent') ?? null,
-            browserToken: services.auth.cookies.browser.read(c.req.header('cookie') ?? ''),
+            deviceToken: services.auth.cookies.trustedDevice.read(c.req.header('cookie') ?? ''),
             ...readNetwork(c),
           },
           setCookie: (line) => resHeaders.append('Set-Cookie', line),

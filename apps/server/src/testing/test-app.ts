@@ -40,7 +40,7 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
         secure: false,
         publicUrl: world.services.publicUrl,
         providers,
-        paceMs: 0,
+        minimumDurationMs: 0,
       }),
       rateLimiter: {
         ...rateLimiter,

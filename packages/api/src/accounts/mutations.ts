@@ -1,4 +1,4 @@
-import type { Claim } from '@relato/auth';
+import type { Credentials } from '@relato/auth';
 import type { ChangePasswordInput, RequestEmailChangeInput } from '@relato/contract';
 import { recoveryLink, send } from '../auth/mutations.ts';
 import type { Context, Services, Viewer } from '../context.ts';
@@ -10,10 +10,10 @@ export type Owner = Pick<Context, 'services' | 'setCookie'> & {
   readonly session: { readonly token: string };
 };
 
-export const toClaim = (
+export const toCredentials = (
   { viewer, session }: Pick<Owner, 'viewer' | 'session'>,
   password: string | undefined,
-): Claim => ({ userId: viewer.id, token: session.token, password });
+): Credentials => ({ userId: viewer.id, token: session.token, password });
 
 /** The owner is told: it may have been somebody else. */
 export async function changePassword(
@@ -21,7 +21,7 @@ export async function changePassword(
   { currentPassword, password }: ChangePasswordInput,
 ): Promise<void> {
   const { auth } = owner.services;
-  const { email, unlinked } = await auth.changePassword(toClaim(owner, currentPassword), password);
+  const { email, unlinked } = await auth.changePassword(toCredentials(owner, currentPassword), password);
   if (email === null) return;
   const link = recoveryLink(owner.services);
   await promiseReady(owner.services, { kind: 'password-changed', to: email, link, unlinked });
@@ -37,7 +37,7 @@ export async function requestEmailChange(
   { currentPassword, email }: RequestEmailChangeInput,
 ): Promise<void> {
   const { services } = owner;
-  const request = await services.auth.requestEmailChange(toClaim(owner, currentPassword), email);
+  const request = await services.auth.requestEmailChange(toCredentials(owner, currentPassword), email);
   const link = recoveryLink(services);
   await (request.outcome === 'confirm'
     ? send(services, { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) })

@@ -1,4 +1,4 @@
-import { createSecret, hashSecret } from '@relato/auth';
+import { createToken, hashToken } from '@relato/auth';
 import { DomainError, type DecideAppealInput, type NoticeId, type UserId } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
@@ -17,7 +17,7 @@ export const appeal = (services: Services, viewer: Viewer, id: NoticeId, text: s
 
 /** For who cannot sign in. Throws LINK_INVALID, and CONFLICT. */
 export const appealByLink = (services: Services, token: string, text: string): Promise<void> =>
-  addAppeal(services, { appealKey: hashSecret(token) }, text, 'LINK_INVALID');
+  addAppeal(services, { appealKey: hashToken(token) }, text, 'LINK_INVALID');
 
 /**
  * A way to read about a suspension, and to appeal: to be mailed, or to be shown to who has proven to be the person and has
@@ -29,7 +29,7 @@ export async function createAppealLink(
   userId: UserId,
   way: 'mailed' | 'shown',
 ): Promise<string | null> {
-  const token = createSecret();
+  const token = createToken();
   const { prisma } = services.database;
   const email = way === 'mailed' ? { not: null } : null;
   const current = { userId, kind: 'account_suspended', liftedAt: null, user: { email } } as const;
@@ -41,7 +41,7 @@ export async function createAppealLink(
   if (!notice) return null;
   const { count } = await prisma.notice.updateMany({
     where: { ...current, id: notice.id },
-    data: { appealKey: hashSecret(token) },
+    data: { appealKey: hashToken(token) },
   });
   return count > 0 ? toAppealLink(services, token) : null;
 }

@@ -49,15 +49,15 @@ export async function signIn(
   input: SignInInput,
 ): Promise<SignedIn> {
   const { auth, rateLimiter } = services;
-  const browser = request.browserToken;
-  const isKnown = browser !== null && (await auth.knowsBrowser(browser, input.email));
+  const browser = request.deviceToken;
+  const isKnown = browser !== null && (await auth.isTrustedDevice(browser, input.email));
   const guesser = isKnown ? `${browser} ${input.email.toLowerCase()}` : input.email.toLowerCase();
   // Counted before it is known to be wrong: of many at once none slips through.
   await rateLimiter.consume('signInAccount', guesser);
   const { token, session, user } = await auth.signIn({ ...input, userAgent: request.userAgent });
   await rateLimiter.giveBack('signInAccount', guesser);
   setCookie(auth.cookies.session.serialize(token));
-  setCookie(auth.cookies.browser.serialize(await auth.rememberBrowser(user.id, browser)));
+  setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, browser)));
   const shown = toSession({ viewer: user, session });
   return { ...shown, token };
 }
@@ -89,7 +89,7 @@ export async function resetPassword(
   const { auth } = services;
   const { email, userId, unlinked } = await auth.resetPassword(token, password);
   // Who reads the mailbox is the owner: a flood of guesses keeps this browser from nothing.
-  setCookie(auth.cookies.browser.serialize(await auth.rememberBrowser(userId, request.browserToken)));
+  setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(userId, request.deviceToken)));
   await promiseReady(services, {
     kind: 'password-changed',
     to: email,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { createSecret, hashSecret } from '@relato/auth';
+import { createToken, hashToken } from '@relato/auth';
 import { commentId, recordingId, storyId, type StoryId } from '@relato/contract';
 import { createReport, createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,9 +28,9 @@ async function signedIn(role: Viewer['role'] = 'user') {
 type Person = Awaited<ReturnType<typeof signedIn>>;
 
 async function startSession({ id }: Viewer): Promise<string> {
-  const token = createSecret();
+  const token = createToken();
   const expiresAt = new Date(Date.now() + 3_600_000);
-  await world.database.prisma.session.create({ data: { id: hashSecret(token), userId: id, expiresAt } });
+  await world.database.prisma.session.create({ data: { id: hashToken(token), userId: id, expiresAt } });
   return token;
 }
 
@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     await ana.caller.follows.follow({ userId: beto.viewer.id });
     await ana.caller.reports.create({ storyId: shown, reason: 'spam' });
     await createReport(prisma, { storyId: own });
-    await world.services.auth.rememberBrowser(ana.viewer.id, null);
+    await world.services.auth.trustDevice(ana.viewer.id, null);
     await prisma.identity.create({
       data: { provider: 'google', providerUserId: ana.viewer.id, userId: ana.viewer.id },
     });

@@ -1,7 +1,7 @@
-import { barSignUps, hashSecret, toBarIds } from '@relato/auth';
+import { barSignUps, hashToken, toSignUpBarIds } from '@relato/auth';
 import { DomainError, type DeleteAccountInput } from '@relato/contract';
 import { isDeadlock, readTime, type Prisma } from '@relato/db';
-import { toClaim, type Owner } from '../accounts/mutations.ts';
+import { toCredentials, type Owner } from '../accounts/mutations.ts';
 import { promiseReady } from '../mails/mutations.ts';
 import type { Services } from '../context.ts';
 import { lockPeople, requireAnotherAdministrator } from '../suspensions/mutations.ts';
@@ -24,7 +24,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const { services, viewer, setCookie } = owner;
   const { auth } = services;
-  await auth.requireProof(toClaim(owner, currentPassword));
+  await auth.requireReauthentication(toCredentials(owner, currentPassword));
   await deleteInOneGo(services, viewer.id, async (tx) => {
     const user = await tx.user.findUnique({ where: { id: viewer.id } });
     if (!user) throw new DomainError('UNAUTHENTICATED');
@@ -41,7 +41,7 @@ export async function deleteAccount(
  * Throws LINK_INVALID, CONFLICT for an account that is not suspended any more.
  */
 export async function deleteAccountByLink(services: Services, token: string): Promise<void> {
-  const where = { appealKey: hashSecret(token) };
+  const where = { appealKey: hashToken(token) };
   const found = await services.database.prisma.notice.findUnique({ where, select: { userId: true } });
   if (!found) throw new DomainError('LINK_INVALID');
   await deleteInOneGo(services, found.userId, async (tx) => {
@@ -51,7 +51,7 @@ export async function deleteAccountByLink(services: Services, token: string): Pr
     });
     if (!notice) throw new DomainError('LINK_INVALID');
     if (notice.liftedAt) throw new DomainError('CONFLICT');
-    await barSignUps(tx, await toBarIds(notice.user), await readTime(tx));
+    await barSignUps(tx, await toSignUpBarIds(notice.user), await readTime(tx));
     return { email: notice.user.email, wasSuspended: true };
   });
 }

@@ -78,6 +78,6 @@ async function setCookies(
 ): Promise<void> {
   const { auth } = services;
   setCookie(auth.cookies.session.serialize(session.token));
-  const browser = await auth.rememberBrowser(session.user.id, request.browserToken);
-  setCookie(auth.cookies.browser.serialize(browser));
+  const browser = await auth.trustDevice(session.user.id, request.deviceToken);
+  setCookie(auth.cookies.trustedDevice.serialize(browser));
 }

@@ -33,7 +33,7 @@ async function writeMail(services: Services, promised: PromisedMail): Promise<Ma
       return writeSuspension(services, promised.userId);
     case 'add-email': {
       const { email: to, provider } = promised;
-      const token = await services.auth.createEmailLink(userId.parse(promised.userId), to);
+      const token = await services.auth.createAttachEmailToken(userId.parse(promised.userId), to);
       return token === null
         ? null
         : { kind: 'add-email', to, provider, link: confirmationLink(services, token) };
@@ -43,7 +43,7 @@ async function writeMail(services: Services, promised: PromisedMail): Promise<Ma
 
 async function writeConfirmation(services: Services, email: string): Promise<Mail | null> {
   const mails: Mail[] = [];
-  await services.auth.createVerification(email, (found) => {
+  await services.auth.requestVerification(email, (found) => {
     const { email: to, token } = found;
     mails.push(
       found.kind === 'recovery'

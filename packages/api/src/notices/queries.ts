@@ -1,5 +1,5 @@
 import { DomainError, type Notice, type NoticeId, type Page, type StoryId } from '@relato/contract';
-import { hashSecret } from '@relato/auth';
+import { hashToken } from '@relato/auth';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
@@ -53,7 +53,7 @@ export const countUnread = ({ database }: Services, viewer: Viewer): Promise<num
 /** The notice that the token in a mail is about. Throws LINK_INVALID. */
 export async function requireNoticeByLink({ database }: Services, token: string): Promise<Notice> {
   const row = await database.prisma.notice.findUnique({
-    where: { appealKey: hashSecret(token) },
+    where: { appealKey: hashToken(token) },
     select: noticeColumns,
   });
   if (!row) throw new DomainError('LINK_INVALID');

@@ -27,7 +27,7 @@ export type Caller = ReturnType<typeof createCaller>;
 interface CallOptions extends Partial<Services> {
   readonly network?: string;
   readonly wideNetwork?: string | null;
-  readonly browserToken?: string | null;
+  readonly deviceToken?: string | null;
 }
 
 interface QueuedJob {
@@ -78,7 +78,7 @@ export async function createTestWorld({
   const callAs = (
     viewer: Viewer | null,
     token = 'the test needs none',
-    { network, wideNetwork = null, browserToken = null, ...replaced }: CallOptions = {},
+    { network, wideNetwork = null, deviceToken = null, ...replaced }: CallOptions = {},
   ): Caller =>
     createCaller({
       services: { ...services, ...replaced },
@@ -88,7 +88,7 @@ export async function createTestWorld({
       request: {
         id: randomUUID(),
         userAgent: 'vitest',
-        browserToken,
+        deviceToken,
         network: network ?? randomUUID(),
         wideNetwork,
       },

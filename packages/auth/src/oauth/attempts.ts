@@ -2,61 +2,65 @@ import { createHmac } from 'node:crypto';
 import { limits, type OauthProvider } from '@relato/contract';
 import { plusHours, readClock } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
-import type { Proofs } from './providers.ts';
+import { createToken, hashToken } from '../tokens.ts';
+import type { AttemptSecrets } from './providers.ts';
 
 export interface NewAttempt {
   readonly provider: OauthProvider;
   readonly returnTo: string;
-  /** Who adds the identity to their account; null for who signs in. */
+  /** The account to which the identity is to be linked; null for a sign-in. */
   readonly userId: string | null;
 }
 
 /**
- * Begins an attempt in the browser that holds `browserToken`, or in one that has none yet. Answers the token that the
- * browser shall keep: with the one it has, an attempt in another of its tabs goes on.
+ * Starts an attempt for the browser that holds `browserToken`, or for one without a token. Returns the token that the
+ * browser must keep: it stays the same, so that an attempt in another tab can continue.
  */
 export async function createAttempt(
   { database: { prisma }, clock }: AuthContext,
   browserToken: string | null,
   attempt: NewAttempt,
-): Promise<{ readonly proofs: Proofs; readonly browserToken: string }> {
+): Promise<{ readonly secrets: AttemptSecrets; readonly browserToken: string }> {
   const now = await readClock(prisma, clock);
-  const kept = browserToken !== null && (await isOurs(browserToken)) ? browserToken : createSecret();
-  const state = createSecret();
+  const kept = browserToken !== null && (await isOurs(browserToken)) ? browserToken : createToken();
+  const state = createToken();
   const expiresAt = plusHours(now, limits.oauth.attemptMinutes / 60);
   await prisma.oauthAttempt.create({
-    data: { id: hashSecret(state), browser: hashSecret(kept), expiresAt, ...attempt },
+    data: { id: hashToken(state), browser: hashToken(kept), expiresAt, ...attempt },
   });
-  return { proofs: toProofs(kept, state), browserToken: kept };
+  return { secrets: toSecrets(kept, state), browserToken: kept };
 
-  /** A token that we did not make may be known to others. */
+  /** An attacker may know a token that the server did not create. */
   async function isOurs(token: string): Promise<boolean> {
-    const where = { browser: hashSecret(token), expiresAt: { gt: now } };
+    const where = { browser: hashToken(token), expiresAt: { gt: now } };
     return (await prisma.oauthAttempt.count({ where })) > 0;
   }
 }
 
 /**
- * Uses an attempt up. Null when there is none in this browser, for this provider, that is neither used nor over; of any
- * number of parallel uses one gets it, and a wrong one takes it from nobody.
+ * Deletes an attempt and returns it, or null if this browser has none for this provider that is neither used nor expired.
+ * One of any number of parallel calls gets it; a call with a wrong token leaves it in place.
  */
-export async function takeAttempt(
+export async function consumeAttempt(
   { database: { prisma }, clock }: AuthContext,
   provider: OauthProvider,
   { state, browserToken }: { readonly state: string; readonly browserToken: string },
-): Promise<{ readonly proofs: Proofs; readonly returnTo: string; readonly userId: string | null } | null> {
+): Promise<{
+  readonly secrets: AttemptSecrets;
+  readonly returnTo: string;
+  readonly userId: string | null;
+} | null> {
   const now = await readClock(prisma, clock);
   const [attempt] = await prisma.$queryRaw<{ returnTo: string; userId: string | null }[]>`
     DELETE FROM oauth_attempts
-    WHERE id = ${hashSecret(state)} AND browser = ${hashSecret(browserToken)}
+    WHERE id = ${hashToken(state)} AND browser = ${hashToken(browserToken)}
       AND provider = ${provider}::identity_provider AND expires_at > ${now}::timestamptz
     RETURNING return_to AS "returnTo", user_id AS "userId"`;
-  return attempt ? { ...attempt, proofs: toProofs(browserToken, state) } : null;
+  return attempt ? { ...attempt, secrets: toSecrets(browserToken, state) } : null;
 }
 
-/** Made of what only this browser and this attempt have, so that neither needs to be stored. */
-function toProofs(browserToken: string, state: string): Proofs {
+/** Derives the secrets from values that only this browser and this attempt have, so that they need not be stored. */
+function toSecrets(browserToken: string, state: string): AttemptSecrets {
   const derive = (purpose: string): string =>
     createHmac('sha256', browserToken).update(`${purpose} ${state}`).digest('base64url');
   return { state, codeVerifier: derive('code verifier'), nonce: derive('nonce') };

@@ -1,8 +1,8 @@
 import { limits } from '@relato/contract/limits';
 
 /**
- * A provider did not do its part. `message` holds nothing of what was sent or answered but a status or the name of an
- * error: it may be logged.
+ * A provider failed or sent an invalid answer. `message` may be logged: of the request and the answer it contains at most
+ * a status and the name of an error.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -13,7 +13,7 @@ export interface ProviderAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Calls a provider within the limits on time and bytes, and follows it nowhere. Throws ProviderError. */
+/** Calls a provider within the limits on time and bytes, and follows no redirect. Throws ProviderError. */
 export async function callProvider(url: string, init: RequestInit): Promise<ProviderAnswer> {
   const { status, text } = await fetchText(url, init);
   return { status, body: toRecord(text, status) };
@@ -26,7 +26,7 @@ async function fetchText(url: string, init: RequestInit): Promise<{ status: numb
     return { status: response.status, text: await readBounded(response) };
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    // Neither its text nor its cause: they may quote what was sent.
+    // The message and the cause of the error are left out: they may quote what was sent.
     throw new ProviderError(`no answer (${error instanceof Error ? error.name : 'unknown'})`);
   }
 }
@@ -34,7 +34,7 @@ async function fetchText(url: string, init: RequestInit): Promise<{ status: numb
 async function readBounded({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop lets go of the rest.
+  // Leaving the loop cancels the rest of the body.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > limits.oauth.maxAnswerBytes) throw new ProviderError('the answer is too long');
@@ -48,9 +48,9 @@ function toRecord(text: string, status: number): Readonly<Record<string, unknown
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ProviderError(`status ${status}, and no JSON`);
+    throw new ProviderError(`status ${status}, not JSON`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ProviderError(`status ${status}, and no object`);
+    throw new ProviderError(`status ${status}, not an object`);
   return { ...value };
 }

@@ -18,7 +18,7 @@ export function createGoogle(
       const { S256 } = CodeChallengeMethod;
       const url = client.createAuthorizationURLWithPKCE(authorizationUrl, state, S256, codeVerifier, scopes);
       url.searchParams.set('nonce', nonce);
-      // Who is signed in to several accounts there says which one they mean.
+      // Lets a user with several Google accounts choose one.
       url.searchParams.set('prompt', 'select_account');
       return url;
     },
@@ -40,13 +40,13 @@ export function createGoogle(
   };
 }
 
-/** Names of errors of the protocol, such as invalid_grant; anything else stays out of logs. */
+/** Lets only error names of the protocol, such as invalid_grant, into logs. */
 const toErrorName = (error: unknown): string =>
-  typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : 'no name of an error';
+  typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : 'no error name';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The signature proves nothing here: the token came over TLS from its issuer (OpenID Connect Core 3.1.3.7, point 6). */
+/** The signature need not be verified: the token came over TLS from its issuer (OpenID Connect Core 3.1.3.7, point 6). */
 function readClaims(body: object): Claims {
   try {
     return { ...decodeIdToken(new OAuth2Tokens(body).idToken()) };

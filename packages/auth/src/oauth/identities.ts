@@ -7,19 +7,19 @@ import {
 } from '@relato/contract';
 import { uuidv7 } from 'uuidv7';
 import { readClock, type Client } from '../clock.ts';
-import { confirm, lockByEmail } from '../confirmation.ts';
+import { confirmAccount, lockAccountByEmail } from '../email-verification.ts';
 import type { AuthContext } from '../context.ts';
-import { createLink, endLinks, type Account } from '../links.ts';
-import { lockOwnAccount, type Claim } from '../proof.ts';
+import { createMailToken, revokeMailTokens, type LockedAccount } from '../mail-tokens.ts';
+import { lockOwnAccount, type Credentials } from '../reauthentication.ts';
 import { createSession, type NewSession } from '../sessions.ts';
-import { isBarred, toBarIds } from '../sign-up-bars.ts';
+import { isBarred, toSignUpBarIds } from '../sign-up-bars.ts';
 import type { Identity } from './identity.ts';
 
-/** What is to be mailed because somebody came with an identity. */
-export type Notice =
-  /** The owner of an account learns that there is a new way into it. */
+/** The mail to send after a sign-in or a link with an identity. */
+export type OauthNotice =
+  /** Tells the owner of an account that an identity was linked to it. */
   | { readonly kind: 'identity-linked'; readonly email: string; readonly provider: OauthProvider }
-  /** The provider vouches for no address: the mailbox does, and until then the account has none. */
+  /** Asks the mailbox to confirm an address that the provider did not verify; until then the account has none. */
   | {
       readonly kind: 'add-email';
       readonly email: string;
@@ -27,30 +27,31 @@ export type Notice =
       readonly token: string;
     };
 
-interface Adopted {
+interface ResolvedAccount {
   readonly userId: string;
-  readonly notice: Notice | null;
+  readonly notice: OauthNotice | null;
 }
 
 /**
- * Signs in to the account of an identity. An unknown one joins the account with its address when the provider verified
- * it, or makes an account. Throws ACCOUNT_SUSPENDED, also for what a suspended account that was deleted had; OAUTH_EMAIL_IN_USE when the address has an account that the
- * provider's word is not enough for.
+ * Signs in to the account of an identity. An unknown identity is linked to the account with its address if the provider
+ * verified the address; otherwise it gets an account of its own. Throws ACCOUNT_SUSPENDED, also for an identity or
+ * address of a suspended account that was deleted; OAUTH_EMAIL_IN_USE if the address has an account and the provider did
+ * not verify it.
  */
 export async function signInWithIdentity(
   context: AuthContext,
   identity: Identity,
   userAgent: string | null,
-): Promise<{ readonly session: NewSession; readonly notice: Notice | null }> {
+): Promise<{ readonly session: NewSession; readonly notice: OauthNotice | null }> {
   const { clock, database } = context;
   return database.prisma.$transaction(async (tx) => {
     const known = await lockIdentity(tx, identity);
     const { userId, notice } =
       known === null
-        ? await adopt(tx, identity, await readClock(tx, clock))
+        ? await findOrCreateAccount(tx, identity, await readClock(tx, clock))
         : { userId: known, notice: null };
     const account = await lockUser(tx, userId);
-    // Taken off the account while this waited for the lock.
+    // The identity was unlinked while this transaction waited for the lock.
     if (!account || (await findUserId(tx, identity)) !== userId) throw new DomainError('CONFLICT');
     if (account.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
     await tx.identity.update({ where: toKey(identity), data: { email: identity.email } });
@@ -59,23 +60,24 @@ export async function signInWithIdentity(
 }
 
 /**
- * Adds an identity to the account of who is signed in. Throws IDENTITY_IN_USE when it signs in to another account, or
- * did to a suspended one that was deleted, or the account has another one of this provider; UNAUTHENTICATED when the session is over.
+ * Links an identity to the account of a session. Throws IDENTITY_IN_USE if the identity belongs to another account or to
+ * a suspended one that was deleted, or if the account has another identity of the provider; UNAUTHENTICATED if the
+ * session has ended.
  */
 export async function linkIdentity(
   { clock, database }: AuthContext,
   identity: Identity,
-  owner: Pick<Claim, 'userId' | 'token'>,
-): Promise<Notice | null> {
+  owner: Pick<Credentials, 'userId' | 'token'>,
+): Promise<OauthNotice | null> {
   const { userId } = owner;
   return database.prisma.$transaction(async (tx) => {
     const known = await lockIdentity(tx, identity);
     if (known === userId) return null;
-    // A recovery that came while the provider answered has ended the session, and all identities with it.
+    // A password reset while the provider answered has ended the session and unlinked all identities.
     const account = await lockOwnAccount(tx, owner);
     if (known !== null || (await hasIdentityOf(tx, userId, identity.provider)))
       throw new DomainError('IDENTITY_IN_USE');
-    const bars = await toBarIds({ email: null, identities: [identity] });
+    const bars = await toSignUpBarIds({ email: null, identities: [identity] });
     if (await isBarred(tx, bars, await readClock(tx, clock))) throw new DomainError('IDENTITY_IN_USE');
     await saveIdentity(tx, identity, userId);
     const { email } = account;
@@ -83,7 +85,7 @@ export async function linkIdentity(
   });
 }
 
-/** Takes an identity off an account. Throws IDENTITY_LAST when nothing else signs in to it. */
+/** Unlinks an identity from an account. Throws IDENTITY_LAST if the account has no other way to sign in. */
 export async function unlinkIdentity(
   { database }: AuthContext,
   userId: string,
@@ -98,7 +100,22 @@ export async function unlinkIdentity(
   });
 }
 
-/** The identities of an account. */
+/**
+ * Unlinks every identity of a locked account, and ends the attempts to link another: an attacker who had access to the
+ * account may have linked them. The owner can link them again in the settings, or by a sign-in with a verified address.
+ * Returns the providers, of which the owner is notified.
+ */
+export async function unlinkAllIdentities(tx: Client, userId: string): Promise<readonly OauthProvider[]> {
+  await tx.oauthAttempt.deleteMany({ where: { userId } });
+  const identities = await tx.identity.findMany({
+    where: { userId },
+    select: { provider: true },
+    orderBy: { provider: 'asc' },
+  });
+  await tx.identity.deleteMany({ where: { userId } });
+  return identities.map(({ provider }) => provider);
+}
+
 export async function listIdentities(client: Client, userId: string): Promise<readonly LinkedIdentity[]> {
   const account = await client.user.findUnique({
     where: { id: userId },
@@ -114,8 +131,11 @@ export async function listIdentities(client: Client, userId: string): Promise<re
   return identities.map(({ provider, email: told }) => ({ provider, email: told, canUnlink }));
 }
 
-/** Whose account it signs in to; null for nobody's. */
-export async function findOwner({ database }: AuthContext, identity: Identity): Promise<UserId | null> {
+/** Returns the id of the account of an identity, or null. */
+export async function findIdentityOwner(
+  { database }: AuthContext,
+  identity: Identity,
+): Promise<UserId | null> {
   const found = await findUserId(database.prisma, identity);
   return found === null ? null : toUserId.parse(found);
 }
@@ -124,7 +144,7 @@ const toKey = ({ provider, providerUserId }: Identity) => ({
   provider_providerUserId: { provider, providerUserId },
 });
 
-/** Of several who come with one identity at once, the others wait. Answers whose it is, or null. */
+/** Serializes transactions with the same identity. Returns the id of its account, or null. */
 async function lockIdentity(tx: Client, identity: Identity): Promise<string | null> {
   const name = `identity ${identity.provider} ${identity.providerUserId}`;
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
@@ -148,27 +168,31 @@ async function saveIdentity(tx: Client, identity: Identity, userId: string): Pro
   await tx.identity.create({ data: { provider, providerUserId, email, userId } });
 }
 
-/** The account of an identity that nobody has yet. */
-async function adopt(tx: Client, identity: Identity, now: Date): Promise<Adopted> {
+/** Finds the account for an identity that belongs to none, or creates it. */
+async function findOrCreateAccount(tx: Client, identity: Identity, now: Date): Promise<ResolvedAccount> {
   const { email, emailVerified } = identity;
-  const holder = email === null ? null : await lockByEmail(tx, email);
-  // An address that the provider did not verify may be somebody else's.
-  const bars = await toBarIds({ email: emailVerified ? email : null, identities: [identity] });
+  const holder = email === null ? null : await lockAccountByEmail(tx, email);
+  // An address that the provider did not verify may be another user's: only a verified one counts as barred.
+  const bars = await toSignUpBarIds({ email: emailVerified ? email : null, identities: [identity] });
   if (await isBarred(tx, bars, now)) throw new DomainError('ACCOUNT_SUSPENDED');
-  if (holder?.emailVerifiedAt) return join(tx, identity, holder);
+  if (holder?.emailVerifiedAt) return linkToConfirmedAccount(tx, identity, holder);
   if (email !== null && emailVerified) {
-    if (holder) return claim(tx, identity, holder, now);
+    if (holder) return takeOverUnconfirmedAccount(tx, identity, holder, now);
     const userId = await createAccount(tx, identity, now);
-    // Somebody signed up with the address at this moment.
-    return userId === null ? adopt(tx, identity, now) : { userId, notice: null };
+    // A sign-up has taken the address since it was looked up.
+    return userId === null ? findOrCreateAccount(tx, identity, now) : { userId, notice: null };
   }
   return createWithoutEmail(tx, identity, now);
 }
 
-/** An account whose address is confirmed gets one more way in when the provider verified the same address. */
-async function join(tx: Client, identity: Identity, holder: Account): Promise<Adopted> {
+/** Links an identity to the account that has its address confirmed, if the provider verified the address as well. */
+async function linkToConfirmedAccount(
+  tx: Client,
+  identity: Identity,
+  holder: LockedAccount,
+): Promise<ResolvedAccount> {
   const { provider, emailVerified } = identity;
-  // Another identity of this provider: its address went to somebody else.
+  // If the account has another identity of this provider, the address has changed hands there.
   if (!emailVerified || (await hasIdentityOf(tx, holder.id, provider)))
     throw new DomainError('OAUTH_EMAIL_IN_USE');
   if (holder.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
@@ -177,26 +201,31 @@ async function join(tx: Client, identity: Identity, holder: Account): Promise<Ad
 }
 
 /**
- * An account that was never confirmed may have been made by anybody who knew the address: nothing of theirs outlives
- * its owner's coming. https://arxiv.org/abs/2205.10174
+ * Gives an unconfirmed account to the owner of its address. An attacker who knew the address may have created it, so
+ * everything in it is deleted first. https://arxiv.org/abs/2205.10174
  */
-async function claim(tx: Client, identity: Identity, holder: Account, now: Date): Promise<Adopted> {
+async function takeOverUnconfirmedAccount(
+  tx: Client,
+  identity: Identity,
+  holder: LockedAccount,
+  now: Date,
+): Promise<ResolvedAccount> {
   if (holder.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
   const { id } = holder;
-  await endLinks(tx, id, now);
+  await revokeMailTokens(tx, id, now);
   await tx.session.deleteMany({ where: { userId: id } });
   await tx.identity.deleteMany({ where: { userId: id } });
   await tx.oauthAttempt.deleteMany({ where: { userId: id } });
-  await tx.knownBrowser.deleteMany({ where: { userId: id } });
+  await tx.trustedDevice.deleteMany({ where: { userId: id } });
   await tx.profile.deleteMany({ where: { id } });
   await tx.user.update({ where: { id }, data: { passwordHash: null } });
-  await confirm(tx, holder, null, now);
+  await confirmAccount(tx, holder, null, now);
   await tx.profile.update({ where: { id }, data: { fullName: identity.fullName } });
   await saveIdentity(tx, identity, id);
   return { userId: id, notice: null };
 }
 
-/** Null when the address was taken meanwhile. */
+/** Returns the id of the new account, or null if another account has taken the address meanwhile. */
 async function createAccount(tx: Client, identity: Identity, now: Date): Promise<string | null> {
   const id = uuidv7();
   const email = identity.emailVerified ? identity.email : null;
@@ -210,12 +239,12 @@ async function createAccount(tx: Client, identity: Identity, now: Date): Promise
   return id;
 }
 
-/** What nobody verified is no address of the account: its mailbox may add it. */
-async function createWithoutEmail(tx: Client, identity: Identity, now: Date): Promise<Adopted> {
+/** Creates an account without the unverified address, and a token by which the mailbox can attach it. */
+async function createWithoutEmail(tx: Client, identity: Identity, now: Date): Promise<ResolvedAccount> {
   const { email, provider } = identity;
   const userId = await createAccount(tx, { ...identity, emailVerified: false }, now);
   if (userId === null) throw new Error('An account without an address had a duplicate');
   if (email === null) return { userId, notice: null };
-  const token = await createLink(tx, { id: userId, email }, 'verify_email', now);
+  const token = await createMailToken(tx, { id: userId, email }, 'verify_email', now);
   return { userId, notice: { kind: 'add-email', email, provider, token } };
 }

@@ -1,30 +1,30 @@
 import { email, limits, type OauthProvider } from '@relato/contract';
 
-/** Who somebody is, as a provider tells it. */
+/** A user's identity as a provider reports it. */
 export interface Identity {
   readonly provider: OauthProvider;
-  /** The provider's own name for them, which never changes and is never given to another. */
+  /** The provider's id of the user, which never changes and is never reassigned. */
   readonly providerUserId: string;
   readonly email: string | null;
-  /** Only then the address says whose account it is. */
+  /** Only a verified address may link the identity to an existing account. */
   readonly emailVerified: boolean;
   readonly fullName: string | null;
 }
 
 const maxIdLength = 255;
 
-/** Null for what is no id. */
+/** Returns null for an invalid id. */
 export const toProviderUserId = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= maxIdLength && /^[\x21-\x7e]+$/.test(value) ? value : null;
 
-/** Null for what is no address that we could write to. */
+/** Returns null for an invalid address. */
 export function toEmail(value: unknown): string | null {
   const result = email.safeParse(value);
   return result.success ? result.data : null;
 }
 
 /**
- * A name to show: one line without what is invisible or turns the direction of writing, cut at the limit. Null when
+ * Returns a display name: one line without invisible characters and direction marks, cut at the limit. Returns null if
  * nothing is left.
  */
 export function toFullName(value: unknown): string | null {

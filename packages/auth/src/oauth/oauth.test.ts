@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { hashSecret } from '../secrets.ts';
-import { useOauthTrial } from '../testing/oauth-trial.ts';
+import { hashToken } from '../tokens.ts';
+import { setupOauthFixture } from '../testing/oauth-fixture.ts';
 
-const world = useOauthTrial();
-const { somebody, come, signIn, accountOf, everything, member } = world;
+const oauth = setupOauthFixture();
+const { fixture, newPerson, complete, signIn, findAccount, snapshotAccounts, newMember } = oauth;
 
 describe('an identity', () => {
   it('makes an account with its name and, from Google, its verified e-mail, without a username', async () => {
-    const person = somebody({ name: ' Ana\u202e  Ñandú\u200b ' });
+    const person = newPerson({ name: ' Ana\u202e  Ñandú\u200b ' });
     const { session, returnTo, notice } = await signIn('google', person);
     expect(session.user).toMatchObject({ username: null, email: person.email, role: 'user' });
     expect([returnTo, notice]).toEqual(['/record', null]);
-    expect(await accountOf('google', person)).toMatchObject({
+    expect(await findAccount('google', person)).toMatchObject({
       emailVerifiedAt: expect.any(Date),
       passwordHash: null,
       profile: { username: null, fullName: 'Ana Ñandú' },
     });
-    expect((await world.trial.auth.validateSession(session.token))?.user.id).toBe(session.user.id);
+    expect((await fixture.auth.validateSession(session.token))?.user.id).toBe(session.user.id);
   });
 
   it('signs in to its account again, by its id, whatever e-mail it has by now', async () => {
-    const person = somebody();
+    const person = newPerson();
     const first = await signIn('google', person);
-    const other = await world.trial.member();
+    const other = await fixture.newMember();
     const second = await signIn('google', { ...person, email: other.email });
     expect(second.session.user).toMatchObject({ id: first.session.user.id, email: person.email });
     expect(second.session.token).not.toBe(first.session.token);
   });
 
   it('of Facebook makes an account without an e-mail, when there is none', async () => {
-    const person = somebody({ email: '' });
+    const person = newPerson({ email: '' });
     const { session, notice } = await signIn('facebook', person);
     expect(session.user.email).toBeNull();
     expect(notice).toBeNull();
@@ -37,71 +37,71 @@ describe('an identity', () => {
   });
 
   it('makes one account when it comes many times at once', async () => {
-    const person = somebody();
+    const person = newPerson();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => signIn('google', person)));
     expect(new Set(outcomes.map(({ session }) => session.user.id)).size).toBe(1);
-    expect(await world.database.prisma.user.count({ where: { email: person.email } })).toBe(1);
+    expect(await fixture.database.prisma.user.count({ where: { email: person.email } })).toBe(1);
   });
 
   it('and a sign-up with its address at the same time make one account, which is the owner’s', async () => {
-    const person = somebody();
-    const attacker = { ...world.trial.stranger(), email: person.email };
-    const [outcome] = await Promise.all([signIn('google', person), world.trial.auth.signUp(attacker)]);
-    expect(await world.database.prisma.user.count({ where: { email: person.email } })).toBe(1);
+    const person = newPerson();
+    const attacker = { ...fixture.newUser(), email: person.email };
+    const [outcome] = await Promise.all([signIn('google', person), fixture.auth.signUp(attacker)]);
+    expect(await fixture.database.prisma.user.count({ where: { email: person.email } })).toBe(1);
     expect((await signIn('google', person)).session.user.id).toBe(outcome.session.user.id);
-    await expect(world.trial.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await expect(fixture.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
   it('of a suspended account opens nothing', async () => {
-    const person = somebody();
+    const person = newPerson();
     const { session } = await signIn('google', person);
-    await world.database.prisma.user.update({
+    await fixture.database.prisma.user.update({
       where: { id: session.user.id },
       data: { suspendedAt: new Date() },
     });
-    expect(await come('google', person)).toMatchObject({ outcome: 'suspended', userId: session.user.id });
-    expect(await world.database.prisma.session.count({ where: { userId: session.user.id } })).toBe(1);
+    expect(await complete('google', person)).toMatchObject({ outcome: 'suspended', userId: session.user.id });
+    expect(await fixture.database.prisma.session.count({ where: { userId: session.user.id } })).toBe(1);
   });
 
   it('with an id, a name or an e-mail of nonsense is refused or goes without', async () => {
     for (const sub of [7, '', 'x'.repeat(300), 'a b', null]) {
-      world.fake.nextClaims({ sub });
-      expect(await come('google', somebody())).toMatchObject({ code: 'OAUTH_FAILED' });
+      oauth.fake.nextClaims({ sub });
+      expect(await complete('google', newPerson())).toMatchObject({ code: 'OAUTH_FAILED' });
     }
-    world.fake.nextClaims({ email: 'no address', name: { a: 1 } });
-    const person = somebody();
+    oauth.fake.nextClaims({ email: 'no address', name: { a: 1 } });
+    const person = newPerson();
     expect((await signIn('google', person)).session.user.email).toBeNull();
-    expect((await accountOf('google', person))?.profile?.fullName).toBeNull();
+    expect((await findAccount('google', person))?.profile?.fullName).toBeNull();
   });
 });
 
 describe('SEC-09: signing in with an identity', () => {
   it('starts a new session each time and leaves the others', async () => {
-    const person = somebody();
+    const person = newPerson();
     const tokens = [await signIn('google', person), await signIn('google', person)].map(
       ({ session }) => session.token,
     );
     expect(new Set(tokens).size).toBe(2);
-    for (const token of tokens) expect(await world.trial.auth.validateSession(token)).not.toBeNull();
+    for (const token of tokens) expect(await fixture.auth.validateSession(token)).not.toBeNull();
   });
 });
 
 describe('SEC-25: pre-hijacking', () => {
   it('classic-federated merge: the owner of an account that was never confirmed takes it over with all it has', async () => {
-    const attacker = world.trial.stranger();
-    const link = await world.trial.signUp(attacker);
-    const recovery = await world.trial.requestReset(attacker.email);
-    const { prisma } = world.database;
+    const attacker = fixture.newUser();
+    const link = await fixture.signUp(attacker);
+    const recovery = await fixture.requestResetToken(attacker.email);
+    const { prisma } = fixture.database;
     const planted = await prisma.user.findUniqueOrThrow({ where: { email: attacker.email } });
-    const owner = somebody({ email: attacker.email.toUpperCase() });
+    const owner = newPerson({ email: attacker.email.toUpperCase() });
     const { session } = await signIn('google', owner);
     expect(session.user).toMatchObject({ id: planted.id, username: null });
-    await expect(world.trial.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
-    await expect(world.trial.auth.verifyEmail(link)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
-    await expect(world.trial.auth.resetPassword(recovery, 'otra frase 9')).rejects.toMatchObject({
+    await expect(fixture.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await expect(fixture.auth.verifyEmail(link)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
+    await expect(fixture.auth.resetPassword(recovery, 'otra frase 9')).rejects.toMatchObject({
       code: 'LINK_EXPIRED',
     });
-    expect(await accountOf('google', owner)).toMatchObject({
+    expect(await findAccount('google', owner)).toMatchObject({
       passwordHash: null,
       emailVerifiedAt: expect.any(Date),
       profile: { username: null },
@@ -109,105 +109,105 @@ describe('SEC-25: pre-hijacking', () => {
   });
 
   it('unexpired session: one that the unconfirmed account had against the rules ends', async () => {
-    const attacker = world.trial.stranger();
-    await world.trial.signUp(attacker);
-    const { prisma } = world.database;
+    const attacker = fixture.newUser();
+    await fixture.signUp(attacker);
+    const { prisma } = fixture.database;
     const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: attacker.email } });
     const expiresAt = new Date(Date.now() + 86_400_000);
-    await prisma.session.create({ data: { id: hashSecret('planted'), userId, expiresAt } });
-    await signIn('google', somebody({ email: attacker.email }));
-    expect(await world.trial.auth.validateSession('planted')).toBeNull();
+    await prisma.session.create({ data: { id: hashToken('planted'), userId, expiresAt } });
+    await signIn('google', newPerson({ email: attacker.email }));
+    expect(await fixture.auth.validateSession('planted')).toBeNull();
   });
 
   it('trojan identifier: another identity that the unconfirmed account had signs in no more', async () => {
-    const attacker = world.trial.stranger();
-    await world.trial.signUp(attacker);
-    const { prisma } = world.database;
+    const attacker = fixture.newUser();
+    await fixture.signUp(attacker);
+    const { prisma } = fixture.database;
     const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: attacker.email } });
-    const trojan = somebody({ email: '' });
+    const trojan = newPerson({ email: '' });
     await prisma.identity.create({ data: { provider: 'facebook', providerUserId: trojan.id, userId } });
-    await signIn('google', somebody({ email: attacker.email }));
-    expect(await accountOf('facebook', trojan)).toBeNull();
+    await signIn('google', newPerson({ email: attacker.email }));
+    expect(await findAccount('facebook', trojan)).toBeNull();
   });
 
   it('unexpired e-mail change: who follows the mail of a stranger’s account does not give it their address', async () => {
-    const victim = world.trial.stranger();
-    const { notice, session } = await signIn('facebook', somebody({ email: victim.email }));
+    const victim = fixture.newUser();
+    const { notice, session } = await signIn('facebook', newPerson({ email: victim.email }));
     const link = notice?.kind === 'add-email' ? notice.token : '';
     expect(link).not.toBe('');
     // The victim, who is not signed in to that account, presses the button of the mail.
-    await expect(world.trial.auth.verifyEmail(link)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    const { userId } = await member();
-    await expect(world.trial.auth.verifyEmail(link, userId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const { session: theirs } = await signIn('google', somebody({ email: victim.email }));
+    await expect(fixture.auth.verifyEmail(link)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    const { userId } = await newMember();
+    await expect(fixture.auth.verifyEmail(link, userId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { session: theirs } = await signIn('google', newPerson({ email: victim.email }));
     expect(theirs.user.id).not.toBe(session.user.id);
     // The stranger cannot take it any more either.
-    await expect(world.trial.auth.verifyEmail(link, session.user.id)).rejects.toMatchObject({
+    await expect(fixture.auth.verifyEmail(link, session.user.id)).rejects.toMatchObject({
       code: 'OAUTH_EMAIL_IN_USE',
     });
   });
 
   it('non-verifying provider: an address that nobody verified opens no account that has it', async () => {
-    const owner = await world.trial.member();
-    const before = await everything();
+    const owner = await fixture.newMember();
+    const before = await snapshotAccounts();
     for (const [provider, emailVerified] of [
       ['google', false],
       ['facebook', true],
     ] as const) {
-      const attacker = somebody({ email: owner.email.toUpperCase(), emailVerified });
-      expect(await come(provider, attacker)).toMatchObject({
+      const attacker = newPerson({ email: owner.email.toUpperCase(), emailVerified });
+      expect(await complete(provider, attacker)).toMatchObject({
         outcome: 'refused',
         code: 'OAUTH_EMAIL_IN_USE',
         returnTo: '/record',
       });
     }
-    expect(await everything()).toEqual(before);
+    expect(await snapshotAccounts()).toEqual(before);
   });
 });
 
 describe('SEC-26: the word of a provider about an e-mail', () => {
   it('joins a Google identity to the confirmed account of its verified e-mail, and says so to the owner', async () => {
-    const owner = await world.trial.member();
-    const person = somebody({ email: owner.email.toUpperCase() });
+    const owner = await fixture.newMember();
+    const person = newPerson({ email: owner.email.toUpperCase() });
     const { session, notice } = await signIn('google', person);
     expect(session.user).toMatchObject({ username: owner.username, email: owner.email });
     expect(notice).toEqual({ kind: 'identity-linked', email: owner.email, provider: 'google' });
     // The password goes on working, and the next time there is nothing to tell.
-    await world.trial.signIn(owner);
+    await fixture.signIn(owner);
     expect((await signIn('google', person)).notice).toBeNull();
   });
 
   it.each([false, 'true', 1, null])('counts as no verification: %j', async (verified) => {
-    const owner = await world.trial.member();
-    world.fake.nextClaims({ email_verified: verified });
-    expect(await come('google', somebody({ email: owner.email }))).toMatchObject({
+    const owner = await fixture.newMember();
+    oauth.fake.nextClaims({ email_verified: verified });
+    expect(await complete('google', newPerson({ email: owner.email }))).toMatchObject({
       code: 'OAUTH_EMAIL_IN_USE',
     });
   });
 
   it('joins no second identity of the provider: the address went to somebody else', async () => {
-    const first = somebody();
+    const first = newPerson();
     await signIn('google', first);
-    expect(await come('google', somebody({ email: first.email }))).toMatchObject({
+    expect(await complete('google', newPerson({ email: first.email }))).toMatchObject({
       code: 'OAUTH_EMAIL_IN_USE',
     });
   });
 
   it('joins nothing to a suspended account', async () => {
-    const owner = await world.trial.member();
-    await world.database.prisma.user.update({
+    const owner = await fixture.newMember();
+    await fixture.database.prisma.user.update({
       where: { email: owner.email },
       data: { suspendedAt: new Date() },
     });
-    const person = somebody({ email: owner.email });
-    expect(await come('google', person)).toMatchObject({ code: 'ACCOUNT_SUSPENDED' });
-    expect(await accountOf('google', person)).toBeNull();
+    const person = newPerson({ email: owner.email });
+    expect(await complete('google', person)).toMatchObject({ code: 'ACCOUNT_SUSPENDED' });
+    expect(await findAccount('google', person)).toBeNull();
   });
 
   it.each(['google', 'facebook'] as const)(
     'unverified, from %s, is added when its mailbox and the session of the account agree',
     async (provider) => {
-      const person = somebody({ emailVerified: false });
+      const person = newPerson({ emailVerified: false });
       const { session, notice } = await signIn(provider, person);
       expect(session.user.email).toBeNull();
       expect(notice).toEqual({
@@ -217,36 +217,36 @@ describe('SEC-26: the word of a provider about an e-mail', () => {
         token: expect.stringMatching(/^[\w-]{22,}$/),
       });
       const token = notice?.kind === 'add-email' ? notice.token : '';
-      await world.trial.auth.verifyEmail(token, session.user.id);
-      expect(await accountOf(provider, person)).toMatchObject({
+      await fixture.auth.verifyEmail(token, session.user.id);
+      expect(await findAccount(provider, person)).toMatchObject({
         email: person.email,
         emailVerifiedAt: expect.any(Date),
       });
-      await expect(world.trial.auth.verifyEmail(token, session.user.id)).rejects.toMatchObject({
+      await expect(fixture.auth.verifyEmail(token, session.user.id)).rejects.toMatchObject({
         code: 'LINK_USED',
       });
     },
   );
 
   it('unverified, is no claim on an account that was never confirmed, whose owner may still confirm it', async () => {
-    const pending = world.trial.stranger();
-    const link = await world.trial.signUp(pending);
-    const { session, notice } = await signIn('facebook', somebody({ email: pending.email }));
+    const pending = fixture.newUser();
+    const link = await fixture.signUp(pending);
+    const { session, notice } = await signIn('facebook', newPerson({ email: pending.email }));
     expect(session.user.email).toBeNull();
-    await world.trial.auth.verifyEmail(link);
-    await world.trial.signIn(pending);
+    await fixture.auth.verifyEmail(link);
+    await fixture.signIn(pending);
     const token = notice?.kind === 'add-email' ? notice.token : '';
-    await expect(world.trial.auth.verifyEmail(token, session.user.id)).rejects.toMatchObject({
+    await expect(fixture.auth.verifyEmail(token, session.user.id)).rejects.toMatchObject({
       code: 'OAUTH_EMAIL_IN_USE',
     });
   });
 
   it('unverified, replaces an account that was never confirmed once the mailbox is proven', async () => {
-    const pending = world.trial.stranger();
-    await world.trial.signUp(pending);
-    const { session, notice } = await signIn('facebook', somebody({ email: pending.email }));
+    const pending = fixture.newUser();
+    await fixture.signUp(pending);
+    const { session, notice } = await signIn('facebook', newPerson({ email: pending.email }));
     const token = notice?.kind === 'add-email' ? notice.token : '';
-    await world.trial.auth.verifyEmail(token, session.user.id);
-    await expect(world.trial.signIn(pending)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await fixture.auth.verifyEmail(token, session.user.id);
+    await expect(fixture.signIn(pending)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 });

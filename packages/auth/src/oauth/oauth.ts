@@ -7,17 +7,17 @@ import {
 } from '@relato/contract';
 import { readClock } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
-import { requireFreshSession } from '../proof.ts';
+import { requireFreshSession } from '../reauthentication.ts';
 import type { NewSession } from '../sessions.ts';
-import { createAttempt, takeAttempt } from './attempts.ts';
+import { createAttempt, consumeAttempt } from './attempts.ts';
 import { ProviderError } from './call-provider.ts';
 import {
-  findOwner,
+  findIdentityOwner,
   linkIdentity,
   listIdentities,
   signInWithIdentity,
   unlinkIdentity,
-  type Notice,
+  type OauthNotice,
 } from './identities.ts';
 import type { Identity } from './identity.ts';
 import type { Provider } from './providers.ts';
@@ -25,41 +25,44 @@ import { toReturnPath } from './return-path.ts';
 
 export interface StartOauth {
   readonly provider: OauthProvider;
-  /** Where the person goes on: whatever was asked for, checked here. */
+  /** The path to return to, as the client sent it; `start` checks it. */
   readonly returnTo: string | null;
-  /** What the browser holds of an attempt before, in another of its tabs. */
+  /** The token that the browser keeps of an earlier attempt, perhaps in another tab. */
   readonly browserToken: string | null;
-  /** Who adds the identity to their account, with their session's token; null for who signs in. */
+  /** The account and session to which the identity is to be linked; null for a sign-in. */
   readonly link: { readonly userId: UserId; readonly token: string } | null;
 }
 
-/** What a provider sent a browser back with, and what that browser holds. */
+/** The parameters of a provider's redirect back, and the tokens of the browser that followed it. */
 export interface FinishOauth {
   readonly provider: OauthProvider;
   readonly state: string | null;
   readonly code: string | null;
   readonly error: string | null;
   readonly browserToken: string | null;
-  /** Who comes back, by their session. */
+  /** The session of the browser, if any. */
   readonly viewer: { readonly userId: UserId; readonly token: string } | null;
   readonly userAgent: string | null;
 }
 
 export type OauthOutcome = { readonly returnTo: string } & (
-  | { readonly outcome: 'signed-in'; readonly session: NewSession; readonly notice: Notice | null }
-  | { readonly outcome: 'linked'; readonly notice: Notice | null }
-  /** They are who they say, and may not come in. */
+  | { readonly outcome: 'signed-in'; readonly session: NewSession; readonly notice: OauthNotice | null }
+  | { readonly outcome: 'linked'; readonly notice: OauthNotice | null }
+  /** The identity is proven, but its account is suspended. */
   | { readonly outcome: 'suspended'; readonly userId: UserId }
-  /** `cause` is for the log. */
+  /** `cause` is meant for the log. */
   | { readonly outcome: 'refused'; readonly code: ErrorCode; readonly cause?: unknown }
 );
 
 export interface Oauth {
-  /** Those that have settings. */
+  /** The configured providers. */
   readonly providers: readonly OauthProvider[];
-  /** Where to send the browser, and what it shall hold meanwhile. Throws NOT_FOUND, SESSION_NOT_FRESH. */
+  /**
+   * Returns the URL to redirect to, and the token that the browser must keep until it returns. Throws NOT_FOUND,
+   * SESSION_NOT_FRESH.
+   */
   start(input: StartOauth): Promise<{ readonly url: string; readonly browserToken: string }>;
-  /** Throws NOT_FOUND for a provider without settings; everything else is an outcome. */
+  /** Throws NOT_FOUND for a provider that is not configured; every other failure is an outcome. */
   finish(input: FinishOauth): Promise<OauthOutcome>;
   listIdentities(userId: UserId): Promise<readonly LinkedIdentity[]>;
   /** Throws IDENTITY_LAST. */
@@ -80,7 +83,7 @@ export function createOauth(context: AuthContext, providers: ReadonlyMap<OauthPr
       const userId = link?.userId ?? null;
       const wanted = { provider: name, returnTo: toReturnPath(returnTo), userId };
       const attempt = await createAttempt(context, browserToken, wanted);
-      const url = provider.createAuthorizationUrl(attempt.proofs);
+      const url = provider.createAuthorizationUrl(attempt.secrets);
       return { url: url.href, browserToken: attempt.browserToken };
     },
     finish: (input) => finish(context, requireProvider(input.provider), input),
@@ -93,17 +96,17 @@ async function finish(context: AuthContext, provider: Provider, input: FinishOau
   const { state, browserToken, viewer } = input;
   const attempt =
     state !== null && browserToken !== null
-      ? await takeAttempt(context, input.provider, { state, browserToken })
+      ? await consumeAttempt(context, input.provider, { state, browserToken })
       : null;
   if (!attempt) return { outcome: 'refused', returnTo: '/', code: 'OAUTH_EXPIRED' };
-  const { returnTo, userId, proofs } = attempt;
+  const { returnTo, userId, secrets } = attempt;
   let identity: Identity | undefined;
   try {
     const code = requireCode(input);
-    // Whoever left to add an identity to their account must be the one who comes back.
+    // The user who started to link an identity must be the one who returns.
     if (userId !== null && userId !== viewer?.userId) throw new DomainError('UNAUTHENTICATED');
     const now = await readClock(context.database.prisma, context.clock);
-    identity = await provider.requireIdentity(code, proofs, now);
+    identity = await provider.requireIdentity(code, secrets, now);
     if (userId !== null && viewer)
       return { outcome: 'linked', returnTo, notice: await linkIdentity(context, identity, viewer) };
     return {
@@ -116,7 +119,7 @@ async function finish(context: AuthContext, provider: Provider, input: FinishOau
     if (!(cause instanceof DomainError)) throw cause;
     const suspended =
       cause.code === 'ACCOUNT_SUSPENDED' && identity && userId === null
-        ? await findOwner(context, identity)
+        ? await findIdentityOwner(context, identity)
         : null;
     if (suspended !== null) return { outcome: 'suspended', returnTo, userId: suspended };
     return { outcome: 'refused', returnTo, code: cause.code };

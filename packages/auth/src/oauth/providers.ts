@@ -6,33 +6,36 @@ import type { Identity } from './identity.ts';
 export interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where a stand-in answers instead of the provider, for tests. */
+  /** The origin of a fake provider, in tests. */
   readonly baseUrl?: string | undefined;
 }
 
 export type ProvidersSettings = Readonly<Partial<Record<OauthProvider, ProviderSettings>>>;
 
-/** What binds an answer of a provider to one attempt of one browser. */
-export interface Proofs {
+/** The values that bind a provider's answer to one attempt of one browser. */
+export interface AttemptSecrets {
   readonly state: string;
   readonly codeVerifier: string;
   readonly nonce: string;
 }
 
 export interface Provider {
-  /** Where the person is asked. */
-  readonly createAuthorizationUrl: (proofs: Proofs) => URL;
-  /** Who answered. `now` is the present. Throws ProviderError for whatever is not as it must be. */
+  /** Returns the URL at which the provider asks the user for consent. */
+  readonly createAuthorizationUrl: (secrets: AttemptSecrets) => URL;
+  /**
+   * Exchanges an authorization code for the user's identity. `now` is compared with the expiry of tokens. Throws
+   * ProviderError.
+   */
   readonly requireIdentity: (
     code: string,
-    proofs: Pick<Proofs, 'codeVerifier' | 'nonce'>,
+    secrets: Pick<AttemptSecrets, 'codeVerifier' | 'nonce'>,
     now: Date,
   ) => Promise<Identity>;
 }
 
-const makers = { google: createGoogle, facebook: createFacebook } as const;
+const factories = { google: createGoogle, facebook: createFacebook } as const;
 
-/** Those that have settings, in the order of the buttons. `publicUrl` is where they send people back to. */
+/** Creates the configured providers, in the order of the buttons. `publicUrl` is the origin that they redirect back to. */
 export function createProviders(
   settings: ProvidersSettings,
   publicUrl: string,
@@ -41,7 +44,7 @@ export function createProviders(
   return new Map(
     names.flatMap((name) => {
       const own = settings[name];
-      return own ? [[name, makers[name](own, `${publicUrl}/auth/${name}/callback`)] as const] : [];
+      return own ? [[name, factories[name](own, `${publicUrl}/auth/${name}/callback`)] as const] : [];
     }),
   );
 }

@@ -3,11 +3,11 @@ import { limits } from '@relato/contract/limits';
 const anyOrigin = 'http://app.invalid';
 
 /**
- * `wanted` as a path of the app, with its query and without a fragment; the root for everything else. What a browser
- * or a proxy could read as another address, once decoded as often as anybody might, is not taken.
+ * Returns `wanted` if it is a path of the app, with its query and without its fragment; otherwise returns the root.
+ * Refuses every text that a browser or a proxy could read as another address after any number of decodings.
  */
 export function toReturnPath(wanted: string | null | undefined): string {
-  // Parsers of addresses skip control characters and take a backslash for a slash.
+  // URL parsers skip control characters and treat a backslash as a slash.
   if (!wanted || wanted.length > limits.oauth.maxReturnPathLength || !/^\/[^\\\p{C}]*$/u.test(wanted))
     return '/';
   const url = URL.parse(wanted, anyOrigin);

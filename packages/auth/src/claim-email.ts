@@ -1,25 +1,25 @@
 import { DomainError, type ErrorCode } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Client } from './clock.ts';
-import { isBarred, toBarIds } from './sign-up-bars.ts';
+import { isBarred, toSignUpBarIds } from './sign-up-bars.ts';
 
 interface ProvenEmail {
-  /** The account, which is locked. */
+  /** The id of the account, whose row is locked. */
   readonly id: string;
   readonly email: string;
   readonly now: Date;
 }
 
 /**
- * Gives an account the address that its mailbox has just proven. Throws `inUse` when another account has it, or a
- * suspended one that was deleted had it; the unique index decides between two who prove it at once.
+ * Sets the address of an account after its mailbox was proven. Throws `inUse` if another account has the address, or if a
+ * suspended account that was deleted had it. The unique index decides between two accounts that prove it at once.
  */
-export async function takeEmail(
+export async function claimVerifiedEmail(
   tx: Client,
   { id, email, now }: ProvenEmail,
   inUse: Extract<ErrorCode, 'OAUTH_EMAIL_IN_USE' | 'EMAIL_IN_USE'>,
 ): Promise<void> {
-  // An account that was never confirmed has nothing and cannot sign in: the address is its owner's, who proved it.
+  // An account that was never confirmed is empty and cannot sign in: the proven owner of the address replaces it.
   await tx.user.deleteMany({
     where: { email, id: { not: id }, emailVerifiedAt: null, suspendedAt: null, identities: { none: {} } },
   });
@@ -31,5 +31,5 @@ export async function takeEmail(
     }
     throw cause;
   }
-  if (await isBarred(tx, await toBarIds({ email, identities: [] }), now)) throw new DomainError(inUse);
+  if (await isBarred(tx, await toSignUpBarIds({ email, identities: [] }), now)) throw new DomainError(inUse);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** Work that ends when the test says so. */
 function createWork() {
@@ -19,7 +19,7 @@ function createWork() {
 }
 
 it('lets two pieces of work run and starts the next when one ends, in order', async () => {
-  const gate = createGate(2, 10);
+  const gate = createConcurrencyLimiter(2, 10);
   const work = createWork();
   const results = [0, 1, 2, 3].map((index) => gate(work.run(index)));
   await Promise.resolve();
@@ -35,7 +35,7 @@ it('lets two pieces of work run and starts the next when one ends, in order', as
 });
 
 it('gives the place of work that failed to the next', async () => {
-  const gate = createGate(1, 10);
+  const gate = createConcurrencyLimiter(1, 10);
   const work = createWork();
   const failing = gate(work.run(0));
   const next = gate(work.run(1));
@@ -48,7 +48,7 @@ it('gives the place of work that failed to the next', async () => {
 });
 
 it('turns away at once who would wait too long', async () => {
-  const gate = createGate(1, 1);
+  const gate = createConcurrencyLimiter(1, 1);
   const work = createWork();
   const admitted = [gate(work.run(0)), gate(work.run(1))];
   await expect(gate(work.run(2))).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -1,0 +1,181 @@
+import { limits } from '@relato/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { setupAuthFixture } from './testing/auth-fixture.ts';
+
+const fixture = setupAuthFixture();
+
+const resend = async (email: string): Promise<string> => {
+  const mail = await fixture.requestVerificationMail(email);
+  if (!mail) throw new Error('Nothing to confirm');
+  return mail.token;
+};
+
+describe('SEC-24: a confirmation link', () => {
+  it('works once, and then says that it was used', async () => {
+    const token = await fixture.signUp(fixture.newUser());
+    await fixture.auth.verifyEmail(token);
+    await expect(fixture.auth.verifyEmail(token)).rejects.toMatchObject({ code: 'LINK_USED' });
+  });
+
+  it('works once of 50 times at once', async () => {
+    const token = await fixture.signUp(fixture.newUser());
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, () => fixture.auth.verifyEmail(token)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refusals).toEqual(
+      Array.from({ length: 49 }, () => expect.objectContaining({ code: 'LINK_USED' })),
+    );
+  });
+
+  it('works for 24 hours', async () => {
+    const [early, late] = [await fixture.signUp(fixture.newUser()), await fixture.signUp(fixture.newUser())];
+    fixture.advance(limits.mailToken.verificationHours - 0.01);
+    await fixture.auth.verifyEmail(early);
+    fixture.advance(0.02);
+    await expect(fixture.auth.verifyEmail(late)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
+  });
+
+  it('is not one for anything else, and the other way round', async () => {
+    const person = fixture.newUser();
+    const verification = await fixture.signUp(person);
+    const reset = await fixture.requestResetToken(person.email);
+    await expect(fixture.auth.resetPassword(verification, 'otra frase larga')).rejects.toMatchObject({
+      code: 'LINK_INVALID',
+    });
+    await expect(fixture.auth.verifyEmail(reset)).rejects.toMatchObject({ code: 'LINK_INVALID' });
+    await fixture.auth.verifyEmail(verification);
+    await expect(fixture.auth.resetPassword(verification, 'otra frase larga')).rejects.toMatchObject({
+      code: 'LINK_INVALID',
+    });
+  });
+
+  it('is not one when it is made up or what the table holds', async () => {
+    const person = fixture.newUser();
+    const token = await fixture.signUp(person);
+    const stored = await fixture.database.prisma.mailToken.findFirstOrThrow({
+      where: { email: person.email },
+    });
+    for (const wrong of ['', 'x', stored.id, `${token}x`, token.slice(1), '\u0000']) {
+      await expect(fixture.auth.verifyEmail(wrong)).rejects.toMatchObject({ code: 'LINK_INVALID' });
+    }
+  });
+
+  it('confirms the address that it was sent to and no other', async () => {
+    const person = fixture.newUser();
+    const token = await fixture.signUp(person);
+    const { email } = fixture.newUser();
+    await fixture.database.prisma.user.update({ where: { email: person.email }, data: { email } });
+    await expect(fixture.auth.verifyEmail(token)).rejects.toMatchObject({ code: 'LINK_INVALID' });
+    expect((await fixture.database.prisma.user.findUnique({ where: { email } }))?.emailVerifiedAt).toBeNull();
+    // The case of the letters is no other address.
+    await fixture.database.prisma.user.update({
+      where: { email },
+      data: { email: person.email.toUpperCase() },
+    });
+    await fixture.auth.verifyEmail(token);
+  });
+
+  it('stays unused when what it should do fails', async () => {
+    const person = fixture.newUser();
+    const token = await fixture.signUp(person);
+    await fixture.database.prisma.$executeRaw`ALTER TABLE profiles RENAME TO profiles_away`;
+    await expect(fixture.auth.verifyEmail(token)).rejects.toThrow('profiles');
+    await fixture.database.prisma.$executeRaw`ALTER TABLE profiles_away RENAME TO profiles`;
+    expect(await fixture.auth.verifyEmail(token)).toEqual({ username: person.username });
+  });
+
+  it('signs nobody in', async () => {
+    const person = await fixture.newMember();
+    expect(await fixture.database.prisma.session.count({ where: { user: { email: person.email } } })).toBe(0);
+  });
+});
+
+describe('sending the link again', () => {
+  it('ends the link from before', async () => {
+    const person = fixture.newUser();
+    const first = await fixture.signUp(person);
+    const second = await resend(person.email.toUpperCase());
+    await expect(fixture.auth.verifyEmail(first)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
+    await fixture.auth.verifyEmail(second);
+  });
+
+  it('leaves one good link when it is asked for many times at once', async () => {
+    const person = fixture.newUser();
+    await fixture.signUp(person);
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => resend(person.email)));
+    const links = await fixture.database.prisma.mailToken.findMany({ where: { email: person.email } });
+    const unended = links.filter((link) => link.expiresAt.getTime() - link.createdAt.getTime() > 3_600_000);
+    expect(links).toHaveLength(1 + tokens.length);
+    expect(unended).toHaveLength(1);
+  });
+
+  it('mails the address of the account, with its username', async () => {
+    const person = fixture.newUser();
+    await fixture.signUp(person);
+    expect(await fixture.requestVerificationMail(person.email)).toMatchObject({
+      kind: 'confirmation',
+      email: person.email,
+      username: person.username,
+    });
+  });
+
+  it('mails nothing to an unknown, a confirmed or a suspended address', async () => {
+    const [member, suspended] = [await fixture.newMember(), fixture.newUser()];
+    await fixture.signUp(suspended);
+    await fixture.database.prisma.user.update({
+      where: { email: suspended.email },
+      data: { suspendedAt: new Date() },
+    });
+    for (const { email } of [fixture.newUser(), member, suspended]) {
+      expect(await fixture.requestVerificationMail(email)).toBeNull();
+    }
+  });
+
+  it('ends recovery links of the time before the confirmation once it is done', async () => {
+    const person = fixture.newUser();
+    const token = await fixture.signUp(person);
+    const reset = await fixture.requestResetToken(person.email);
+    await fixture.auth.verifyEmail(token);
+    await expect(fixture.auth.resetPassword(reset, 'otra frase larga')).rejects.toMatchObject({
+      code: 'LINK_EXPIRED',
+    });
+  });
+});
+
+async function remaining(emails: readonly string[]): Promise<ReadonlySet<string | null>> {
+  const users = await fixture.database.prisma.user.findMany({ where: { email: { in: [...emails] } } });
+  return new Set(users.map(({ email }) => email));
+}
+
+describe('an account that was never confirmed', () => {
+  it('goes some days after the last sign-up with its address, and no other account does', async () => {
+    const [forgotten, again, suspended, identified] = Array.from({ length: 4 }, () => fixture.newUser());
+    const [member, people] = [await fixture.newMember(), [forgotten, again, suspended, identified]];
+    for (const person of people) if (person) await fixture.signUp(person);
+    const change = (person: typeof forgotten, data: object) =>
+      fixture.database.prisma.user.update({ where: { email: person?.email ?? '' }, data });
+    await change(suspended, { suspendedAt: new Date() });
+    await change(identified, { identities: { create: { provider: 'facebook', providerUserId: 'f-12' } } });
+    const all = [member, ...people].map((person) => person?.email ?? '');
+    fixture.advance(limits.unconfirmedAccount.days * 24 - 1);
+    if (again) await fixture.signUp(again);
+    await fixture.auth.deleteExpired();
+    expect(await remaining(all)).toEqual(new Set(all));
+    fixture.advance(2);
+    await fixture.auth.deleteExpired();
+    expect(await remaining(all)).toEqual(new Set(all.filter((email) => email !== forgotten?.email)));
+    if (forgotten) await fixture.auth.verifyEmail(await fixture.signUp(forgotten));
+  });
+
+  it('stays as long as a link that was mailed for it', async () => {
+    const person = fixture.newUser();
+    await fixture.signUp(person);
+    fixture.advance(limits.unconfirmedAccount.days * 24 - 1);
+    const token = await resend(person.email);
+    fixture.advance(2);
+    await fixture.auth.deleteExpired();
+    expect(await fixture.auth.verifyEmail(token)).toEqual({ username: person.username });
+  });
+});

@@ -1,0 +1,116 @@
+import { limits } from '@relato/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { setupAuthFixture } from './testing/auth-fixture.ts';
+
+const fixture = setupAuthFixture();
+
+const newPassword = 'una frase nueva';
+
+describe('recovering a password', () => {
+  it('replaces the old one and answers the address to tell', async () => {
+    const person = await fixture.newMember();
+    expect(
+      await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword),
+    ).toEqual({
+      email: person.email,
+      userId: expect.any(String),
+      unlinked: [],
+    });
+    await expect(fixture.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await fixture.signIn({ ...person, password: newPassword });
+  });
+
+  it('SEC-10: D16: ends every session of the account and none of another', async () => {
+    const [person, other] = [await fixture.newMember(), await fixture.newMember()];
+    const sessions = [await fixture.signIn(person), await fixture.signIn(person)];
+    const others = await fixture.signIn(other);
+    await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword);
+    for (const { token } of sessions) expect(await fixture.auth.validateSession(token)).toBeNull();
+    expect(await fixture.auth.validateSession(others.token)).not.toBeNull();
+  });
+
+  it('confirms the address, for the mailbox is proven, and the account gets its username', async () => {
+    const person = fixture.newUser();
+    const verification = await fixture.signUp(person);
+    await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword);
+    expect((await fixture.signIn({ ...person, password: newPassword })).user.username).toBe(person.username);
+    await expect(fixture.auth.verifyEmail(verification)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
+  });
+
+  it('keeps when the address was first confirmed', async () => {
+    const person = await fixture.newMember();
+    const before = await fixture.database.prisma.user.findUnique({ where: { email: person.email } });
+    await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword);
+    const after = await fixture.database.prisma.user.findUnique({ where: { email: person.email } });
+    expect(after?.emailVerifiedAt).toEqual(before?.emailVerifiedAt);
+  });
+
+  it('refuses a common password and leaves the link good', async () => {
+    const person = await fixture.newMember();
+    const token = await fixture.requestResetToken(person.email);
+    for (const [password, code] of [
+      ['12345678', 'PASSWORD_COMMON'],
+      [person.username, 'PASSWORD_PERSONAL'],
+      [person.email, 'PASSWORD_PERSONAL'],
+    ] as const) {
+      await expect(fixture.auth.resetPassword(token, password)).rejects.toMatchObject({ code });
+    }
+    await fixture.auth.resetPassword(token, newPassword);
+  });
+
+  it('mails nothing to an unknown or a suspended address', async () => {
+    const suspended = await fixture.newMember();
+    await fixture.database.prisma.user.update({
+      where: { email: suspended.email },
+      data: { suspendedAt: new Date() },
+    });
+    for (const { email } of [fixture.newUser(), suspended]) {
+      expect(await fixture.requestResetMail(email)).toBeNull();
+    }
+  });
+});
+
+describe('SEC-24: a recovery link', () => {
+  it('works once, also when used many times at once with different passwords', async () => {
+    const person = await fixture.newMember();
+    const token = await fixture.requestResetToken(person.email);
+    const passwords = Array.from({ length: 12 }, (_, index) => `frase de intento ${index}`);
+    const results = await Promise.allSettled(
+      passwords.map((each) => fixture.auth.resetPassword(token, each)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const winner = passwords[results.findIndex(({ status }) => status === 'fulfilled')] ?? '';
+    await fixture.signIn({ ...person, password: winner });
+    await expect(fixture.auth.resetPassword(token, newPassword)).rejects.toMatchObject({ code: 'LINK_USED' });
+  });
+
+  it('works for one hour', async () => {
+    const [early, late] = [await fixture.newMember(), await fixture.newMember()];
+    const tokens = [
+      await fixture.requestResetToken(early.email),
+      await fixture.requestResetToken(late.email),
+    ] as const;
+    fixture.advance(limits.mailToken.recoveryHours - 0.01);
+    await fixture.auth.resetPassword(tokens[0], newPassword);
+    fixture.advance(0.02);
+    await expect(fixture.auth.resetPassword(tokens[1], newPassword)).rejects.toMatchObject({
+      code: 'LINK_EXPIRED',
+    });
+  });
+
+  it('ends when a newer one is asked for', async () => {
+    const person = await fixture.newMember();
+    const first = await fixture.requestResetToken(person.email);
+    const second = await fixture.requestResetToken(person.email);
+    await expect(fixture.auth.resetPassword(first, newPassword)).rejects.toMatchObject({
+      code: 'LINK_EXPIRED',
+    });
+    await fixture.auth.resetPassword(second, newPassword);
+  });
+
+  it('is of its account only', async () => {
+    const [person, other] = [await fixture.newMember(), await fixture.newMember()];
+    await fixture.auth.resetPassword(await fixture.requestResetToken(other.email), newPassword);
+    expect((await fixture.signIn(person)).user.email).toBe(person.email);
+  });
+});

@@ -1,0 +1,44 @@
+import { limits } from '@relato/contract';
+import { expect, it } from 'vitest';
+import { setupAuthFixture } from './testing/auth-fixture.ts';
+
+const fixture = setupAuthFixture();
+
+async function newMember() {
+  const { person, userId } = await fixture.newSignedInUser();
+  return { ...person, id: userId };
+}
+
+it('knows a browser by the accounts that signed in in it, and by no other', async () => {
+  const [ana, eva] = [await newMember(), await newMember()];
+  const token = await fixture.auth.trustDevice(ana.id, null);
+  expect(await fixture.auth.isTrustedDevice(token, ana.email.toUpperCase())).toBe(true);
+  expect(await fixture.auth.isTrustedDevice(token, eva.email)).toBe(false);
+  expect(await fixture.auth.trustDevice(eva.id, token)).toBe(token);
+  expect(await fixture.auth.isTrustedDevice(token, eva.email)).toBe(true);
+});
+
+it('takes no token that it did not make', async () => {
+  const ana = await newMember();
+  expect(await fixture.auth.trustDevice(ana.id, 'planted')).not.toBe('planted');
+  expect(await fixture.auth.isTrustedDevice('planted', ana.email)).toBe(false);
+});
+
+it('SEC-11: keeps what tells a browser only as a hash', async () => {
+  const ana = await newMember();
+  const token = await fixture.auth.trustDevice(ana.id, null);
+  const rows = await fixture.database.prisma.trustedDevice.findMany({ where: { userId: ana.id } });
+  expect(rows.map(({ id }) => id)).not.toContain(token);
+  expect(await fixture.auth.isTrustedDevice(rows[0]?.id ?? '', ana.email)).toBe(false);
+});
+
+it('forgets a browser that was not used for long', async () => {
+  const ana = await newMember();
+  const token = await fixture.auth.trustDevice(ana.id, null);
+  fixture.advance(limits.trustedDevice.days * 24 - 1);
+  await fixture.auth.deleteExpired();
+  expect(await fixture.auth.isTrustedDevice(token, ana.email)).toBe(true);
+  fixture.advance(2);
+  await fixture.auth.deleteExpired();
+  expect(await fixture.auth.isTrustedDevice(token, ana.email)).toBe(false);
+});
