@@ -5,6 +5,3 @@ export const defaults = {
   anonymousName: 'Anónimo',
   userName: 'Usuario',
 } as const;
-
-/** What a person types who means to delete their account. */
-export const deletionWord = 'ELIMINAR';

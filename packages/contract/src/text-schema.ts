@@ -1,12 +1,35 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import { isBlank } from './text.ts';
+import { limits } from './limits.ts';
+import { checkModerationReason, checkSearch } from './text-rules.ts';
 
-/** Trimmed; `required` when it shows nothing, `tooLong` past `maxLength` code points. NUL, which PostgreSQL cannot store, is INVALID_INPUT. */
-export const visibleText = (maxLength: number, required: ErrorCode, tooLong: ErrorCode) =>
+type TextRule = (text: string) => ErrorCode | null;
+
+/** Makes a rule of the contract the verdict of a schema. */
+export const judgeBy =
+  <Value>(check: (value: Value) => ErrorCode | null) =>
+  (value: Value, context: z.RefinementCtx): void => {
+    const code = check(value);
+    if (code !== null) context.addIssue({ code: 'custom', message: code });
+  };
+
+interface TextHints {
+  /** For what reads a schema, such as the help of the command line; the rule alone decides. */
+  readonly maxLength: number;
+  readonly format?: 'email';
+}
+
+/** A text as it was typed, judged by a rule of the contract. */
+export const exactText = (check: TextRule, { maxLength }: TextHints) =>
+  z.string().superRefine(judgeBy(check)).meta({ maxLength });
+
+/** A text without the spaces around it, judged by a rule of the contract. */
+export const trimmedText = (check: TextRule, { maxLength, format }: TextHints) =>
   z
     .string()
     .trim()
-    .refine((text) => !isBlank(text), required)
-    .max(maxLength, tooLong)
-    .refine((text) => !text.includes('\u0000'), 'INVALID_INPUT' satisfies ErrorCode);
+    .superRefine(judgeBy(check))
+    .meta({ maxLength, ...(format && { format }) });
+
+export const moderationReason = trimmedText(checkModerationReason, limits.moderation.reason);
+export const searchText = trimmedText(checkSearch, limits.search);

@@ -117,8 +117,13 @@ const addresses = fc.stringMatching(/^[a-z0-9]{3,12}@[a-z]{3,9}\.example$/);
 
 function textOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown> {
   if (schema instanceof z.ZodUUID) return fc.oneof(fc.constantFrom(...known), fc.uuid());
-  const { max } = boundsOf(schema, 0, 40);
-  return fc.oneof(texts, fc.constantFrom(...known, ...hostileTexts, 'x'.repeat(max)), names, addresses);
+  const { maxLength = boundsOf(schema, 0, 40).max } = z.globalRegistry.get(schema) ?? {};
+  return fc.oneof(
+    texts,
+    fc.constantFrom(...known, ...hostileTexts, 'x'.repeat(Number(maxLength))),
+    names,
+    addresses,
+  );
 }
 
 /** Of the shape that a schema wants, though not all that its checks want. */

@@ -1,41 +1,30 @@
 import { z } from 'zod';
-import { deletionWord } from '../defaults.ts';
 import { limits } from '../limits.ts';
 import { username } from '../profiles/schema.ts';
+import { exactText, trimmedText } from '../text-schema.ts';
+import {
+  checkCurrentPassword,
+  checkEmail,
+  checkPassword,
+  checkSignInPassword,
+  deletionWord,
+} from './rules.ts';
 import { oauthProviders } from './types.ts';
 
-export const email = z
-  .string()
-  .trim()
-  .max(limits.email.maxLength, 'EMAIL_INVALID')
-  .pipe(z.email('EMAIL_INVALID'));
-
-/** A password being chosen. */
-export const newPassword = z
-  .string()
-  .min(limits.password.minLength, 'PASSWORD_TOO_SHORT')
-  .max(limits.password.maxLength, 'PASSWORD_TOO_LONG');
-
-/** A password being checked: bounded, but otherwise whatever was typed. */
-const givenPassword = z
-  .string()
-  .min(1, 'INVALID_CREDENTIALS')
-  .max(limits.password.maxLength, 'INVALID_CREDENTIALS');
+export const email = trimmedText(checkEmail, { ...limits.email, format: 'email' });
+export const newPassword = exactText(checkPassword, limits.password);
+const signInPassword = exactText(checkSignInPassword, limits.password);
+/** Shows that the caller is the owner of the account, and not another user of an open browser. */
+const currentPassword = exactText(checkCurrentPassword, limits.password);
 
 export const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALID');
 
 export const signUpInput = z.object({ username, email, password: newPassword });
-export const signInInput = z.object({ email, password: givenPassword });
+export const signInInput = z.object({ email, password: signInPassword });
 export const verifyEmailInput = z.object({ token: mailToken });
 export const resendVerificationInput = z.object({ email });
 export const requestPasswordResetInput = z.object({ email });
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword });
-
-/** Proves that it is the owner who asks, and not somebody who found a browser open. */
-const currentPassword = z
-  .string()
-  .min(1, 'PASSWORD_REQUIRED')
-  .max(limits.password.maxLength, 'PASSWORD_WRONG');
 
 export const changePasswordInput = z.object({
   currentPassword: currentPassword.optional(),
@@ -49,7 +38,7 @@ export const deleteAccountInput = z.object({
   confirmation: z.literal(deletionWord, 'CONFIRMATION_REQUIRED'),
 });
 
-/** For the owner of a suspended account, who cannot sign in: the token is in the mail about the suspension. */
+/** For the owner of a suspended account, who cannot sign in. The mail about the suspension holds the token. */
 export const deleteAccountByLinkInput = deleteAccountInput
   .pick({ confirmation: true })
   .extend({ token: mailToken });

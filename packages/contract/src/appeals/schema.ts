@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { mailToken } from '../account/schema.ts';
 import { appealId, noticeId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { moderationReason } from '../moderation-reason.ts';
 import { pageInput } from '../paging.ts';
-import { visibleText } from '../text-schema.ts';
+import { moderationReason, trimmedText } from '../text-schema.ts';
+import { checkAppeal } from './rules.ts';
 import { appealStatuses } from './types.ts';
 
-const appealText = visibleText(limits.moderation.appeal.maxLength, 'APPEAL_REQUIRED', 'APPEAL_TOO_LONG');
+const appealText = trimmedText(checkAppeal, limits.moderation.appeal);
 
 export const noticesInput = pageInput;
 export const noticeInput = z.object({ id: noticeId });
 export const appealInput = z.object({ id: noticeId, text: appealText });
-/** For who cannot sign in: the token is in the mail about the suspension. */
+/** For a suspended user, who cannot sign in. The mail about the suspension holds the token. */
 export const noticeByLinkInput = z.object({ token: mailToken });
 export const appealByLinkInput = z.object({ token: mailToken, text: appealText });
 export const appealsInput = pageInput.extend({ status: z.enum(appealStatuses).default('open') });
-/** A granted appeal undoes the decision. */
+/** Granting an appeal undoes the decision. */
 export const decideAppealInput = z.object({
   id: appealId,
   decision: z.enum(['grant', 'reject']),

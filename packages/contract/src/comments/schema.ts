@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { commentId, storyId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { moderationReason } from '../moderation-reason.ts';
 import { pageInput } from '../paging.ts';
-import { visibleText } from '../text-schema.ts';
+import { moderationReason, trimmedText } from '../text-schema.ts';
+import { checkAnonymousName, checkComment } from './rules.ts';
 
 export const listCommentsInput = pageInput.extend({ storyId });
 /**
- * The id is made by the client: sent again, after a lost answer or by a double tap, it is the same comment.
- * The name is a visitor's, blank for none; who signed in comments under the own username.
+ * The client makes the id, so that a call repeated after a lost answer or by a double tap makes one comment.
+ * `authorName` is the name of a visitor, blank for none; a signed-in user comments under their username.
  */
 export const createCommentInput = z.object({
   id: commentId,
   storyId,
-  content: visibleText(limits.comment.maxLength, 'COMMENT_REQUIRED', 'COMMENT_TOO_LONG'),
-  authorName: z.string().trim().max(limits.anonymousName.maxLength, 'ANONYMOUS_NAME_TOO_LONG').optional(),
+  content: trimmedText(checkComment, limits.comment),
+  authorName: trimmedText(checkAnonymousName, limits.anonymousName).optional(),
   /**
-   * Whether the writer believes to be signed in. Where they are mistaken, nothing is published under a name that they
-   * did not mean: UNAUTHENTICATED when the session is over, CONFLICT when there is one by now.
+   * Whether the page believes that its user is signed in. If it is mistaken, the call fails rather than publish under
+   * the wrong name: UNAUTHENTICATED if the session is over, CONFLICT if there is a session by now.
    */
   asMember: z.boolean().optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storyId } from '../ids.ts';
-import { moderationReason } from '../moderation-reason.ts';
+import { moderationReason } from '../text-schema.ts';
 import { pageInput } from '../paging.ts';
 import { reportReasons, reportStatuses } from './types.ts';
 
@@ -10,10 +10,10 @@ export const createReportInput = z.object({
 });
 export const myReportsInput = pageInput;
 
-/** Without a status: everything that is not decided yet. */
+/** Without a status, the queue holds every report that is not decided yet. */
 export const reportQueueInput = pageInput.extend({ status: z.enum(reportStatuses).optional() });
 export const reviewReportsInput = z.object({ storyId });
-/** The note is the reason that the story's author reads when it is hidden. */
+/** If the story is hidden, its author reads the note as the reason. */
 export const resolveReportsInput = z.object({
   storyId,
   story: z.enum(['hide', 'keep']),

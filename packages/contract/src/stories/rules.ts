@@ -1,4 +1,7 @@
-/** The fixed tags, in the order in which they are shown. People may add their own. */
+import { limits } from '../limits.ts';
+import { checkRequiredText } from '../text.ts';
+
+/** The fixed tags, in the order in which they are shown. Users may add their own. */
 export const fixedTags = [
   'misterio',
   'terror',
@@ -16,8 +19,37 @@ export const fixedTags = [
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * What two tags that look the same have in common: case, white space, the way an accent is composed and characters
- * without a picture do not count. Accents do: `papá` is not `papa`.
+ * Returns what two tags that look the same have in common: case, white space, the way an accent is composed and
+ * characters that show nothing do not count. Accents do: `papá` is not `papa`.
  */
 export const foldTag = (tag: string): string =>
   tag.normalize('NFC').replace(invisible, '').trim().replace(/\s+/gu, ' ').toLocaleLowerCase('es');
+
+/** Returns why the title of a story is refused. */
+export const checkTitle = (title: string) =>
+  checkRequiredText(title, limits.title.maxLength, 'TITLE_REQUIRED', 'TITLE_TOO_LONG');
+
+/** Returns why a tag is refused by itself. */
+export const checkTag = (tag: string) =>
+  checkRequiredText(tag, limits.tag.maxLength, 'TAG_REQUIRED', 'TAG_TOO_LONG');
+
+/** Returns why tags, each of which is valid, are refused together. */
+export function checkTagList(tags: readonly string[]): 'TAG_DUPLICATE' | 'TAGS_TOO_MANY' | null {
+  if (new Set(tags.map((tag) => foldTag(tag))).size < tags.length) return 'TAG_DUPLICATE';
+  return checkTagCount(tags);
+}
+
+/** Returns why there are too many tags to save or to search for. */
+export const checkTagCount = (tags: readonly string[]): 'TAGS_TOO_MANY' | null =>
+  tags.length > limits.tag.maxCount ? 'TAGS_TOO_MANY' : null;
+
+export type TagRefusal = NonNullable<ReturnType<typeof checkTag | typeof checkTagList>>;
+
+const checkEach = (tags: readonly string[]) => tags.map((tag) => checkTag(tag)).find((code) => code !== null);
+
+/** Returns why the tags of a story are refused. */
+export const checkTags = (tags: readonly string[]): TagRefusal | null =>
+  checkEach(tags) ?? checkTagList(tags);
+
+/** Returns why a list of stories cannot be filtered by tags. A tag that stands twice counts twice. */
+export const checkFilterTags = (tags: readonly string[]) => checkEach(tags) ?? checkTagCount(tags);

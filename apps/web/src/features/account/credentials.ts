@@ -1,6 +1,12 @@
-import { deletionWord } from '@relato/contract/defaults';
+import {
+  checkConfirmation,
+  checkCurrentPassword,
+  checkEmail,
+  checkPassword,
+  toConfirmation,
+} from '@relato/contract/account/rules';
 import type { ErrorCode } from '@relato/contract/errors';
-import { limits } from '@relato/contract/limits';
+import { checkUsername } from '@relato/contract/profiles/rules';
 import { errorText } from '../../messages/errors.ts';
 
 export interface Credentials {
@@ -13,24 +19,21 @@ export interface Credentials {
   readonly confirmation?: string | undefined;
 }
 
+const fields = ['username', 'email', 'currentPassword', 'password', 'confirmation'] as const;
+
 export type FieldErrors = Readonly<Partial<Record<keyof Credentials, string>>>;
 
-function refuseUsername(username: string): ErrorCode | null {
-  const { length } = username.trim();
-  if (length === 0) return 'USERNAME_REQUIRED';
-  if (length < limits.username.minLength) return 'USERNAME_TOO_SHORT';
-  return length > limits.username.maxLength ? 'USERNAME_TOO_LONG' : null;
-}
+type Check = (value: string) => ErrorCode | null;
+export type CredentialChecks = Readonly<Record<keyof Credentials, Check>>;
 
-const refuseEmail = (email: string): ErrorCode | null =>
-  /^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'EMAIL_INVALID';
-
-const refusePassword = (password: string): ErrorCode | null =>
-  password.length < limits.password.minLength ? 'PASSWORD_TOO_SHORT' : null;
-
-/** Whatever the case: a phone begins a word as it likes. */
-export const isConfirmed = (confirmation: string): boolean =>
-  confirmation.trim().toUpperCase() === deletionWord;
+/** The rules for an account that is made or changed. A form that signs in has another one for the password. */
+const defaultChecks: CredentialChecks = {
+  username: checkUsername,
+  email: checkEmail,
+  currentPassword: checkCurrentPassword,
+  password: checkPassword,
+  confirmation: (typed) => checkConfirmation(toConfirmation(typed)),
+};
 
 /** The field that a code is about, when it is about one. */
 export function fieldOf(code: ErrorCode): keyof Credentials | null {
@@ -41,21 +44,13 @@ export function fieldOf(code: ErrorCode): keyof Credentials | null {
   return code === 'EMAIL_INVALID' || code === 'EMAIL_UNCHANGED' ? 'email' : null;
 }
 
-/**
- * What can be told without the server, for the fields that are given; the server checks everything again and has
- * the last word.
- */
-export function checkCredentials(given: Credentials): FieldErrors {
-  const { username, email, currentPassword, password, confirmation } = given;
-  const refusals = {
-    username: username === undefined ? null : refuseUsername(username),
-    email: email === undefined ? null : refuseEmail(email),
-    currentPassword: currentPassword === '' ? ('PASSWORD_REQUIRED' as const) : null,
-    password: password === undefined ? null : refusePassword(password),
-    confirmation:
-      confirmation === undefined || isConfirmed(confirmation) ? null : ('CONFIRMATION_REQUIRED' as const),
-  };
-  return Object.fromEntries(
-    Object.entries(refusals).flatMap(([field, code]) => (code === null ? [] : [[field, errorText[code]]])),
-  );
+/** Returns the texts for the fields that are given and refused, in the order of the fields of a form. */
+export function checkCredentials(given: Credentials, checks: Partial<CredentialChecks> = {}): FieldErrors {
+  const refused: Partial<Record<keyof Credentials, string>> = {};
+  for (const field of fields) {
+    const value = given[field];
+    const code = value === undefined ? null : { ...defaultChecks, ...checks }[field](value);
+    if (code !== null) refused[field] = errorText[code];
+  }
+  return refused;
 }

@@ -2,7 +2,13 @@ import { useState, type FormEvent, type SubmitEvent } from 'react';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText, toFieldErrors } from '../../lib/errors/error-text.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { checkCredentials, fieldOf, type Credentials, type FieldErrors } from './credentials.ts';
+import {
+  checkCredentials,
+  fieldOf,
+  type CredentialChecks,
+  type Credentials,
+  type FieldErrors,
+} from './credentials.ts';
 
 interface FormErrors {
   readonly fields: FieldErrors;
@@ -26,8 +32,11 @@ function readCredentials(form: HTMLFormElement): Credentials {
   };
 }
 
-/** What the forms of accounts share: reading, checking here, and showing what the server refused. */
-export function useAccountForm() {
+/**
+ * What the forms of accounts share: reading, checking here, and showing what the server refused. `checks` take the place
+ * of the rules for a new account.
+ */
+export function useAccountForm(checks?: Partial<CredentialChecks>) {
   const [errors, setErrors] = useState<FormErrors>({ fields: {} });
 
   const showFieldErrors = (form: HTMLFormElement, fields: FieldErrors) => {
@@ -48,7 +57,7 @@ export function useAccountForm() {
       event.preventDefault();
       const form = event.currentTarget;
       const credentials = readCredentials(form);
-      const refused = checkCredentials(credentials);
+      const refused = checkCredentials(credentials, checks);
       showFieldErrors(form, refused);
       if (Object.keys(refused).length > 0) return;
       const { username = '', email = '', currentPassword = '', password = '' } = credentials;

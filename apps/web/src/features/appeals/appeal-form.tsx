@@ -1,5 +1,4 @@
-import { limits } from '@relato/contract/limits';
-import { isBlank } from '@relato/contract/text';
+import { checkAppeal } from '@relato/contract/appeals/rules';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { errorText } from '../../messages/errors.ts';
 import { noticesText } from '../../messages/moderation.ts';
@@ -21,15 +20,15 @@ export function AppealForm({ takesFocus = false, isSending, onSend }: AppealForm
     if (takesFocus) field.current?.focus();
   }, [takesFocus]);
   const [isMissing, setMissing] = useState(false);
-  // As the server counts: an emoji outside of the basic plane is one.
-  const isTooLong = Array.from(text.trim()).length > limits.moderation.appeal.maxLength;
-  const missing = isMissing ? errorText.APPEAL_REQUIRED : undefined;
+  const refusal = checkAppeal(text);
+  // What is missing is said once the person tried to send it.
+  const isSaid = refusal !== null && (refusal !== 'APPEAL_REQUIRED' || isMissing);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSending || isTooLong) return;
-    if (isBlank(text)) setMissing(true);
-    else onSend(text);
+    if (isSending) return;
+    if (refusal === null) onSend(text);
+    else setMissing(true);
   };
   return (
     <form noValidate className="mt-3" onSubmit={submit}>
@@ -37,7 +36,7 @@ export function AppealForm({ takesFocus = false, isSending, onSend }: AppealForm
         ref={field}
         label={noticesText.appeal.label}
         hint={noticesText.appeal.hint}
-        error={isTooLong ? errorText.APPEAL_TOO_LONG : missing}
+        error={isSaid ? errorText[refusal] : undefined}
         value={text}
         onChange={({ target }) => {
           setText(target.value);

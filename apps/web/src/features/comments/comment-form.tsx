@@ -1,7 +1,6 @@
+import { checkAnonymousName, checkComment } from '@relato/contract/comments/rules';
 import type { Comment } from '@relato/contract/comments/types';
-import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { isBlank } from '@relato/contract/text';
 import { SendHorizontal } from 'lucide-react';
 import { useRef, type KeyboardEvent, type SubmitEvent } from 'react';
 import { commentsText } from '../../messages/comments.ts';
@@ -23,9 +22,6 @@ interface CommentFormProps {
   readonly onAdded: (comment: Comment) => void;
 }
 
-// As the server counts: an emoji outside of the basic plane is one.
-const isLonger = (text: string, maxLength: number): boolean => Array.from(text.trim()).length > maxLength;
-
 export function CommentForm({ story, onAdded }: CommentFormProps) {
   const session = useSession();
   const isVisitor = session.status === 'signed-out';
@@ -35,15 +31,17 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const asMember = session.status === 'loading' ? undefined : !isVisitor;
   const needsAccount = isVisitor && !story.anonymousComments;
-  const isNameTooLong = isVisitor && isLonger(name, limits.anonymousName.maxLength);
-  const isTooLong = isLonger(content, limits.comment.maxLength);
-  const problem = isTooLong ? errorText.COMMENT_TOO_LONG : (error ?? undefined);
+  const nameRefusal = isVisitor ? checkAnonymousName(name) : null;
+  const refusal = checkComment(content);
+  const isMissing = refusal === 'COMMENT_REQUIRED';
+  // An empty field needs no words: its button is disabled.
+  const problem = refusal && !isMissing ? errorText[refusal] : (error ?? undefined);
   const { control, messageId } = useField({ error: problem, hint: undefined });
 
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault();
     field.current?.focus();
-    if (isBlank(content) || isTooLong || isNameTooLong) return;
+    if (refusal !== null || nameRefusal !== null) return;
     if (needsAccount) openAuthSheet({ purpose: 'comment' });
     else send({ content, asMember, visitorName: isVisitor ? name.trim() : '' });
   };
@@ -52,7 +50,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
   };
 
-  if (needsAccount && isBlank(content)) return <MembersOnly text={commentsText.membersOnly} />;
+  if (needsAccount && isMissing) return <MembersOnly text={commentsText.membersOnly} />;
   return (
     <form className="mt-3.5" onSubmit={submit}>
       {needsAccount && <MembersOnly text={commentsText.membersOnlyDraft} />}
@@ -65,7 +63,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
           dir="auto"
           autoComplete="nickname"
           value={name}
-          error={isNameTooLong ? errorText.ANONYMOUS_NAME_TOO_LONG : undefined}
+          error={nameRefusal ? errorText[nameRefusal] : undefined}
           onChange={({ target }) => setName(target.value)}
         />
       )}
@@ -87,7 +85,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
           type="submit"
           aria-label={commentsText.send}
           aria-busy={isSending}
-          disabled={isBlank(content)}
+          disabled={isMissing}
           className="mb-0.5 grid size-12 shrink-0 place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice transition-[opacity,transform] active:scale-95 disabled:opacity-50 disabled:active:scale-100 [&_svg]:size-5"
           // The field keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}

@@ -1,6 +1,5 @@
-import { limits } from '@relato/contract/limits';
+import { checkUsername } from '@relato/contract/profiles/rules';
 import { useEffect, useState } from 'react';
-import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { errorText } from '../../messages/errors.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
@@ -21,16 +20,17 @@ export function useUsernameHint(typed: string, own: string): UsernameHint {
     const timer = setTimeout(() => setPaused(name), pauseMs);
     return () => clearTimeout(timer);
   }, [name]);
-  const { minLength, maxLength } = limits.username;
-  const isWorthAsking =
-    name === paused && name !== own && name.length >= minLength && name.length <= maxLength;
+  const refusal = checkUsername(name);
+  const isSettled = name === paused && name !== own;
+  const isWorthAsking = isSettled && refusal === null;
   const available = trpc.profiles.usernameAvailable.useQuery(
     { username: name },
     // A name that was free a moment ago may not be any more; saving says so.
     { enabled: isWorthAsking, staleTime: 5_000, retry: false },
   );
+  // A name that is not finished yet is too short or too long; other characters are wrong whatever follows.
+  if (isSettled && refusal === 'USERNAME_INVALID') return { error: errorText.USERNAME_INVALID };
   if (!isWorthAsking) return {};
-  if (getErrorCode(available.error) === 'USERNAME_INVALID') return { error: errorText.USERNAME_INVALID };
   if (available.isError) return { hint: profilesText.usernameUnchecked };
   if (available.data === undefined) return {};
   return available.data ? { hint: profilesText.usernameFree } : { error: errorText.USERNAME_TAKEN };

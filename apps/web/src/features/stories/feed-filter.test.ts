@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { readFeedSearch, refusalOf, toFeedFilter, toFeedSearch } from './feed-filter.ts';
+import { readFeedSearch, checkFilter, toFeedFilter, toFeedSearch } from './feed-filter.ts';
 
 describe('the filter in the address', () => {
   it('D07: comes back as it went in', () => {
@@ -26,6 +26,6 @@ describe('the filter in the address', () => {
   ])('keeps all of the address, and knows what the server would refuse: %s', (refusal, address) => {
     const filter = toFeedFilter(address);
     expect(toFeedSearch(filter)).toEqual(address);
-    expect(refusalOf(filter)).toBe(refusal);
+    expect(checkFilter(filter)).toBe(refusal);
   });
 });

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@relato/contract/errors';
-import { limits } from '@relato/contract/limits';
+import { checkFilterTags } from '@relato/contract/stories/rules';
+import { checkSearch } from '@relato/contract/text-rules';
 
 /** What the address says about the list, as it stands there. */
 export interface FeedSearch {
@@ -7,8 +8,6 @@ export interface FeedSearch {
   /** Separated by commas. */
   readonly tags?: string;
 }
-
-type FilterRefusal = Extract<ErrorCode, 'SEARCH_TOO_LONG' | 'TAG_TOO_LONG' | 'TAGS_TOO_MANY'>;
 
 export interface FeedFilter {
   readonly search: string;
@@ -31,15 +30,12 @@ export function toFeedFilter({ q = '', tags = '' }: FeedSearch): FeedFilter {
   return { search: q.trim(), tags: [...new Set(names)] };
 }
 
-const isLonger = (text: string, { maxLength }: { readonly maxLength: number }): boolean =>
-  Array.from(text).length > maxLength;
-
-/** Why the server would not search for this. Addresses are typed and shared by people; less than they say is another list. */
-export function refusalOf({ search, tags }: FeedFilter): FilterRefusal | null {
-  if (isLonger(search, limits.search)) return 'SEARCH_TOO_LONG';
-  if (tags.some((tag) => isLonger(tag, limits.tag))) return 'TAG_TOO_LONG';
-  return tags.length > limits.tag.maxCount ? 'TAGS_TOO_MANY' : null;
-}
+/**
+ * Returns why there is no list for a filter. People type and share addresses, and a list for less than an address says
+ * would be another list.
+ */
+export const checkFilter = ({ search, tags }: FeedFilter): ErrorCode | null =>
+  checkSearch(search) ?? checkFilterTags(tags);
 
 export function toFeedSearch({ search, tags }: FeedFilter): FeedSearch {
   return readFeedSearch({ q: search.trim(), tags: tags.join(',') });

@@ -7,7 +7,7 @@ import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FeedEnd } from './feed-end.tsx';
-import { refusalOf, type FeedFilter } from './feed-filter.ts';
+import { checkFilter, type FeedFilter } from './feed-filter.ts';
 import { FeedNews } from './feed-news.tsx';
 import { newsOf } from './feed-pages.ts';
 import { RecordInvitation } from './record-invitation.tsx';
@@ -64,7 +64,7 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
     // oxlint-disable-next-line react/exhaustive-deps -- coming back online is no failure
   }, [feed.isError]);
 
-  const refusal = refusalOf(filter);
+  const refusal = checkFilter(filter);
   if (refusal !== null) return <NothingFound text={errorText[refusal]} onClear={onClear} />;
   if (feed.isPending) return <StorySkeletons label={storiesText.loading} count={3} />;
   if (feed.data === undefined) {

@@ -1,9 +1,9 @@
+import type { TagRefusal } from '@relato/contract/stories/rules';
 import { useState, type KeyboardEvent } from 'react';
 import { errorText } from '../../messages/errors.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { TagRefusal } from './tag-rules.ts';
 
 interface NewTagFieldProps {
   /** Says why it refuses; null when the tag was taken. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@relato/contract/errors';
-import { limits } from '@relato/contract/limits';
+import { checkTitle } from '@relato/contract/stories/rules';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { isBlank } from '@relato/contract/text';
+import { checkTranscript } from '@relato/contract/transcription/rules';
 import { isObject } from '../../lib/errors/error-data.ts';
 import { storeInTab, readFromTab } from '../../lib/tab-storage.ts';
 
@@ -19,14 +19,13 @@ export const toEditable = ({ title, transcript, transcriptStatus }: StorySummary
   transcript: transcriptStatus === 'missing' ? '' : transcript,
 });
 
-/** Why a text cannot be saved; the server holds the same rules. */
+/** Returns why the texts that are given cannot be saved. */
 export function checkEdit({ title, transcript }: StoryEdit): Partial<Record<keyof StoryEdit, ErrorCode>> {
-  const { maxLength } = limits.transcript;
+  const titleRefusal = title === undefined ? null : checkTitle(title);
+  const transcriptRefusal = transcript === undefined ? null : checkTranscript(transcript);
   return {
-    ...(title !== undefined && isBlank(title) && { title: 'TITLE_REQUIRED' }),
-    ...(title !== undefined && title.trim().length > limits.title.maxLength && { title: 'TITLE_TOO_LONG' }),
-    ...(transcript !== undefined &&
-      transcript.trim().length > maxLength && { transcript: 'TRANSCRIPT_TOO_LONG' }),
+    ...(titleRefusal && { title: titleRefusal }),
+    ...(transcriptRefusal && { transcript: transcriptRefusal }),
   };
 }
 

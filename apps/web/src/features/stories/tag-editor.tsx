@@ -1,4 +1,4 @@
-import { fixedTags } from '@relato/contract/stories/rules';
+import { fixedTags, type TagRefusal } from '@relato/contract/stories/rules';
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { errorText } from '../../messages/errors.ts';
@@ -6,7 +6,7 @@ import { storiesText } from '../../messages/stories.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import { NewTagField } from './new-tag-field.tsx';
-import { checkTag, hasTag, toggleTag, toTag, type TagRefusal } from './tag-rules.ts';
+import { checkNewTag, hasTag, toggleTag, toTag } from './tag-rules.ts';
 
 interface TagEditorProps {
   readonly tags: readonly string[];
@@ -25,13 +25,13 @@ export function TagEditor({ tags, onChange }: TagEditorProps) {
 
   const toggle = (tag: string) => {
     const changed = toggleTag(tags, tag);
-    setRefusal(changed === null ? checkTag(tags, tag) : null);
+    setRefusal(changed === null ? checkNewTag(tags, tag) : null);
     if (changed === null) return;
     if (!hasTag(offered, tag)) setOwnTags([...ownTags, tag]);
     onChange(changed);
   };
   const add = (text: string): TagRefusal | null => {
-    const refused = checkTag(tags, text);
+    const refused = checkNewTag(tags, text);
     if (refused === null) toggle(toTag(text));
     return refused;
   };

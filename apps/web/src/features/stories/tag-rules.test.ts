@@ -1,34 +1,34 @@
 import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { checkTag, toggleTag, toTag } from './tag-rules.ts';
+import { checkNewTag, toggleTag, toTag } from './tag-rules.ts';
 
 const manyTags = Array.from({ length: limits.tag.maxCount }, (_, index) => `tag ${index}`);
 
-describe('checkTag', () => {
+describe('checkNewTag', () => {
   it('takes a new tag', () => {
-    expect(checkTag(['humor'], 'abuelas')).toBeNull();
+    expect(checkNewTag(['humor'], 'abuelas')).toBeNull();
   });
 
   it('L276: refuses a blank one', () => {
-    expect(checkTag([], '   ')).toBe('TAG_REQUIRED');
-    expect(checkTag([], '\u200b\u2060')).toBe('TAG_REQUIRED');
+    expect(checkNewTag([], '   ')).toBe('TAG_REQUIRED');
+    expect(checkNewTag([], '\u200b\u2060')).toBe('TAG_REQUIRED');
   });
 
   it('L276: refuses one that is there already, whatever its case and the spaces around it', () => {
-    expect(checkTag(['Increíble'], ' increÍble ')).toBe('TAG_DUPLICATE');
-    expect(checkTag(['humor'], 'hu\u200bmor')).toBe('TAG_DUPLICATE');
-    expect(checkTag(['papa'], 'papá')).toBeNull();
+    expect(checkNewTag(['Increíble'], ' increÍble ')).toBe('TAG_DUPLICATE');
+    expect(checkNewTag(['humor'], 'hu\u200bmor')).toBe('TAG_DUPLICATE');
+    expect(checkNewTag(['papa'], 'papá')).toBeNull();
   });
 
   it('refuses one that is too long, not counting the spaces around it', () => {
     const longest = 'a'.repeat(limits.tag.maxLength);
-    expect(checkTag([], ` ${longest} `)).toBeNull();
-    expect(checkTag([], `${longest}a`)).toBe('TAG_TOO_LONG');
+    expect(checkNewTag([], ` ${longest} `)).toBeNull();
+    expect(checkNewTag([], `${longest}a`)).toBe('TAG_TOO_LONG');
   });
 
   it('refuses one more than a story may have', () => {
-    expect(checkTag(manyTags, 'otra')).toBe('TAGS_TOO_MANY');
-    expect(checkTag(manyTags.slice(1), 'otra')).toBeNull();
+    expect(checkNewTag(manyTags, 'otra')).toBe('TAGS_TOO_MANY');
+    expect(checkNewTag(manyTags.slice(1), 'otra')).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { refusalOf, type FeedFilter } from './feed-filter.ts';
+import { checkFilter, type FeedFilter } from './feed-filter.ts';
 import { idsAround, jointBefore, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
 import { showStoryError } from './show-story-error.ts';
 import type { ListView } from './use-story-window.ts';
@@ -50,7 +50,7 @@ export function useFeed({ search, tags }: FeedFilter) {
         lastSeenId,
       );
     },
-    enabled: refusalOf(filter) === null,
+    enabled: checkFilter(filter) === null,
     refetchInterval: limits.refresh.feedMs,
     gcTime: keptMs,
     placeholderData: keepPreviousData,

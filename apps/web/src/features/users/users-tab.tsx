@@ -1,5 +1,6 @@
 import type { ModeratedUser } from '@relato/contract/users/types';
 import { limits } from '@relato/contract/limits';
+import { checkSearch } from '@relato/contract/text-rules';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { errorText } from '../../messages/errors.ts';
@@ -18,9 +19,8 @@ const { users: text, actions, presets } = moderationText;
 /** Everybody, newest first; who misbehaves is suspended here. */
 export function UsersTab() {
   const [search, setSearch] = useState('');
-  const letters = Array.from(search.trim());
-  const isTooLong = letters.length > limits.search.maxLength;
-  const wanted = useDeferredValue(letters.slice(0, limits.search.maxLength).join(''));
+  const refusal = checkSearch(search);
+  const wanted = useDeferredValue(Array.from(search.trim()).slice(0, limits.search.maxLength).join(''));
   const users = trpc.moderation.users.useInfiniteQuery(
     { search: wanted },
     { getNextPageParam: ({ nextCursor }) => nextCursor },
@@ -36,7 +36,7 @@ export function UsersTab() {
         className="mb-4"
         before={<Search aria-hidden="true" />}
         value={search}
-        error={isTooLong ? errorText.SEARCH_TOO_LONG : undefined}
+        error={refusal ? errorText[refusal] : undefined}
         onChange={({ target }) => setSearch(target.value)}
       />
       <PagedList

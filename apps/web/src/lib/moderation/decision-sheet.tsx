@@ -1,5 +1,4 @@
-import { limits } from '@relato/contract/limits';
-import { isBlank } from '@relato/contract/text';
+import { checkModerationReason } from '@relato/contract/text-rules';
 import { useState, type FormEvent } from 'react';
 import { ModalSheet } from '../layout/modal-sheet.tsx';
 import { errorText } from '../../messages/errors.ts';
@@ -23,8 +22,9 @@ export function DecisionSheet({ decision, presets, isSending, onDecide, onClose 
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { title, hint } = text[decision];
-  const isTooLong = Array.from(reason.trim()).length > limits.moderation.reason.maxLength;
-  const missing = isMissing ? errorText.REASON_REQUIRED : undefined;
+  const refusal = checkModerationReason(reason);
+  // What is missing is said once the person tried to send it.
+  const isSaid = refusal !== null && (refusal !== 'REASON_REQUIRED' || isMissing);
   const choose = (words: string) => {
     setReason(words);
     setMissing(false);
@@ -32,9 +32,9 @@ export function DecisionSheet({ decision, presets, isSending, onDecide, onClose 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSending || isTooLong) return;
-    if (isBlank(reason)) setMissing(true);
-    else onDecide(reason);
+    if (isSending) return;
+    if (refusal === null) onDecide(reason);
+    else setMissing(true);
   };
   return (
     <ModalSheet title={title} onClose={onClose}>
@@ -49,7 +49,7 @@ export function DecisionSheet({ decision, presets, isSending, onDecide, onClose 
         <TextArea
           label={text.reason}
           hint={hint}
-          error={isTooLong ? errorText.REASON_TOO_LONG : missing}
+          error={isSaid ? errorText[refusal] : undefined}
           value={reason}
           onChange={({ target }) => choose(target.value)}
         />

@@ -1,4 +1,4 @@
-import { deletionWord } from '@relato/contract/defaults';
+import { deletionWord } from '@relato/contract/account/rules';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { accountText } from '../../../messages/account.ts';

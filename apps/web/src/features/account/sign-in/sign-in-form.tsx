@@ -1,3 +1,4 @@
+import { checkSignInPassword } from '@relato/contract/account/rules';
 import { authText } from '../../../messages/auth.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -23,7 +24,7 @@ interface SignInFormProps {
 export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
   const utils = trpc.useUtils();
   const signIn = trpc.auth.signIn.useMutation();
-  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { errors, submit, refuse, forgive } = useAccountForm({ password: checkSignInPassword });
 
   const send = submit(({ email, password }, form) =>
     signIn.mutate(

@@ -1,5 +1,6 @@
-import { limits } from '@relato/contract/limits';
-import { isBlank } from '@relato/contract/text';
+import type { ErrorCode } from '@relato/contract/errors';
+import { checkTitle } from '@relato/contract/stories/rules';
+import { checkTranscript } from '@relato/contract/transcription/rules';
 import type { Transcript, TranscriptEvent } from '../../transcription/public.ts';
 
 export interface StoryForm {
@@ -24,19 +25,18 @@ export const emptyForm: StoryForm = {
   tags: [],
 };
 
-/** Why the form cannot be saved; the server holds the same rules. */
 interface FormRefusals {
-  readonly title?: 'TITLE_REQUIRED' | 'TITLE_TOO_LONG';
-  readonly transcript?: 'TRANSCRIPT_TOO_LONG';
+  readonly title?: ErrorCode;
+  readonly transcript?: ErrorCode;
 }
 
+/** Returns why the form cannot be saved. Its tags were checked one by one when they were added. */
 export function checkForm({ title, transcript }: StoryForm): FormRefusals {
+  const titleRefusal = checkTitle(title);
+  const transcriptRefusal = checkTranscript(toTranscriptText(transcript));
   return {
-    ...(isBlank(title) && { title: 'TITLE_REQUIRED' }),
-    ...(title.trim().length > limits.title.maxLength && { title: 'TITLE_TOO_LONG' }),
-    ...(toTranscriptText(transcript).trim().length > limits.transcript.maxLength && {
-      transcript: 'TRANSCRIPT_TOO_LONG',
-    }),
+    ...(titleRefusal && { title: titleRefusal }),
+    ...(transcriptRefusal && { transcript: transcriptRefusal }),
   };
 }
 

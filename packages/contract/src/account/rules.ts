@@ -1,0 +1,46 @@
+import { limits } from '../limits.ts';
+import { countCharacters, isWellFormed } from '../text.ts';
+
+// The expression of `z.email()`: ASCII, no two dots in a row, a domain of at least two labels.
+const emailPattern =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** Returns why an e-mail address is refused. Spaces around it do not count. */
+export function checkEmail(email: string): 'EMAIL_INVALID' | null {
+  const address = email.trim();
+  // The length comes first: it bounds the time that the expression takes.
+  return address.length <= limits.email.maxLength && emailPattern.test(address) ? null : 'EMAIL_INVALID';
+}
+
+/** Returns why a new password is refused. Every character counts, also spaces at the ends. */
+export function checkPassword(
+  password: string,
+): 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_INPUT' | null {
+  const length = countCharacters(password);
+  if (length < limits.password.minLength) return 'PASSWORD_TOO_SHORT';
+  if (length > limits.password.maxLength) return 'PASSWORD_TOO_LONG';
+  return isWellFormed(password) ? null : 'INVALID_INPUT';
+}
+
+const isPossiblePassword = (password: string): boolean =>
+  password !== '' && countCharacters(password) <= limits.password.maxLength && isWellFormed(password);
+
+/** Returns why a password cannot be that of an account that signs in. */
+export const checkSignInPassword = (password: string): 'INVALID_CREDENTIALS' | null =>
+  isPossiblePassword(password) ? null : 'INVALID_CREDENTIALS';
+
+/** Returns why a password cannot be the one by which the owner of an account confirms a change. */
+export function checkCurrentPassword(password: string): 'PASSWORD_REQUIRED' | 'PASSWORD_WRONG' | null {
+  if (password === '') return 'PASSWORD_REQUIRED';
+  return isPossiblePassword(password) ? null : 'PASSWORD_WRONG';
+}
+
+/** The word that a user types to confirm the deletion of their account. */
+export const deletionWord = 'ELIMINAR';
+
+/** The confirmation as it is sent: a phone capitalizes a word as it likes. */
+export const toConfirmation = (typed: string): string => typed.trim().toUpperCase();
+
+/** Returns why a confirmation, as it is sent, is refused. */
+export const checkConfirmation = (confirmation: string): 'CONFIRMATION_REQUIRED' | null =>
+  confirmation === deletionWord ? null : 'CONFIRMATION_REQUIRED';

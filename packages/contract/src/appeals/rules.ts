@@ -1,0 +1,6 @@
+import { limits } from '../limits.ts';
+import { checkRequiredText } from '../text.ts';
+
+/** Returns why the text of an appeal is refused. */
+export const checkAppeal = (text: string) =>
+  checkRequiredText(text, limits.moderation.appeal.maxLength, 'APPEAL_REQUIRED', 'APPEAL_TOO_LONG');

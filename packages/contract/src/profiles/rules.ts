@@ -1,0 +1,17 @@
+import { limits } from '../limits.ts';
+import { countCharacters } from '../text.ts';
+
+// Letters of Spanish, digits and . _ - only: they can be typed, read aloud and not be confused with another name.
+const usernamePattern = /^[a-zA-Z0-9áéíóúüñÁÉÍÓÚÜÑ._-]+$/;
+
+/** Returns why a username is refused. Spaces around it do not count. */
+export function checkUsername(
+  username: string,
+): 'USERNAME_REQUIRED' | 'USERNAME_TOO_SHORT' | 'USERNAME_TOO_LONG' | 'USERNAME_INVALID' | null {
+  const name = username.trim();
+  const length = countCharacters(name);
+  if (length === 0) return 'USERNAME_REQUIRED';
+  if (length < limits.username.minLength) return 'USERNAME_TOO_SHORT';
+  if (length > limits.username.maxLength) return 'USERNAME_TOO_LONG';
+  return usernamePattern.test(name) ? null : 'USERNAME_INVALID';
+}
