@@ -218,7 +218,7 @@ test(
   },
 );
 
-test('L102, L233: signs out in every tab at once', { tag: '@firefox' }, async ({ page, context }) => {
+test('L102, L233, L397: signs out in every tab at once', { tag: '@firefox' }, async ({ page, context }) => {
   const person = somebody();
   await createAccount(page, person);
   await startSession(page, person);
@@ -263,7 +263,7 @@ test('stays signed out when an answer from before comes late', async ({ page }) 
   await expect(name).toHaveCount(0);
 });
 
-test('L113, L236, L272, L387: asks who lost the wanted name to somebody else for another one', async ({
+test('L113, L236, L272, L387, L397: asks who lost the wanted name to somebody else for another one', async ({
   page,
 }) => {
   const winner = somebody();
@@ -312,32 +312,36 @@ test('L113, L236, L272, L387: asks who lost the wanted name to somebody else for
   await expect(sheet).toBeHidden();
 });
 
-test('L102, L273, L387: changes the username in the settings', { tag: '@firefox' }, async ({ page }) => {
-  const neighbour = somebody();
-  const person = somebody();
-  await createAccount(page, neighbour);
-  await createAccount(page, person);
-  await startSession(page, person);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Ajustes' }).click();
-  const username = dialog(page).getByLabel('Nombre de usuario');
-  const save = dialog(page).getByRole('button', { name: 'Guardar Perfil' });
-  await expect(username).toHaveValue(person.username);
-  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
-  await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
+test(
+  'L102, L273, L387, L397: changes the username in the settings',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const neighbour = somebody();
+    const person = somebody();
+    await createAccount(page, neighbour);
+    await createAccount(page, person);
+    await startSession(page, person);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Ajustes' }).click();
+    const username = dialog(page).getByLabel('Nombre de usuario');
+    const save = dialog(page).getByRole('button', { name: 'Guardar Perfil' });
+    await expect(username).toHaveValue(person.username);
+    await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+    await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
 
-  await username.fill(neighbour.username);
-  await save.click();
-  await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
-  await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toHaveCount(0);
+    await username.fill(neighbour.username);
+    await save.click();
+    await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+    await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toHaveCount(0);
 
-  const { username: chosen } = somebody();
-  await username.fill(chosen);
-  await save.click();
-  await expect(page.getByText('Perfil guardado')).toBeVisible();
-  await expect(dialog(page)).toBeHidden();
-  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
-});
+    const { username: chosen } = somebody();
+    await username.fill(chosen);
+    await save.click();
+    await expect(page.getByText('Perfil guardado')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+  },
+);
 
 test('L107, L109, L397: says that an account was made, and shows a password only to who asks for it', async ({
   page,
@@ -360,7 +364,9 @@ test('L107, L109, L397: says that an account was made, and shows a password only
 test.describe('a server that fails', () => {
   test.use({ expectedErrors: /status of 500/ });
 
-  test('L355, L357: says that one could not sign in or out, and why where it knows', async ({ page }) => {
+  test('L355, L357, L397: says that one could not sign in or out, and why where it knows', async ({
+    page,
+  }) => {
     const person = somebody();
     await createAccount(page, person);
     await openSheet(page, 'Iniciar Sesión');

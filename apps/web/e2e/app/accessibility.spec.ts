@@ -78,7 +78,7 @@ for (const [place, walk] of Object.entries(walks)) {
           : null,
     });
 
-    test('L54-55, L412, D27: everybody can see it, have it read aloud, touch it and enlarge it', async ({
+    test('L412, D27: everybody can see it, have it read aloud, touch it and enlarge it', async ({
       page,
       makeModerator,
     }) => {

@@ -2,12 +2,13 @@ import type { Locator } from '@playwright/test';
 import { confirmByMail, expect, signIn, signUp, somebody, test } from '../testing/fixtures.ts';
 
 test(
-  'L3, L9, L38, L42-43, L47, L59-61, L64, L265: a person records a story, edits what was heard, publishes it, and a visitor listens',
+  'L3, L9, L38, L42-43, L47, L59-61, L64, L265, L397: a person records a story, edits what was heard, publishes it, and a visitor listens',
   { tag: '@firefox' },
   async ({ page }) => {
     const person = somebody();
     await page.goto('/');
     await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+    await expect(page.getByRole('main').getByText('Listo para grabar')).toBeVisible();
 
     await test.step('recording asks who one is: sign up, confirm from the mail, sign in', async () => {
       await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
@@ -24,6 +25,7 @@ test(
       await expect(page.getByText(/^0:1\d$/)).toBeVisible();
       await page.getByRole('button', { name: 'Detener' }).click();
       await expect(page.getByText(/Grabación completada: 0:(?:09|1\d)/)).toBeVisible();
+      await expect(page.getByText('Procesando...')).toBeVisible();
     });
 
     const transcript = page.getByRole('textbox', { name: 'Transcripción' });

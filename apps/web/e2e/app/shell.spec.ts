@@ -23,7 +23,10 @@ test('L22, L36, D11: only records while there is no community: /home is / and it
 }) => {
   await page.goto('/home');
   await expect(page).toHaveURL('/');
-  await expect(navigation(page).getByRole('button', { name: 'Comunidad' })).toBeDisabled();
+  const community = navigation(page).getByRole('button', { name: 'Comunidad' });
+  await expect(community).toBeDisabled();
+  await expect(community).toHaveCSS('opacity', '0.38');
+  await expect(navigation(page).getByRole('link', { name: 'Perfil' })).toHaveCSS('opacity', '1');
   await page.goto('/search');
   await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
 });
@@ -60,6 +63,7 @@ test(
     await page.keyboard.press('Tab');
     const signUp = page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' });
     await expect(signUp).toBeFocused();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
 
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toHaveAccessibleName('Crear cuenta');

@@ -60,7 +60,7 @@ const nameField = (within: Page | Locator) => within.getByLabel('Tu nombre (opci
 const sendButton = (within: Page | Locator) => within.getByRole('button', { name: 'Enviar' });
 const list = (within: Page | Locator) => within.getByRole('region', { name: /^Comentarios de/ });
 
-test('the form stays where it is when the list comes', async ({ page }) => {
+test('L75: the form stays where it is when the list comes', async ({ page }) => {
   const story = await telling(page);
   const release = await hold(page, 'comments.list');
   const card = await openInFeed(page, story);
@@ -72,7 +72,7 @@ test('the form stays where it is when the list comes', async ({ page }) => {
 });
 
 test(
-  'L10, L69, L73-77, L361-363: a visitor reads that nobody said anything yet, and is the first to',
+  'L10, L69, L73-78, L361-363: a visitor reads that nobody said anything yet, and is the first to',
   { tag: '@firefox' },
   async ({ page }) => {
     const story = await telling(page);

@@ -39,7 +39,7 @@ async function meet(page: Page, browser: Browser) {
 }
 
 test(
-  'L12, L397: follows and unfollows, which counts at once and stays',
+  'L12, L88, L397: follows and unfollows, which counts at once and stays',
   { tag: '@firefox' },
   async ({ page, browser }) => {
     const author = somebody();
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('L388: takes a follow back that the server did not take', async ({ page, browser }) => {
+test('L275, L388: takes a follow back that the server did not take', async ({ page, browser }) => {
   const { studio, button } = await meet(page, browser);
 
   await test.step('without a network', async () => {

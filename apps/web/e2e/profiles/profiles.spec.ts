@@ -1,11 +1,16 @@
+import type { Locator } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
 import { createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
 import { dialog, followers, main, openBrowser } from '../testing/people.ts';
 import { tellStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
 
+/** The letter that stands for a person; it is decoration, so no role finds it. */
+const avatar = (within: Locator, letter: string): Locator =>
+  within.locator('[aria-hidden=true]').filter({ hasText: new RegExp(`^${letter}$`) });
+
 test(
-  'L10, L59-61, L86-89: shows a visitor who tells a story, and leads back to it',
+  'L10, L59-61, L86-89, L117: shows a visitor who tells a story, and leads back to it',
   { tag: '@firefox' },
   async ({ page, browser }) => {
     const author = somebody();
@@ -21,6 +26,11 @@ test(
     await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
     await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
     await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
+    // The large one of the profile, then the small one of the card.
+    const avatars = avatar(main(page), author.username.charAt(0).toUpperCase());
+    await expect(avatars).toHaveCount(2);
+    expect(await avatars.first().boundingBox()).toMatchObject({ width: 88, height: 88 });
+    expect(await avatars.last().boundingBox()).toMatchObject({ width: 36, height: 36 });
     await expect(main(page).getByText('1 Historias')).toBeVisible();
     await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(1);
@@ -107,6 +117,8 @@ test(
 
     await page.goto('/profile');
     await expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: 'Mis Historias' })).toBeVisible();
+    await expect(avatar(main(page), person.username.charAt(0).toUpperCase()).first()).toBeVisible();
     await expect(main(page).getByText(person.email)).toBeVisible();
     await expect(main(page).getByText('1 Historias')).toBeVisible();
     await followers(page, '0').click();

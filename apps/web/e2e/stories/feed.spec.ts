@@ -1,4 +1,5 @@
 import type { Database } from '@relato/db';
+import { limits } from '@relato/contract/limits';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
@@ -99,6 +100,18 @@ test('L23, L51-53, L277: finds by words and chips, which live in the address @fi
   });
 });
 
+/** How long it takes from the next press, in milliseconds, until a story has the focus. */
+const measureWaitForFocus = (): Promise<number> =>
+  new Promise((resolve) => {
+    const onPress = () => {
+      const pressedAt = performance.now();
+      document.addEventListener('focusin', ({ target }) => {
+        if (target instanceof Element && target.closest('article')) resolve(performance.now() - pressedAt);
+      });
+    };
+    document.addEventListener('pointerdown', onPress, { once: true });
+  });
+
 test('L28, L407: comes back from a story to the place, to the card and to its link @firefox', async ({
   page,
   corner,
@@ -114,8 +127,10 @@ test('L28, L407: comes back from a story to the place, to the card and to its li
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
+  const waited = page.evaluate(measureWaitForFocus);
   await page.getByRole('button', { name: 'Volver' }).click();
   await expect(link).toBeFocused();
+  expect(await waited).toBeGreaterThanOrEqual(limits.selectedStory.scrollWaitMs);
   expect(await restingTopOf(card)).toBeCloseTo(top, 0);
   await page.keyboard.press('Tab');
   await expect(card.locator(':focus')).toHaveCount(1);
@@ -251,7 +266,7 @@ test('asks for nothing while nobody can see it, and at once when one comes back'
   await expect.poll(() => calls).toBe(1);
 });
 
-test('can be used by everybody in each of its states, light and dark', async ({ page, corner }) => {
+test('L54-55: can be used by everybody in each of its states, light and dark', async ({ page, corner }) => {
   await page.clock.install();
 
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -270,6 +285,7 @@ test('can be used by everybody in each of its states, light and dark', async ({ 
   await page.unroute(feedCalls, hold);
   await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
+  await expect(page.getByText('Sé el primero en compartir una historia')).toBeVisible();
   await expectNoViolations(page, 'nothing found');
   await corner.tell('Una');
   await page.clock.runFor(refreshMs);

@@ -113,6 +113,7 @@ test(
     await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
     await expect(page.getByText('Historia eliminada')).toBeVisible();
     await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+    await expect(page.getByText('¡Comienza grabando tu primera anécdota!')).toBeVisible();
   },
 );
 

@@ -5,7 +5,7 @@ import { cardOf, notice, search } from '../testing/story-cards.ts';
 
 test.describe('sharing', () => {
   test(
-    'L11, L339: copies the link of the story where there is no share sheet',
+    'L11, L28, L339, L397: copies the link of the story where there is no share sheet',
     { tag: '@firefox' },
     async ({ page, story }) => {
       await page.addInitScript(() => Reflect.defineProperty(navigator, 'share', { value: undefined }));

@@ -103,7 +103,7 @@ test('L349-350: says what to allow when the browser may not listen, and records 
   await expect(page.getByText('Aún no hay texto. Toca Editar para escribirlo.')).toBeVisible();
 });
 
-test('L139-143: records without a text in a browser that cannot recognize', async ({ page }) => {
+test('L143: records without a text in a browser that cannot recognize', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'SpeechRecognition', { value: undefined });
     Object.defineProperty(window, 'webkitSpeechRecognition', { value: undefined });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defaults } from '@relato/contract/defaults';
 import { fixedTags } from '@relato/contract/stories/rules';
 import { describe, expect, it } from 'vitest';
+import { playerText } from './player.ts';
 import { reportsText } from './reports.ts';
 
 const specification = readFileSync(
@@ -94,6 +95,14 @@ describe('the catalogue', () => {
     const [, reasons = ''] = /Reasons \(6\): (.+)\.$/m.exec(readPoint(5)) ?? [];
     expect(Object.values(reportsText.reasons)).toEqual(reasons.split(', '));
   });
+});
+
+it('L380: a media error has the text of its code', () => {
+  const [, texts = ''] = /By media error code: (.+)\.$/m.exec(readPoint(8)) ?? [];
+  const { aborted, network, decode, unsupported, unknown } = playerText.errors;
+  expect(texts).toBe(
+    `1 '${aborted}'; 2 '${network}'; 3 '${decode}'; 4 '${unsupported}'; otherwise '${unknown}'`,
+  );
 });
 
 it('L147-148: the fixed tags are those of the specification, in its order', () => {

@@ -142,7 +142,7 @@ describe('Player', () => {
     expect(createAudio).not.toHaveBeenCalled();
   });
 
-  it('L401, L403-406, L408-411: loads, waits 100 ms, and only then plays', async () => {
+  it('L408: loads, waits 100 ms, and only then plays', async () => {
     const { audio, player } = setUp();
     player.play(track('a'));
     expect(audio.preload).toBe('none');

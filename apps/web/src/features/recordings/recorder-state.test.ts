@@ -213,7 +213,7 @@ const edit = (event: FormEvent): RecorderEvent => ({ type: 'form', event });
 describe('saving', () => {
   const savable = run([...inspected, titled]);
 
-  it('L265: needs a title that is not blank', () => {
+  it('L139, L265: needs a title that is not blank', () => {
     expect(canSave(savable)).toBe(true);
     const blank = reduceRecorder(savable, { type: 'form', event: { type: 'title-changed', title: '   ' } });
     expect(canSave(blank)).toBe(false);
@@ -241,6 +241,8 @@ describe('saving', () => {
   });
 
   it('L264: is possible while the text is still being written, and not before the sound was accepted', () => {
+    expect(savable).toMatchObject({ delivery: { step: 'transcribing' } });
+    expect(canSave(savable)).toBe(true);
     expect(canSave(run([...recorded, titled]))).toBe(false);
     expect(canSave(run([...recorded, titled, delivery({ type: 'uploaded' })]))).toBe(false);
     expect(canSave(run([...inspected, titled, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })]))).toBe(

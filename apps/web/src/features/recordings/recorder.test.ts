@@ -38,7 +38,7 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
 describe('recording', () => {
-  it('L204, L223: goes from the microphone to a text that can be saved', async () => {
+  it('L142, L204, L223: goes from the microphone to a text that can be saved', async () => {
     const { server, getState, openMicrophones } = await recordStory();
     expect(openMicrophones()).toBe(0);
     expect(server).toMatchObject({ bytes: 6, isComplete: true });
@@ -310,6 +310,17 @@ describe('transcription', () => {
       delivery: { trouble: null },
       form: { transcript: { heard: { text: 'Ahora sí' } } },
     });
+  });
+
+  it('L223: is asked for every few seconds until it is there', async () => {
+    const world = prepareRecorder();
+    world.server.transcription = { status: 'processing' };
+    await recordTwoSeconds(world);
+    const countCalls = () => world.server.calls.filter((call) => call === 'getTranscription').length;
+    await expect.poll(countCalls).toBeGreaterThan(2);
+    world.server.transcription = { status: 'completed', text: 'Eran las tres', words: null };
+    await world.until(isAt('ready'));
+    expect(world.getState()).toMatchObject({ form: { transcript: { heard: { text: 'Eran las tres' } } } });
   });
 
   it('says why it waits, and stops to say so when it goes on', async () => {

@@ -33,7 +33,7 @@ describe('checkNewTag', () => {
 });
 
 describe('toTag', () => {
-  it('trims, and spells a fixed tag as the list does', () => {
+  it('L276: trims, and spells a fixed tag as the list does', () => {
     expect(toTag('  Mi abuela ')).toBe('Mi abuela');
     expect(toTag(' INCREÍBLE')).toBe('increíble');
   });

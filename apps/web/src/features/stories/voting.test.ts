@@ -32,7 +32,7 @@ describe('withVote', () => {
     ['a vote taken back', votes(5, 1, 'up'), null, votes(4, 1, null)],
     ['a vote turned round', votes(5, 1, 'up'), 'down', votes(4, 2, 'down')],
     ['a vote that is there', votes(5, 1, 'up'), 'up', votes(5, 1, 'up')],
-  ] as const)('counts %s', (_what, before, wish, after) => {
+  ] as const)('L251: counts %s', (_what, before, wish, after) => {
     expect(withVote(before, wish)).toEqual(after);
   });
 });

@@ -33,6 +33,11 @@ describe('toRecordingTime', () => {
     });
   });
 
+  it('L207: reports the limit as soon as the maximum is reached', () => {
+    expect(toRecordingTime(299_999).isAtLimit).toBe(false);
+    expect(toRecordingTime(300_000).isAtLimit).toBe(true);
+  });
+
   it('never shows less than zero', () => {
     expect(toRecordingTime(-5).recordedMs).toBe(0);
   });

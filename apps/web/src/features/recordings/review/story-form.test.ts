@@ -9,7 +9,7 @@ const heard = (text: string, isProvisional = false): FormEvent => ({
 });
 
 describe('the transcript', () => {
-  it('L139-143: shows what was heard until the person writes', () => {
+  it('L140: shows what was heard until the person writes', () => {
     expect(toTranscriptText(run(heard('Hola')).transcript)).toBe('Hola');
   });
 
@@ -52,7 +52,7 @@ describe('the transcript', () => {
 });
 
 describe('toStoryInput', () => {
-  it('leaves the transcript to the server when the person did not touch it', () => {
+  it('L141: leaves the transcript to the server when the person did not touch it', () => {
     const form = run(
       { type: 'title-changed', title: '  La reja ' },
       { type: 'tags-changed', tags: ['humor', 'abuelas'] },
