@@ -6,7 +6,7 @@ import { refuseCommonPassword } from './common-passwords.ts';
 
 const account = { username: 'Marisol_Ñ', email: 'Marisol.Vega@correo.example' };
 
-/** Why it is refused, or null. */
+/** Returns the code with which a password is refused, or null. */
 function refusalOf(password: string): string | null {
   try {
     refuseCommonPassword(password, account);
@@ -16,51 +16,54 @@ function refusalOf(password: string): string | null {
     throw error;
   }
 }
-const isTaken = (password: string): boolean => refusalOf(password) === null;
+const isAccepted = (password: string): boolean => refusalOf(password) === null;
 
 describe('SEC-21: refuseCommonPassword', () => {
   it.each([
-    ['the most common of the world', ['123456', 'password', 'qwerty123', 'iloveyou', '1q2w3e4r']],
+    ['the most common passwords worldwide', ['123456', 'password', 'qwerty123', 'iloveyou', '1q2w3e4r']],
     [
-      'the most common in Spanish',
+      'the most common passwords in Spanish',
       ['contraseña', 'tequiero', 'realmadrid', 'estrella', 'teamomucho', 'fernandez'],
     ],
     [
-      'them in capitals and without accents',
+      'common passwords in capitals and without accents',
       ['CONTRASEÑA', 'contrasena', 'Contrasen\u0303a', 'PassWord', 'ESPAÑA'],
     ],
-    ['them in full-width letters', ['ｐａｓｓｗｏｒｄ']],
-    ['one character again and again', ['ñññññññ', '🎙🎙🎙🎙🎙🎙', '\n\n\n\n\n\n']],
+    ['common passwords in full-width letters', ['ｐａｓｓｗｏｒｄ']],
+    ['a single repeated character', ['ñññññññ', '🎙🎙🎙🎙🎙🎙', '\n\n\n\n\n\n']],
   ])('refuses %s as common', (_, passwords) => {
     expect(passwords.filter((each) => refusalOf(each) !== 'PASSWORD_COMMON')).toEqual([]);
   });
 
   it.each([
     [
-      'the own username or address',
+      'the own username or address of the account',
       ['marisol_ñ', 'MARISOL_N', 'marisol.vega', 'Marisol.Vega@correo.example'],
     ],
-    ['them with little around', ['marisol_ñ1999', '*marisol_n*', 'marisol.vega77', 'marisol_ñmarisol_ñ']],
+    [
+      'the own username or address with few other characters',
+      ['marisol_ñ1999', '*marisol_n*', 'marisol.vega77', 'marisol_ñmarisol_ñ'],
+    ],
   ])('refuses %s as personal', (_, passwords) => {
     expect(passwords.filter((each) => refusalOf(each) !== 'PASSWORD_PERSONAL')).toEqual([]);
   });
 
-  it('takes what only holds a common one', () => {
+  it('accepts a longer password that contains a common one', () => {
     const passwords = ['el password de ayer', 'contraseña-7-lunas', 'marisol_ñ y el mango', 'ñandúes'];
-    expect(passwords.filter(isTaken)).toEqual(passwords);
+    expect(passwords.filter(isAccepted)).toEqual(passwords);
   });
 
-  it('takes anything uncommon of an account that has neither name nor address', () => {
+  it('accepts any uncommon password for an account without a username and an address', () => {
     expect(() => refuseCommonPassword('ñandúes', { username: null, email: null })).not.toThrow();
   });
 });
 
-describe('the list', () => {
+describe('the list of common passwords', () => {
   const list = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
 
-  it('holds thousands, each once, long enough to be chosen, in the form they are compared in', () => {
+  it('holds thousands of distinct, folded passwords of at least the minimum length', () => {
     expect(list.length).toBeGreaterThan(4_000);
     expect(new Set(list).size).toBe(list.length);
     expect(

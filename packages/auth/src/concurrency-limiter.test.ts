@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** Work that ends when the test says so. */
-function createWork() {
+/** Creates tasks that end when the test ends them. */
+function createTasks() {
   const started: number[] = [];
   const ends: PromiseWithResolvers<number>[] = [];
   return {
@@ -18,43 +18,43 @@ function createWork() {
   };
 }
 
-it('lets two pieces of work run and starts the next when one ends, in order', async () => {
-  const gate = createConcurrencyLimiter(2, 10);
-  const work = createWork();
-  const results = [0, 1, 2, 3].map((index) => gate(work.run(index)));
+it('runs two tasks at once and starts the next in order when one ends', async () => {
+  const limitConcurrency = createConcurrencyLimiter(2, 10);
+  const tasks = createTasks();
+  const results = [0, 1, 2, 3].map((index) => limitConcurrency(tasks.run(index)));
   await Promise.resolve();
-  expect(work.started).toEqual([0, 1]);
-  work.end(1);
+  expect(tasks.started).toEqual([0, 1]);
+  tasks.end(1);
   await results[1];
-  await expect.poll(() => work.started).toEqual([0, 1, 2]);
-  work.end(0);
-  await expect.poll(() => work.started).toEqual([0, 1, 2, 3]);
-  work.end(2);
-  work.end(3);
+  await expect.poll(() => tasks.started).toEqual([0, 1, 2]);
+  tasks.end(0);
+  await expect.poll(() => tasks.started).toEqual([0, 1, 2, 3]);
+  tasks.end(2);
+  tasks.end(3);
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3]);
 });
 
-it('gives the place of work that failed to the next', async () => {
-  const gate = createConcurrencyLimiter(1, 10);
-  const work = createWork();
-  const failing = gate(work.run(0));
-  const next = gate(work.run(1));
+it('starts the next task when one fails', async () => {
+  const limitConcurrency = createConcurrencyLimiter(1, 10);
+  const tasks = createTasks();
+  const failing = limitConcurrency(tasks.run(0));
+  const next = limitConcurrency(tasks.run(1));
   await Promise.resolve();
-  work.fail(0);
+  tasks.fail(0);
   await expect(failing).rejects.toThrow('failed');
-  await expect.poll(() => work.started).toEqual([0, 1]);
-  work.end(1);
+  await expect.poll(() => tasks.started).toEqual([0, 1]);
+  tasks.end(1);
   expect(await next).toBe(1);
 });
 
-it('turns away at once who would wait too long', async () => {
-  const gate = createConcurrencyLimiter(1, 1);
-  const work = createWork();
-  const admitted = [gate(work.run(0)), gate(work.run(1))];
-  await expect(gate(work.run(2))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+it('throws UNAVAILABLE at once when the queue is full', async () => {
+  const limitConcurrency = createConcurrencyLimiter(1, 1);
+  const tasks = createTasks();
+  const admitted = [limitConcurrency(tasks.run(0)), limitConcurrency(tasks.run(1))];
+  await expect(limitConcurrency(tasks.run(2))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await Promise.resolve();
-  work.end(0);
-  await expect.poll(() => work.started).toEqual([0, 1]);
-  work.end(1);
+  tasks.end(0);
+  await expect.poll(() => tasks.started).toEqual([0, 1]);
+  tasks.end(1);
   await Promise.all(admitted);
 });

@@ -5,8 +5,8 @@ const secure = createCookie('relato_session', { secure: true, maxAgeSeconds: 2_5
 const plain = createCookie('relato_session', { secure: false, maxAgeSeconds: 2_592_000 });
 const attributes = (line: string): string[] => line.split('; ').toSorted();
 
-describe('SEC-12: a cookie of ours', () => {
-  it('D05: belongs to this host over https only, and is out of reach of scripts and other sites', () => {
+describe('SEC-12: a cookie of the app', () => {
+  it('D05: over https, belongs to this host only and is hidden from scripts and other sites', () => {
     expect(attributes(secure.serialize('abc'))).toEqual(
       [
         'HttpOnly',
@@ -19,19 +19,19 @@ describe('SEC-12: a cookie of ours', () => {
     );
   });
 
-  it('works over plain http on a developer’s machine', () => {
+  it('over plain http, works without Secure and the prefix', () => {
     expect(attributes(plain.serialize('abc'))).toEqual(
       ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'relato_session=abc'].toSorted(),
     );
   });
 
-  it('is taken away under the same name and path', () => {
+  it('is deleted under the same name and path', () => {
     expect(attributes(secure.serialize(null))).toEqual(
       ['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure', '__Host-relato_session='].toSorted(),
     );
   });
 
-  it('is found among others', () => {
+  it('is found among other cookies', () => {
     expect(secure.read('a=1; __Host-relato_session=abc; b=2')).toBe('abc');
     expect(secure.read('__Host-relato_session=abc;b=2')).toBe('abc');
     expect(plain.read('relato_session=abc')).toBe('abc');

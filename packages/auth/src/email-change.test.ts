@@ -16,8 +16,8 @@ async function requestChange(credentials: SignedInUser['credentials'], email: st
 const emailOf = async (id: string) =>
   (await fixture.database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
 
-describe('another e-mail', () => {
-  it('is the account’s when its mailbox says so, and not before', async () => {
+describe('changing the e-mail address', () => {
+  it('takes effect when the mailbox confirms it, and not before', async () => {
     const { person, userId, credentials } = await fixture.newSignedInUser();
     const { email } = fixture.newUser();
     const token = await requestChange(credentials, email);
@@ -33,7 +33,7 @@ describe('another e-mail', () => {
     expect(await fixture.auth.getOwnAccount(userId)).toMatchObject({ email, pendingEmail: null });
   });
 
-  it('SEC-10: ends every other session, and every link to the old address', async () => {
+  it('SEC-10: ends every other session and revokes every token of the old address', async () => {
     const { person, credentials, token } = await fixture.newSignedInUser();
     const other = await fixture.signIn(person);
     const reset = await fixture.requestResetToken(person.email);
@@ -48,7 +48,7 @@ describe('another e-mail', () => {
     });
   });
 
-  it('takes the password or a session of the last minutes', async () => {
+  it('requires the password or a fresh session', async () => {
     const { credentials } = await fixture.newSignedInUser();
     const { email } = fixture.newUser();
     await expect(requestChange({ ...credentials, password: 'otra cosa' }, email)).rejects.toMatchObject({
@@ -63,14 +63,14 @@ describe('another e-mail', () => {
     await requestChange(credentials, email);
   });
 
-  it('is not the present one, in whatever case', async () => {
+  it('refuses the present address in any case', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     await expect(requestChange(credentials, person.email.toUpperCase())).rejects.toMatchObject({
       code: 'EMAIL_UNCHANGED',
     });
   });
 
-  it('is the first one of an account that has none', async () => {
+  it('sets the first address of an account without one', async () => {
     const { userId, credentials } = await fixture.newSignedInUser();
     await fixture.database.prisma.user.update({
       where: { id: userId },
@@ -83,7 +83,7 @@ describe('another e-mail', () => {
     expect(await emailOf(userId)).toBe(email);
   });
 
-  it('SEC-25: is added by its link to no account but the one that is signed in there', async () => {
+  it('SEC-25: refuses the link of an account that is not signed in', async () => {
     const attacker = await fixture.newSignedInUser();
     const victim = await fixture.newSignedInUser();
     const token = await requestChange(attacker.credentials, fixture.newUser().email);
@@ -98,8 +98,8 @@ describe('another e-mail', () => {
   });
 });
 
-describe('SEC-24: the link of an e-mail change', () => {
-  it('of 50 parallel uses one succeeds', async () => {
+describe('SEC-24: the token of an e-mail change', () => {
+  it('succeeds in one of 50 parallel uses', async () => {
     const { credentials } = await fixture.newSignedInUser();
     const token = await requestChange(credentials, fixture.newUser().email);
     const answers = await Promise.allSettled(
@@ -110,7 +110,7 @@ describe('SEC-24: the link of an e-mail change', () => {
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['LINK_USED']));
   });
 
-  it('is over after a day, after another one, and after a recovery', async () => {
+  it('expires after a day, after a newer request and after a password reset', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     const first = await requestChange(credentials, fixture.newUser().email);
     const second = await requestChange(credentials, fixture.newUser().email);
@@ -130,7 +130,7 @@ describe('SEC-24: the link of an e-mail change', () => {
     });
   });
 
-  it('is good for its own purpose only', async () => {
+  it('is valid for its own purpose only', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     const token = await requestChange(credentials, fixture.newUser().email);
     const invalid = { code: 'LINK_INVALID' };
@@ -147,8 +147,8 @@ describe('SEC-24: the link of an e-mail change', () => {
   });
 });
 
-describe('an address that somebody else has', () => {
-  it('SEC-20: costs the same work and leaves the same behind as a free one', async () => {
+describe('changing to an address of another account', () => {
+  it('SEC-20: runs the same statements and leaves the same rows as a free address', async () => {
     const known = await fixture.newMember();
     const statements: string[] = [];
     const counted = createAuth({
@@ -183,7 +183,7 @@ describe('an address that somebody else has', () => {
     expect(free).toMatchObject({ shown: true, verified: 1 });
   });
 
-  it('stays theirs, also when two prove it at once', async () => {
+  it('gives the address to one of two accounts that confirm it at once', async () => {
     const [one, two] = [await fixture.newSignedInUser(), await fixture.newSignedInUser()];
     const { email } = fixture.newUser();
     const tokens = [
@@ -201,7 +201,7 @@ describe('an address that somebody else has', () => {
     expect(await fixture.database.prisma.user.count({ where: { email } })).toBe(1);
   });
 
-  it('and never confirmed is no obstacle for who owns the mailbox', async () => {
+  it('replaces an account that never confirmed the address', async () => {
     const squatter = fixture.newUser();
     const old = await fixture.signUp(squatter);
     const { userId, credentials } = await fixture.newSignedInUser();

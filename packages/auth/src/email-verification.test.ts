@@ -10,14 +10,14 @@ const resend = async (email: string): Promise<string> => {
   return mail.token;
 };
 
-describe('SEC-24: a confirmation link', () => {
-  it('works once, and then says that it was used', async () => {
+describe('SEC-24: a confirmation token', () => {
+  it('works once and then throws LINK_USED', async () => {
     const token = await fixture.signUp(fixture.newUser());
     await fixture.auth.verifyEmail(token);
     await expect(fixture.auth.verifyEmail(token)).rejects.toMatchObject({ code: 'LINK_USED' });
   });
 
-  it('works once of 50 times at once', async () => {
+  it('works in one of 50 parallel uses', async () => {
     const token = await fixture.signUp(fixture.newUser());
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, () => fixture.auth.verifyEmail(token)),
@@ -29,7 +29,7 @@ describe('SEC-24: a confirmation link', () => {
     );
   });
 
-  it('works for 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const [early, late] = [await fixture.signUp(fixture.newUser()), await fixture.signUp(fixture.newUser())];
     fixture.advance(limits.mailToken.verificationHours - 0.01);
     await fixture.auth.verifyEmail(early);
@@ -37,7 +37,7 @@ describe('SEC-24: a confirmation link', () => {
     await expect(fixture.auth.verifyEmail(late)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
   });
 
-  it('is not one for anything else, and the other way round', async () => {
+  it('is invalid as a reset token, and a reset token as a confirmation token', async () => {
     const person = fixture.newUser();
     const verification = await fixture.signUp(person);
     const reset = await fixture.requestResetToken(person.email);
@@ -51,7 +51,7 @@ describe('SEC-24: a confirmation link', () => {
     });
   });
 
-  it('is not one when it is made up or what the table holds', async () => {
+  it('is invalid if it is made up or copied from the table', async () => {
     const person = fixture.newUser();
     const token = await fixture.signUp(person);
     const stored = await fixture.database.prisma.mailToken.findFirstOrThrow({
@@ -62,14 +62,14 @@ describe('SEC-24: a confirmation link', () => {
     }
   });
 
-  it('confirms the address that it was sent to and no other', async () => {
+  it('confirms only the address that it was sent to', async () => {
     const person = fixture.newUser();
     const token = await fixture.signUp(person);
     const { email } = fixture.newUser();
     await fixture.database.prisma.user.update({ where: { email: person.email }, data: { email } });
     await expect(fixture.auth.verifyEmail(token)).rejects.toMatchObject({ code: 'LINK_INVALID' });
     expect((await fixture.database.prisma.user.findUnique({ where: { email } }))?.emailVerifiedAt).toBeNull();
-    // The case of the letters is no other address.
+    // Another case is the same address.
     await fixture.database.prisma.user.update({
       where: { email },
       data: { email: person.email.toUpperCase() },
@@ -77,7 +77,7 @@ describe('SEC-24: a confirmation link', () => {
     await fixture.auth.verifyEmail(token);
   });
 
-  it('stays unused when what it should do fails', async () => {
+  it('stays unused when the confirmation fails', async () => {
     const person = fixture.newUser();
     const token = await fixture.signUp(person);
     await fixture.database.prisma.$executeRaw`ALTER TABLE profiles RENAME TO profiles_away`;
@@ -86,14 +86,14 @@ describe('SEC-24: a confirmation link', () => {
     expect(await fixture.auth.verifyEmail(token)).toEqual({ username: person.username });
   });
 
-  it('signs nobody in', async () => {
+  it('does not create a session', async () => {
     const person = await fixture.newMember();
     expect(await fixture.database.prisma.session.count({ where: { user: { email: person.email } } })).toBe(0);
   });
 });
 
-describe('sending the link again', () => {
-  it('ends the link from before', async () => {
+describe('requesting another confirmation', () => {
+  it('revokes the earlier token', async () => {
     const person = fixture.newUser();
     const first = await fixture.signUp(person);
     const second = await resend(person.email.toUpperCase());
@@ -101,7 +101,7 @@ describe('sending the link again', () => {
     await fixture.auth.verifyEmail(second);
   });
 
-  it('leaves one good link when it is asked for many times at once', async () => {
+  it('leaves one valid token after many parallel requests', async () => {
     const person = fixture.newUser();
     await fixture.signUp(person);
     const tokens = await Promise.all(Array.from({ length: 20 }, () => resend(person.email)));
@@ -111,7 +111,7 @@ describe('sending the link again', () => {
     expect(unended).toHaveLength(1);
   });
 
-  it('mails the address of the account, with its username', async () => {
+  it('mails the address of the account with its username', async () => {
     const person = fixture.newUser();
     await fixture.signUp(person);
     expect(await fixture.requestVerificationMail(person.email)).toMatchObject({
@@ -121,7 +121,7 @@ describe('sending the link again', () => {
     });
   });
 
-  it('mails nothing to an unknown, a confirmed or a suspended address', async () => {
+  it('mails nothing to an unknown, confirmed or suspended address', async () => {
     const [member, suspended] = [await fixture.newMember(), fixture.newUser()];
     await fixture.signUp(suspended);
     await fixture.database.prisma.user.update({
@@ -133,7 +133,7 @@ describe('sending the link again', () => {
     }
   });
 
-  it('ends recovery links of the time before the confirmation once it is done', async () => {
+  it('revokes earlier reset tokens once the address is confirmed', async () => {
     const person = fixture.newUser();
     const token = await fixture.signUp(person);
     const reset = await fixture.requestResetToken(person.email);
@@ -149,8 +149,8 @@ async function remaining(emails: readonly string[]): Promise<ReadonlySet<string 
   return new Set(users.map(({ email }) => email));
 }
 
-describe('an account that was never confirmed', () => {
-  it('goes some days after the last sign-up with its address, and no other account does', async () => {
+describe('an unconfirmed account', () => {
+  it('is the only kind deleted some days after the last sign-up with its address', async () => {
     const [forgotten, again, suspended, identified] = Array.from({ length: 4 }, () => fixture.newUser());
     const [member, people] = [await fixture.newMember(), [forgotten, again, suspended, identified]];
     for (const person of people) if (person) await fixture.signUp(person);
@@ -169,7 +169,7 @@ describe('an account that was never confirmed', () => {
     if (forgotten) await fixture.auth.verifyEmail(await fixture.signUp(forgotten));
   });
 
-  it('stays as long as a link that was mailed for it', async () => {
+  it('is kept as long as its last token is valid', async () => {
     const person = fixture.newUser();
     await fixture.signUp(person);
     fixture.advance(limits.unconfirmedAccount.days * 24 - 1);

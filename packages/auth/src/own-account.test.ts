@@ -4,8 +4,8 @@ import { setupAuthFixture } from './testing/auth-fixture.ts';
 
 const fixture = setupAuthFixture();
 
-describe('the own sessions', () => {
-  it('come with the present one first, and with none that is over or another’s', async () => {
+describe('the list of the own sessions', () => {
+  it('starts with the present session and leaves out expired and foreign ones', async () => {
     const person = await fixture.newMember();
     await fixture.signIn(person);
     fixture.advance(24 * limits.session.idleDays);
@@ -25,7 +25,7 @@ describe('the own sessions', () => {
       );
   });
 
-  it('SEC-11: are named by what opens nothing and is stored nowhere', async () => {
+  it('SEC-11: shows ids that give no access and are not stored', async () => {
     const person = await fixture.newMember();
     const { user, token } = await fixture.signIn(person);
     const [shown] = await fixture.auth.listSessions(user.id, token);
@@ -37,7 +37,7 @@ describe('the own sessions', () => {
     expect(await fixture.auth.validateSession(shown?.id ?? '')).toBeNull();
   });
 
-  it('SEC-10: end one by one, and nobody ends another’s', async () => {
+  it('SEC-10: ends one session at a time, and only an own one', async () => {
     const person = await fixture.newMember();
     const mine = await fixture.signIn(person);
     const other = await fixture.signIn(person);

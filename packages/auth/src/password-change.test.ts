@@ -9,7 +9,7 @@ const withoutPassword = (id: string) =>
   fixture.database.prisma.user.update({ where: { id }, data: { passwordHash: null } });
 
 describe('changing the password', () => {
-  it('SEC-10: ends every other session at once and keeps the one it is made in', async () => {
+  it('SEC-10: ends every other session at once and keeps the current one', async () => {
     const { person, credentials, token } = await fixture.newSignedInUser();
     const others = [await fixture.signIn(person), await fixture.signIn(person)];
     expect(await fixture.auth.changePassword(credentials, newPassword)).toEqual({
@@ -22,17 +22,17 @@ describe('changing the password', () => {
     await fixture.signIn({ ...person, password: newPassword });
   });
 
-  it('takes the present password of an account that has one, and nothing instead', async () => {
+  it('requires the present password of an account that has one', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     const change = (password: string | undefined) =>
       fixture.auth.changePassword({ ...credentials, password }, newPassword);
     await expect(change('otra cosa')).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
-    // Not even fresh.
+    // A fresh session does not replace the password.
     await expect(change(undefined)).rejects.toMatchObject({ code: 'PASSWORD_REQUIRED' });
     await fixture.signIn(person);
   });
 
-  it('gives a first one to who has none and has just signed in', async () => {
+  it('sets a first password in a fresh session', async () => {
     const { person, userId, credentials } = await fixture.newSignedInUser();
     await withoutPassword(userId);
     const fresh = { ...credentials, password: undefined };
@@ -43,7 +43,7 @@ describe('changing the password', () => {
     await fixture.signIn({ ...person, password: newPassword });
   });
 
-  it('gives no first one to who found a browser open', async () => {
+  it('refuses a first password in a session that is not fresh', async () => {
     const { userId, credentials } = await fixture.newSignedInUser();
     await withoutPassword(userId);
     fixture.advance(0.26);
@@ -52,7 +52,7 @@ describe('changing the password', () => {
     ).rejects.toMatchObject({ code: 'SESSION_NOT_FRESH' });
   });
 
-  it('SEC-21: refuses the new one as at sign-up, with the reason, and changes nothing', async () => {
+  it('SEC-21: refuses common and personal passwords as at sign-up and changes nothing', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     for (const [password, code] of [
       ['contraseña', 'PASSWORD_COMMON'],
@@ -63,7 +63,7 @@ describe('changing the password', () => {
     await fixture.signIn(person);
   });
 
-  it('ends what was mailed before: a recovery, and another address that was asked for', async () => {
+  it('revokes pending tokens of a password reset and an e-mail change', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     const reset = await fixture.requestResetToken(person.email);
     const change = await fixture.auth.requestEmailChange(credentials, fixture.newUser().email);
@@ -77,7 +77,7 @@ describe('changing the password', () => {
     });
   });
 
-  it('loses against a recovery that comes first: the session it was asked in is over', async () => {
+  it('fails after a password reset has ended the session', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword);
     await expect(fixture.auth.changePassword(credentials, 'otra frase 9')).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('changing the password', () => {
     await fixture.signIn({ ...person, password: newPassword });
   });
 
-  it('of several at once one succeeds', async () => {
+  it('succeeds in one of several parallel changes', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     const wanted = Array.from({ length: 5 }, (_, index) => `colorín colorado ${index}`);
     const answers = await Promise.allSettled(

@@ -6,8 +6,8 @@ const fixture = setupAuthFixture();
 
 const newPassword = 'una frase nueva';
 
-describe('recovering a password', () => {
-  it('replaces the old one and answers the address to tell', async () => {
+describe('resetting a password', () => {
+  it('replaces the old password and returns the address to notify', async () => {
     const person = await fixture.newMember();
     expect(
       await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword),
@@ -20,7 +20,7 @@ describe('recovering a password', () => {
     await fixture.signIn({ ...person, password: newPassword });
   });
 
-  it('SEC-10: D16: ends every session of the account and none of another', async () => {
+  it('SEC-10: D16: ends every session of the account and none of other accounts', async () => {
     const [person, other] = [await fixture.newMember(), await fixture.newMember()];
     const sessions = [await fixture.signIn(person), await fixture.signIn(person)];
     const others = await fixture.signIn(other);
@@ -29,7 +29,7 @@ describe('recovering a password', () => {
     expect(await fixture.auth.validateSession(others.token)).not.toBeNull();
   });
 
-  it('confirms the address, for the mailbox is proven, and the account gets its username', async () => {
+  it('confirms the address and gives the account its username', async () => {
     const person = fixture.newUser();
     const verification = await fixture.signUp(person);
     await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword);
@@ -37,7 +37,7 @@ describe('recovering a password', () => {
     await expect(fixture.auth.verifyEmail(verification)).rejects.toMatchObject({ code: 'LINK_EXPIRED' });
   });
 
-  it('keeps when the address was first confirmed', async () => {
+  it('keeps the time at which the address was first confirmed', async () => {
     const person = await fixture.newMember();
     const before = await fixture.database.prisma.user.findUnique({ where: { email: person.email } });
     await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword);
@@ -45,7 +45,7 @@ describe('recovering a password', () => {
     expect(after?.emailVerifiedAt).toEqual(before?.emailVerifiedAt);
   });
 
-  it('refuses a common password and leaves the link good', async () => {
+  it('refuses a common password and leaves the token valid', async () => {
     const person = await fixture.newMember();
     const token = await fixture.requestResetToken(person.email);
     for (const [password, code] of [
@@ -58,7 +58,7 @@ describe('recovering a password', () => {
     await fixture.auth.resetPassword(token, newPassword);
   });
 
-  it('mails nothing to an unknown or a suspended address', async () => {
+  it('mails nothing to an unknown or suspended address', async () => {
     const suspended = await fixture.newMember();
     await fixture.database.prisma.user.update({
       where: { email: suspended.email },
@@ -70,8 +70,8 @@ describe('recovering a password', () => {
   });
 });
 
-describe('SEC-24: a recovery link', () => {
-  it('works once, also when used many times at once with different passwords', async () => {
+describe('SEC-24: a reset token', () => {
+  it('works in one of many parallel uses with different passwords', async () => {
     const person = await fixture.newMember();
     const token = await fixture.requestResetToken(person.email);
     const passwords = Array.from({ length: 12 }, (_, index) => `frase de intento ${index}`);
@@ -84,7 +84,7 @@ describe('SEC-24: a recovery link', () => {
     await expect(fixture.auth.resetPassword(token, newPassword)).rejects.toMatchObject({ code: 'LINK_USED' });
   });
 
-  it('works for one hour', async () => {
+  it('expires after one hour', async () => {
     const [early, late] = [await fixture.newMember(), await fixture.newMember()];
     const tokens = [
       await fixture.requestResetToken(early.email),
@@ -98,7 +98,7 @@ describe('SEC-24: a recovery link', () => {
     });
   });
 
-  it('ends when a newer one is asked for', async () => {
+  it('is revoked by a newer request', async () => {
     const person = await fixture.newMember();
     const first = await fixture.requestResetToken(person.email);
     const second = await fixture.requestResetToken(person.email);
@@ -108,7 +108,7 @@ describe('SEC-24: a recovery link', () => {
     await fixture.auth.resetPassword(second, newPassword);
   });
 
-  it('is of its account only', async () => {
+  it('changes the password of its own account only', async () => {
     const [person, other] = [await fixture.newMember(), await fixture.newMember()];
     await fixture.auth.resetPassword(await fixture.requestResetToken(other.email), newPassword);
     expect((await fixture.signIn(person)).user.email).toBe(person.email);

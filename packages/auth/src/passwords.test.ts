@@ -12,22 +12,22 @@ it('SEC-22: hashes with Argon2id, 19 MiB, two passes, one lane and a salt of its
   expect(one).not.toBe(other);
 });
 
-it('knows the password again, also typed in other code points, and no other', async () => {
+it('accepts the same password in other code points and refuses another', async () => {
   const hash = await hashPassword('ma\u00f1ana ﬁn 🎙️');
   expect(await verifyPassword(hash, 'man\u0303ana fin 🎙️')).toBe(true);
   expect(await verifyPassword(hash, 'manana fin 🎙️')).toBe(false);
 });
 
-it('tells passwords of 128 characters apart by their last one', async () => {
+it('distinguishes passwords of 128 characters by the last one', async () => {
   const hash = await hashPassword(`${'ñ'.repeat(127)}a`);
   expect(await verifyPassword(hash, `${'ñ'.repeat(127)}b`)).toBe(false);
 });
 
-it('does the same work without a hash, and says no', async () => {
+it('does the same work without a hash and returns false', async () => {
   vi.mocked(argon2.verify).mockClear();
   expect(await verifyPassword(null, 'lo que sea')).toBe(false);
   expect(argon2.verify).toHaveBeenCalledExactlyOnceWith(dummyHash, 'lo que sea');
-  // Even for who finds the password of the stand-in.
+  // It returns false even for a password that matches the dummy hash.
   vi.mocked(argon2.verify).mockResolvedValueOnce(true);
   expect(await verifyPassword(null, 'lo que sea')).toBe(false);
   expect(cost(dummyHash)).toBe(cost(await hashPassword('lo que sea')));

@@ -13,7 +13,7 @@ const sessionsOf = (email: string) =>
   fixture.database.prisma.session.findMany({ where: { user: { email } } });
 
 describe('signing in', () => {
-  it('L194: answers a token, who it is and until when', async () => {
+  it('L194: returns a token, the user and the expiry', async () => {
     const person = await fixture.newMember();
     const { token, session, user } = await fixture.signIn(person);
     expect(token.length * 5).toBeGreaterThanOrEqual(128);
@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect((await fixture.auth.validateSession(token))?.user).toEqual(user);
   });
 
-  it('takes the address in any case', async () => {
+  it('accepts the address in any case', async () => {
     const person = await fixture.newMember();
     await fixture.signIn({ ...person, email: person.email.toUpperCase() });
     await expect(fixture.signIn({ ...person, password: person.password.toUpperCase() })).rejects.toThrow(
@@ -37,21 +37,21 @@ describe('signing in', () => {
     );
   });
 
-  it('SEC-09: makes a new session every time', async () => {
+  it('SEC-09: creates a new session every time', async () => {
     const person = await fixture.newMember();
     const tokens = [(await fixture.signIn(person)).token, (await fixture.signIn(person)).token];
     expect(new Set(tokens).size).toBe(2);
     expect(await sessionsOf(person.email)).toHaveLength(2);
   });
 
-  it('keeps which browser it was, cut short', async () => {
+  it('stores the user agent, cut at a limit', async () => {
     const person = await fixture.newMember();
     await fixture.auth.signIn({ ...person, userAgent: `Firefox ${'x'.repeat(10_000)}` });
     const [session] = await sessionsOf(person.email);
     expect(session?.userAgent).toMatch(/^Firefox x{200,300}$/);
   });
 
-  it('SEC-20: answers an unknown address and a wrong password alike, after one verification each', async () => {
+  it('SEC-20: treats an unknown address like a wrong password, after one verification each', async () => {
     const person = await fixture.newMember();
     const unknown = fixture.newUser();
     for (const attempt of [unknown, { ...person, password: 'otra cosa' }]) {
@@ -62,7 +62,7 @@ describe('signing in', () => {
     }
   });
 
-  it('says that an account is not confirmed or suspended only to who knows its password', async () => {
+  it('reveals an unconfirmed or suspended account only if the password is right', async () => {
     const [unconfirmed, suspended] = [fixture.newUser(), await fixture.newMember()];
     await fixture.signUp(unconfirmed);
     await fixture.database.prisma.user.update({
@@ -79,7 +79,7 @@ describe('signing in', () => {
     }
   });
 
-  it('takes no password of an account that has none', async () => {
+  it('refuses every password for an account without one', async () => {
     const person = await fixture.newMember();
     await fixture.database.prisma.user.update({
       where: { email: person.email },
@@ -88,7 +88,7 @@ describe('signing in', () => {
     await expect(fixture.signIn(person)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  it('opens nothing with a password that is changed while it is verified', async () => {
+  it('refuses a password that is changed during its verification', async () => {
     const person = await fixture.newMember();
     const reset = await fixture.requestResetToken(person.email);
     const { verify } = await vi.importActual<typeof argon2>('@node-rs/argon2');
@@ -103,7 +103,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is none for a token that is made up, cut, or what the table holds', async () => {
+  it('does not exist for a token that is made up, cut or copied from the table', async () => {
     const person = await fixture.newMember();
     const { token } = await fixture.signIn(person);
     const [stored] = await sessionsOf(person.email);
@@ -112,7 +112,7 @@ describe('a session', () => {
     }
   });
 
-  it('shows a changed name and role at once', async () => {
+  it('has a changed username and role at once', async () => {
     const person = await fixture.newMember();
     const { token, user } = await fixture.signIn(person);
     await fixture.database.prisma.user.update({ where: { id: user.id }, data: { role: 'moderator' } });
@@ -126,7 +126,7 @@ describe('a session', () => {
     });
   });
 
-  it('SEC-10: ends with signing out, and only that one', async () => {
+  it('SEC-10: ends when it is signed out, and other sessions go on', async () => {
     const person = await fixture.newMember();
     const [first, second] = [await fixture.signIn(person), await fixture.signIn(person)];
     await fixture.auth.signOut(first.token);
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await fixture.auth.validateSession(second.token)).not.toBeNull();
   });
 
-  it('SEC-10: ends with all others, or with all but one', async () => {
+  it('SEC-10: ends with all others or with all except one', async () => {
     const [person, other] = [await fixture.newMember(), await fixture.signIn(await fixture.newMember())];
     const [first, second] = [await fixture.signIn(person), await fixture.signIn(person)];
     const id = userId.parse(first.user.id);
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect(await fixture.auth.validateSession(other.token)).not.toBeNull();
   });
 
-  it('SEC-10: counts for nothing while the account is suspended', async () => {
+  it('SEC-10: is invalid while the account is suspended', async () => {
     const person = await fixture.newMember();
     const { token } = await fixture.signIn(person);
     await fixture.database.prisma.user.update({
@@ -161,7 +161,7 @@ describe('a session', () => {
 describe('SEC-13: a session expires', () => {
   const { idleDays, absoluteDays } = limits.session;
 
-  it('L413: 30 days after it was last used, and its row goes', async () => {
+  it('L413: 30 days after its last use, and its row is deleted', async () => {
     const person = await fixture.newMember();
     const { token } = await fixture.signIn(person);
     fixture.advance(idleDays * dayHours + 0.01);
@@ -169,7 +169,7 @@ describe('SEC-13: a session expires', () => {
     expect(await sessionsOf(person.email)).toEqual([]);
   });
 
-  it('L330: later when it is used: prolonged in the second half of its time, which its cookie must learn', async () => {
+  it('L330: later if it is used in the second half of its idle time, and is marked as fresh', async () => {
     const { token } = await fixture.signIn(await fixture.newMember());
     fixture.advance((idleDays / 2) * dayHours - 0.01);
     const early = await fixture.auth.validateSession(token);
@@ -182,7 +182,7 @@ describe('SEC-13: a session expires', () => {
     expect(await fixture.auth.validateSession(token)).not.toBeNull();
   });
 
-  it('180 days after it began, however much it is used, and says so before', async () => {
+  it('180 days after it began despite any use, and tells that expiry before', async () => {
     const { token } = await fixture.signIn(await fixture.newMember());
     for (let day = 0; day < absoluteDays - 20; day += 20) {
       fixture.advance(20 * dayHours);
@@ -195,7 +195,7 @@ describe('SEC-13: a session expires', () => {
     expect(await fixture.auth.validateSession(token)).toBeNull();
   });
 
-  it('by the clock of the database, however wrong that of this machine is', async () => {
+  it('by the clock of the database, even if the clock of the process is wrong', async () => {
     const auth = createAuth({ database: fixture.database, secure: true });
     const person = await fixture.newMember();
     const { token } = await auth.signIn({ ...person, userAgent: null });
@@ -225,8 +225,8 @@ describe('SEC-13: a session expires', () => {
   });
 });
 
-describe('housekeeping', () => {
-  it('deletes what is over and nothing else', async () => {
+describe('deleting what has expired', () => {
+  it('deletes expired sessions and tokens and nothing else', async () => {
     const [old, used] = [await fixture.newMember(), await fixture.newMember()];
     await fixture.signIn(old);
     fixture.advance(20 * dayHours);
@@ -243,7 +243,7 @@ describe('housekeeping', () => {
     expect(await fixture.auth.verifyEmail(link)).toEqual({ username: open.username });
   });
 
-  it('deletes a session past its absolute life that has been prolonged beyond it', async () => {
+  it('deletes a session past its absolute lifetime even if it was prolonged', async () => {
     const person = await fixture.newMember();
     const { token } = await fixture.signIn(person);
     for (let day = 0; day < limits.session.absoluteDays - 20; day += 20) {

@@ -8,8 +8,8 @@ const { fixture, newPerson, complete, findAccount, newMember } = oauth;
 
 const refused = (code: string) => expect.objectContaining({ outcome: 'refused', code });
 
-describe('what a suspended account that was deleted had', () => {
-  it('makes no account for a while, by whatever way, and then does again', async () => {
+describe('the address and identities of a suspended account that was deleted', () => {
+  it('are barred from every way of signing up for a while', async () => {
     const { prisma } = fixture.database;
     const [person, other] = [fixture.newUser(), await newMember()];
     const google = newPerson();

@@ -6,7 +6,7 @@ import { setupAuthFixture } from './testing/auth-fixture.ts';
 const fixture = setupAuthFixture();
 
 describe('signing up', () => {
-  it('makes an account that cannot sign in until its address is confirmed', async () => {
+  it('creates an account that cannot sign in until its address is confirmed', async () => {
     const person = fixture.newUser();
     const token = await fixture.signUp(person);
     await expect(fixture.signIn(person)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
@@ -18,7 +18,7 @@ describe('signing up', () => {
     });
   });
 
-  it('mails a link of at least 128 bits to the address, with the username', async () => {
+  it('mails a token of at least 128 bits with the username', async () => {
     const person = fixture.newUser();
     const result = await fixture.auth.signUp(person);
     expect(result).toEqual({
@@ -30,7 +30,7 @@ describe('signing up', () => {
     });
   });
 
-  it('gives ids that sort by time', async () => {
+  it('creates ids that sort by time', async () => {
     const [first, second] = [await fixture.newMember(), await fixture.newMember()];
     const ids = await fixture.database.prisma.user.findMany({
       where: { email: { in: [second.email, first.email] } },
@@ -40,7 +40,7 @@ describe('signing up', () => {
     expect(ids[0]?.id[14]).toBe('7');
   });
 
-  it('refuses a common password and one made of the name', async () => {
+  it('refuses a common password and one made of the username', async () => {
     const person = fixture.newUser();
     await expect(fixture.auth.signUp({ ...person, password: 'Contraseña' })).rejects.toMatchObject({
       code: 'PASSWORD_COMMON',
@@ -51,7 +51,7 @@ describe('signing up', () => {
     expect(await fixture.database.prisma.user.count({ where: { email: person.email } })).toBe(0);
   });
 
-  it('refuses the username of a member whatever its case, ñ and accents in capitals too', async () => {
+  it('refuses the username of a member in any case, including ñ and accented capitals', async () => {
     const member = { ...fixture.newUser(), username: 'Ñandú_á' };
     await fixture.auth.verifyEmail(await fixture.signUp(member));
     await expect(fixture.auth.signUp({ ...fixture.newUser(), username: 'ñANDÚ_Á' })).rejects.toMatchObject({
@@ -59,14 +59,14 @@ describe('signing up', () => {
     });
   });
 
-  it('L318-319: gives a username to one of those who confirm at the same time, and the others choose another later', async () => {
+  it('L318-319: gives a username to one of several users who confirm it at once and leaves the others without', async () => {
     const { username } = fixture.newUser();
     const people = Array.from({ length: 5 }, () => ({ ...fixture.newUser(), username }));
     const tokens = await Promise.all(people.map((person) => fixture.signUp(person)));
     const results = await Promise.all(tokens.map((token) => fixture.auth.verifyEmail(token)));
     expect(results.filter((each) => each.username === username)).toHaveLength(1);
     expect(results.filter((each) => each.username === null)).toHaveLength(4);
-    // Whoever did not get it is not after it any more.
+    // The other sign-ups no longer ask for the name.
     expect(await fixture.database.prisma.mailToken.count({ where: { wantedUsername: username } })).toBe(0);
     const sessions = await Promise.all(people.map((person) => fixture.signIn(person)));
     expect(sessions.filter(({ user }) => user.username === null)).toHaveLength(4);
@@ -74,7 +74,7 @@ describe('signing up', () => {
 });
 
 describe('SEC-20: signing up with an address that has an account', () => {
-  it('changes nothing of the account and says whom to tell, whatever the case of the address', async () => {
+  it('leaves the account as it is and returns the address to notify, in any case', async () => {
     const owner = await fixture.newMember();
     const before = await fixture.database.prisma.user.findUnique({ where: { email: owner.email } });
     const email = owner.email.toUpperCase();
@@ -83,13 +83,13 @@ describe('SEC-20: signing up with an address that has an account', () => {
     expect(await fixture.database.prisma.user.findUnique({ where: { email: owner.email } })).toEqual(before);
   });
 
-  it('cannot be told from a new address by which usernames are taken afterwards', async () => {
+  it('reserves no username for a known or a new address', async () => {
     const owner = await fixture.newMember();
     const { username } = fixture.newUser();
     await fixture.auth.signUp({ ...fixture.newUser(), email: owner.email, username });
     const other = { ...fixture.newUser(), username };
     await fixture.auth.signUp(other);
-    // Neither the known nor the new address has reserved the name, for the same person or for another.
+    // Neither the known nor the new address has reserved the name, for the same user or for another.
     for (const person of [
       other,
       { ...fixture.newUser(), username },
@@ -100,7 +100,7 @@ describe('SEC-20: signing up with an address that has an account', () => {
     expect(await fixture.database.prisma.profile.count({ where: { username } })).toBe(0);
   });
 
-  it('refuses a taken username alike for known and new addresses', async () => {
+  it('refuses a taken username for known and new addresses alike', async () => {
     const [owner, other] = [await fixture.newMember(), await fixture.newMember()];
     for (const email of [owner.email, fixture.newUser().email]) {
       await expect(
@@ -116,7 +116,7 @@ async function time(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-it('SEC-20: takes as long for a known address as for a new one, for each of the questions that would tell', async () => {
+it('SEC-20: takes the same minimum time for a known and a new address in every operation', async () => {
   const minimumDurationMs = 300;
   const auth = createAuth({ database: fixture.database, secure: true, minimumDurationMs });
   const emails = [(await fixture.newMember()).email, fixture.newUser().email];
@@ -126,12 +126,12 @@ it('SEC-20: takes as long for a known address as for a new one, for each of the 
     () => auth.requestPasswordReset(email, () => {}),
   ]);
   const times = await Promise.all(calls.map(time));
-  // Node counts from the beginning of the turn in which a timer is set: what ran in it before is missing.
+  // A Node timer counts from the start of the event loop turn in which it is set, so it may fire some milliseconds early.
   expect(times.filter((each) => each < minimumDurationMs - 10)).toEqual([]);
 });
 
-describe('SEC-25: signing up with an address that somebody else has signed up with', () => {
-  it('gives the account the password and the name of the link that is followed, and ends the others', async () => {
+describe('SEC-25: signing up with an address that has a pending sign-up', () => {
+  it('applies the password and username of the token that is followed and revokes the others', async () => {
     const attacker = fixture.newUser();
     const theirs = await fixture.signUp(attacker);
     const recovery = await fixture.requestResetToken(attacker.email);
@@ -146,7 +146,7 @@ describe('SEC-25: signing up with an address that somebody else has signed up wi
     expect((await fixture.signIn(owner)).user.username).toBe(owner.username);
   });
 
-  it('ends a session that the unconfirmed account had against the rules', async () => {
+  it('ends a session that was planted in the unconfirmed account', async () => {
     const attacker = fixture.newUser();
     await fixture.signUp(attacker);
     const user = await fixture.database.prisma.user.findUniqueOrThrow({ where: { email: attacker.email } });
@@ -157,7 +157,7 @@ describe('SEC-25: signing up with an address that somebody else has signed up wi
     expect(await fixture.database.prisma.session.count({ where: { userId: user.id } })).toBe(0);
   });
 
-  it('never sets a password on an account that signs in through a provider, or on a suspended one', async () => {
+  it('never sets a password on an account with an identity or on a suspended one', async () => {
     for (const state of ['identity', 'suspended'] as const) {
       const owner = fixture.newUser();
       await fixture.signUp(owner);
@@ -176,7 +176,7 @@ describe('SEC-25: signing up with an address that somebody else has signed up wi
     }
   });
 
-  it('makes one account when the same form is sent many times at once, and one of its links is used', async () => {
+  it('creates one account when the same form is sent many times at once', async () => {
     const person = fixture.newUser();
     const tokens = await Promise.all(Array.from({ length: 8 }, () => fixture.signUp(person)));
     expect(await fixture.database.prisma.user.count({ where: { email: person.email } })).toBe(1);
@@ -188,7 +188,7 @@ describe('SEC-25: signing up with an address that somebody else has signed up wi
 
 const as = (email: string) => ({ ...fixture.newUser(), email });
 
-/** The owner and two attackers sign up in this order, and the owner follows the own link. */
+/** The owner signs up first, between or after two attackers. Returns the owner's token. */
 async function confirmOwn(place: 'first' | 'middle' | 'last') {
   const { email } = fixture.newUser();
   const [owner, ...attackers] = [as(email), as(email), as(email)];
@@ -199,9 +199,9 @@ async function confirmOwn(place: 'first' | 'middle' | 'last') {
   return { owner, attackers, link };
 }
 
-describe('SEC-47: whoever signs up with the same address, and when', () => {
+describe('SEC-47: competing sign-ups with one address', () => {
   it.each(['first', 'middle', 'last'] as const)(
-    'confirms the password and the name of the own link, signed up for %s',
+    'apply the password and username of the own token, when the owner signs up %s',
     async (place) => {
       const { owner, attackers, link } = await confirmOwn(place);
       expect(await fixture.auth.verifyEmail(link)).toEqual({ username: owner.username });
@@ -215,7 +215,7 @@ describe('SEC-47: whoever signs up with the same address, and when', () => {
     },
   );
 
-  it('REL-20: asks for another mail after one of the version before, which says nothing of the sign-up', async () => {
+  it('REL-20: require another mail if a token of the previous version names no sign-up', async () => {
     const owner = fixture.newUser();
     const token = await fixture.signUp(owner);
     const { prisma } = fixture.database;
@@ -226,24 +226,24 @@ describe('SEC-47: whoever signs up with the same address, and when', () => {
     expect((await fixture.signIn({ ...owner, password: 'una frase nueva' })).user.email).toBe(owner.email);
   });
 
-  it('says in a mail that it is not the first one', async () => {
+  it('are marked as repeated from the second one on', async () => {
     const { email } = fixture.newUser();
     const results = [await fixture.auth.signUp(as(email)), await fixture.auth.signUp(as(email))];
     expect(results).toMatchObject([{ isRepeated: false }, { isRepeated: true }]);
   });
 
-  it('lets the mailbox choose a password when another mail is asked for, whose ever the sign-ups are', async () => {
+  it('let the reader of the mailbox set a password when another mail is requested', async () => {
     const { owner, attackers } = await confirmOwn('first');
     const mail = await fixture.requestVerificationMail(owner.email);
     expect(mail).toMatchObject({ kind: 'recovery', email: owner.email });
     await fixture.auth.resetPassword(mail?.token ?? '', 'una frase nueva');
-    // Nobody is given the name of a sign-up that may be another's.
+    // The account gets no username, because the sign-ups may be an attacker's.
     expect((await fixture.signIn({ ...owner, password: 'una frase nueva' })).user.username).toBeNull();
     for (const attacker of attackers)
       await expect(fixture.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  it('ends the links of attackers with a recovery, and their promises', async () => {
+  it('lose their tokens and passwords when the password is reset', async () => {
     const { email } = fixture.newUser();
     const attacker = as(email);
     const theirs = await fixture.signUp(attacker);

@@ -3,7 +3,7 @@ import { setupAuthFixture } from './testing/auth-fixture.ts';
 
 const fixture = setupAuthFixture();
 
-/** Every row of every table as text. */
+/** Returns every row of every table as text. */
 async function dump(): Promise<string> {
   const tables = await fixture.database.prisma.$queryRaw<{ name: string }[]>`
     SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`;
@@ -13,12 +13,12 @@ async function dump(): Promise<string> {
   return JSON.stringify(texts);
 }
 
-it('SEC-11: D05: a dump of the database holds no password and opens no session or link', async () => {
+it('SEC-11: D05: a dump of the database contains no password, session token or mail token', async () => {
   const [person, pending] = [await fixture.newMember(), fixture.newUser()];
   const { token, session } = await fixture.signIn(person);
   const links = [await fixture.signUp(pending), await fixture.requestResetToken(person.email)];
   const text = await dump();
-  // It is a dump of these people at all, and the id for logs is the one in it.
+  // The dump contains these users, and the session id that may be logged.
   expect(text).toContain(person.username);
   expect(text).toContain(session.id);
   const secrets = [token, ...links, person.password, pending.password];

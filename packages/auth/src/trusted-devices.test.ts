@@ -9,7 +9,7 @@ async function newMember() {
   return { ...person, id: userId };
 }
 
-it('knows a browser by the accounts that signed in in it, and by no other', async () => {
+it('trusts a device for the accounts that signed in on it and for no other', async () => {
   const [ana, eva] = [await newMember(), await newMember()];
   const token = await fixture.auth.trustDevice(ana.id, null);
   expect(await fixture.auth.isTrustedDevice(token, ana.email.toUpperCase())).toBe(true);
@@ -18,13 +18,13 @@ it('knows a browser by the accounts that signed in in it, and by no other', asyn
   expect(await fixture.auth.isTrustedDevice(token, eva.email)).toBe(true);
 });
 
-it('takes no token that it did not make', async () => {
+it('replaces a token that the server did not create', async () => {
   const ana = await newMember();
   expect(await fixture.auth.trustDevice(ana.id, 'planted')).not.toBe('planted');
   expect(await fixture.auth.isTrustedDevice('planted', ana.email)).toBe(false);
 });
 
-it('SEC-11: keeps what tells a browser only as a hash', async () => {
+it('SEC-11: stores only the hash of a device token', async () => {
   const ana = await newMember();
   const token = await fixture.auth.trustDevice(ana.id, null);
   const rows = await fixture.database.prisma.trustedDevice.findMany({ where: { userId: ana.id } });
@@ -32,7 +32,7 @@ it('SEC-11: keeps what tells a browser only as a hash', async () => {
   expect(await fixture.auth.isTrustedDevice(rows[0]?.id ?? '', ana.email)).toBe(false);
 });
 
-it('forgets a browser that was not used for long', async () => {
+it('forgets a device after a year without use', async () => {
   const ana = await newMember();
   const token = await fixture.auth.trustDevice(ana.id, null);
   fixture.advance(limits.trustedDevice.days * 24 - 1);

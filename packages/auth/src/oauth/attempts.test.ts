@@ -9,8 +9,8 @@ import { setupOauthFixture } from '../testing/oauth-fixture.ts';
 const oauth = setupOauthFixture();
 const { fixture, newPerson, start, finish, complete } = oauth;
 
-describe('SEC-27: an attempt', () => {
-  it('asks with what binds the answer to it', async () => {
+describe('SEC-27: an OAuth attempt', () => {
+  it('sends state, nonce and code challenge to the provider', async () => {
     const { url } = await start('google');
     const { searchParams } = new URL(url);
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -26,7 +26,7 @@ describe('SEC-27: an attempt', () => {
     expect([facebook.get('scope'), facebook.has('code_challenge')]).toEqual(['email public_profile', false]);
   });
 
-  it('is of one use, also when it is used many times at once', async () => {
+  it('is consumed by the first of many parallel uses', async () => {
     const { url, browserToken } = await start('google');
     const address = await decideAt(url, newPerson());
     const outcomes = await Promise.all(
@@ -40,7 +40,7 @@ describe('SEC-27: an attempt', () => {
     });
   });
 
-  it('is of one browser: without its cookie, or with another’s, there is no session, and its own goes on', async () => {
+  it('is bound to its browser: a missing or foreign cookie is refused and does not consume it', async () => {
     const [mine, theirs] = [await start('google'), await start('google')];
     const address = await decideAt(mine.url, newPerson());
     for (const browserToken of [null, '', 'made up', theirs.browserToken]) {
@@ -49,13 +49,13 @@ describe('SEC-27: an attempt', () => {
     expect(await finish('google', address, mine.browserToken)).toMatchObject({ outcome: 'signed-in' });
   });
 
-  it('is of one provider', async () => {
+  it('is bound to its provider', async () => {
     const { url, browserToken } = await start('google');
     const address = await decideAt(url, newPerson());
     expect(await finish('facebook', address, browserToken)).toMatchObject({ code: 'OAUTH_EXPIRED' });
   });
 
-  it('needs its state', async () => {
+  it('is bound to its state', async () => {
     const { url, browserToken } = await start('google');
     const address = await decideAt(url, newPerson());
     for (const state of ['', 'made up', browserToken]) {
@@ -65,7 +65,7 @@ describe('SEC-27: an attempt', () => {
     }
   });
 
-  it('lasts ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const [early, late] = [await start('google'), await start('google')];
     const addresses = [
       await decideAt(early.url, newPerson()),
@@ -81,7 +81,7 @@ describe('SEC-27: an attempt', () => {
     ).toBe(0);
   });
 
-  it('goes on in one tab while another begins in the next', async () => {
+  it('continues in one tab while another starts in a second tab', async () => {
     const first = await start('google');
     const second = await start('facebook', { browserToken: first.browserToken });
     expect(second.browserToken).toBe(first.browserToken);
@@ -94,11 +94,11 @@ describe('SEC-27: an attempt', () => {
     }
   });
 
-  it('begins with no cookie that we did not make', async () => {
+  it('replaces a cookie that the server did not create', async () => {
     expect((await start('google', { browserToken: 'planted' })).browserToken).not.toBe('planted');
   });
 
-  it('takes no code of another attempt: the verifier and the nonce are not its own', async () => {
+  it('refuses the code of another attempt', async () => {
     const [mine, theirs] = [await start('google'), await start('google')];
     const [address, stolen] = [
       await decideAt(mine.url, newPerson()),
@@ -117,7 +117,7 @@ describe('SEC-27: an attempt', () => {
     ['iss', { iss: 'https://evil.example' }],
     ['exp', { exp: Math.floor(Date.now() / 1000) - 1 }],
     ['exp', { exp: 'never' }],
-  ])('takes no token with another %s', async (claim, claims) => {
+  ])('refuses an id_token with a wrong %s', async (claim, claims) => {
     oauth.fake.nextClaims(claims);
     const outcome = await complete('google', newPerson());
     expect(outcome).toMatchObject({
@@ -126,7 +126,7 @@ describe('SEC-27: an attempt', () => {
     });
   });
 
-  it('leaves no secret in the database', async () => {
+  it('stores no secret in the database', async () => {
     const { url, browserToken } = await start('google');
     const state = new URL(url).searchParams.get('state') ?? '';
     const text = JSON.stringify(await fixture.database.prisma.oauthAttempt.findMany());
@@ -135,7 +135,7 @@ describe('SEC-27: an attempt', () => {
   });
 });
 
-describe('a provider that does not do its part', () => {
+describe('a failing provider', () => {
   const garbage = {
     kind: 'answer',
     status: 200,
@@ -144,15 +144,18 @@ describe('a provider that does not do its part', () => {
   } as const;
 
   it.each([
-    ['answers garbage', garbage],
-    ['answers a list', { kind: 'answer', status: 200, body: '[]' }],
-    ['answers nothing that is needed', { kind: 'answer', status: 200, body: {} }],
-    ['answers too much', { kind: 'answer', status: 200, body: 'x'.repeat(limits.oauth.maxAnswerBytes + 1) }],
-    ['is broken', { kind: 'answer', status: 500, body: {} }],
-    ['sends elsewhere', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
-    ['resets', { kind: 'reset' }],
-    ['breaks off', { kind: 'cut' }],
-  ] as const)('and %s lets nobody in, and says so without secrets', async (_what, failure) => {
+    ['sends HTML', garbage],
+    ['sends a JSON list', { kind: 'answer', status: 200, body: '[]' }],
+    ['sends an empty object', { kind: 'answer', status: 200, body: {} }],
+    [
+      'sends too many bytes',
+      { kind: 'answer', status: 200, body: 'x'.repeat(limits.oauth.maxAnswerBytes + 1) },
+    ],
+    ['answers with status 500', { kind: 'answer', status: 500, body: {} }],
+    ['redirects', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+    ['resets the connection', { kind: 'reset' }],
+    ['breaks off its answer', { kind: 'cut' }],
+  ] as const)('that %s signs nobody in and leaves no secret in the error', async (_what, failure) => {
     for (const [provider, on] of [
       ['google', 'token'],
       ['facebook', 'token'],
@@ -168,7 +171,7 @@ describe('a provider that does not do its part', () => {
     }
   });
 
-  it('and refuses the code says only the name of its error', async () => {
+  it('that refuses the code is reported by the name of its error only', async () => {
     const { url, browserToken } = await start('google');
     const address = await decideAt(url, newPerson());
     address.searchParams.set('code', 'made up');
@@ -177,7 +180,7 @@ describe('a provider that does not do its part', () => {
     });
   });
 
-  it('and sends back somebody who cancelled, or with another error, or with nothing', async () => {
+  it('that redirects back with an error or without a code is refused', async () => {
     expect(await complete('google', null)).toMatchObject({ code: 'OAUTH_DENIED', returnTo: '/record' });
     expect(await complete('facebook', null)).toMatchObject({ code: 'OAUTH_DENIED', returnTo: '/record' });
     for (const query of ['error=server_error', 'code=', `code=${'x'.repeat(5_000)}`, '']) {
@@ -189,7 +192,7 @@ describe('a provider that does not do its part', () => {
   });
 });
 
-it('knows no provider without settings', async () => {
+it('throws NOT_FOUND for a provider without settings', async () => {
   const google = { ...oauth.fake.clients.google, baseUrl: oauth.fake.url };
   const auth = createAuth({ database: fixture.database, secure: true, providers: { google } });
   expect(auth.oauth.providers).toEqual(['google']);

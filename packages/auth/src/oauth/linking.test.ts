@@ -7,8 +7,8 @@ import { setupOauthFixture } from '../testing/oauth-fixture.ts';
 const oauth = setupOauthFixture();
 const { fixture, newPerson, start, finish, complete, signIn, findAccount, newMember } = oauth;
 
-describe('adding an identity to an account', () => {
-  it('gives who is signed in one more way in, whatever e-mail it has, and tells the owner', async () => {
+describe('linking an identity to an account', () => {
+  it('works with any e-mail address and notifies the owner', async () => {
     const owner = await newMember();
     const person = newPerson({ emailVerified: false });
     const outcome = await complete('google', person, { link: owner, returnTo: '/profile' });
@@ -18,14 +18,14 @@ describe('adding an identity to an account', () => {
       notice: { kind: 'identity-linked', email: owner.email, provider: 'google' },
     });
     expect((await signIn('google', person)).session.user.id).toBe(owner.userId);
-    // Once more changes nothing and tells nobody.
+    // Linking it again changes nothing and notifies nobody.
     expect(await complete('google', person, { link: owner })).toMatchObject({
       outcome: 'linked',
       notice: null,
     });
   });
 
-  it('takes none that signs in to another account, and no second one of a provider', async () => {
+  it('refuses an identity of another account and a second one of the same provider', async () => {
     const [owner, other] = [await newMember(), newPerson()];
     await signIn('google', other);
     expect(await complete('google', other, { link: owner })).toMatchObject({ code: 'IDENTITY_IN_USE' });
@@ -34,13 +34,13 @@ describe('adding an identity to an account', () => {
     expect(await fixture.auth.oauth.listIdentities(owner.userId)).toHaveLength(1);
   });
 
-  it('is for who signed in a short time ago', async () => {
+  it('requires a fresh session', async () => {
     const owner = await newMember();
     fixture.advance((limits.session.freshMinutes + 1) / 60);
     await expect(start('google', { link: owner })).rejects.toMatchObject({ code: 'SESSION_NOT_FRESH' });
   });
 
-  it('ends when somebody else comes back, or nobody', async () => {
+  it('fails if the returning browser has no session or one of another account', async () => {
     const [owner, other] = [await newMember(), await newMember()];
     for (const viewer of [null, other]) {
       const { url, browserToken } = await start('google', { link: owner });
@@ -51,7 +51,7 @@ describe('adding an identity to an account', () => {
     }
   });
 
-  it('by two accounts at once gives it to one of them', async () => {
+  it('succeeds for one of two accounts at once', async () => {
     const owners = [await newMember(), await newMember()];
     const person = newPerson();
     const outcomes = await Promise.all(owners.map((owner) => complete('google', person, { link: owner })));
@@ -59,8 +59,8 @@ describe('adding an identity to an account', () => {
   });
 });
 
-describe('taking an identity off an account', () => {
-  it('is possible while a password or another identity signs in', async () => {
+describe('unlinking an identity from an account', () => {
+  it('works while a password or another identity can sign in', async () => {
     const owner = await newMember();
     const [google, facebook] = [newPerson(), newPerson()];
     await complete('google', google, { link: owner });
@@ -76,7 +76,7 @@ describe('taking an identity off an account', () => {
     });
   });
 
-  it('never takes the last way in, also when both go at once', async () => {
+  it('never removes the last way to sign in, even in parallel', async () => {
     const person = newPerson();
     const { session } = await signIn('google', person);
     const { id } = session.user;
@@ -88,18 +88,18 @@ describe('taking an identity off an account', () => {
     expect(await fixture.auth.oauth.listIdentities(id)).toMatchObject([{ canUnlink: false }]);
   });
 
-  it('does nothing where there is none', async () => {
+  it('does nothing without an identity', async () => {
     const id = toUserId.parse(await createUser(fixture.database.prisma));
     await fixture.auth.oauth.unlinkIdentity(id, 'google');
     expect(await fixture.auth.oauth.listIdentities(id)).toEqual([]);
   });
 });
 
-describe('SEC-47: an identity that an attacker added', () => {
+describe('SEC-47: an identity that an attacker linked', () => {
   const newPassword = 'una frase nueva';
 
   it.each(['recovery', 'change'] as const)(
-    'does not outlive a %s of the password, and is told',
+    'does not outlive a %s of the password, and is reported',
     async (how) => {
       const owner = await newMember();
       const [google, facebook] = [newPerson(), newPerson()];
@@ -117,7 +117,7 @@ describe('SEC-47: an identity that an attacker added', () => {
     },
   );
 
-  it('is not added by who left for the provider before the recovery', async () => {
+  it('is not linked by an attempt that started before the reset', async () => {
     const owner = await newMember();
     const person = newPerson();
     const { url, browserToken } = await start('google', { link: owner });
@@ -127,7 +127,7 @@ describe('SEC-47: an identity that an attacker added', () => {
     expect(await findAccount('google', person)).toBeNull();
   });
 
-  it('is not added in a session that ended while the provider answered', async () => {
+  it('is not linked in a session that ended while the provider answered', async () => {
     const owner = await newMember();
     const person = newPerson();
     const { url, browserToken } = await start('google', { link: owner });
@@ -137,7 +137,7 @@ describe('SEC-47: an identity that an attacker added', () => {
     expect(await findAccount('google', person)).toBeNull();
   });
 
-  it('stays when a first password is set, or when there is no address to sign in with', async () => {
+  it('stays if a first password is set or the account has no address', async () => {
     const person = newPerson();
     const { session } = await signIn('google', person);
     const claim = { userId: session.user.id, token: session.token, password: undefined };

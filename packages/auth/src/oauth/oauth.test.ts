@@ -6,7 +6,7 @@ const oauth = setupOauthFixture();
 const { fixture, newPerson, complete, signIn, findAccount, snapshotAccounts, newMember } = oauth;
 
 describe('an identity', () => {
-  it('makes an account with its name and, from Google, its verified e-mail, without a username', async () => {
+  it('creates an account with its name and its verified Google address, without a username', async () => {
     const person = newPerson({ name: ' Ana\u202e  Ñandú\u200b ' });
     const { session, returnTo, notice } = await signIn('google', person);
     expect(session.user).toMatchObject({ username: null, email: person.email, role: 'user' });
@@ -19,7 +19,7 @@ describe('an identity', () => {
     expect((await fixture.auth.validateSession(session.token))?.user.id).toBe(session.user.id);
   });
 
-  it('signs in to its account again, by its id, whatever e-mail it has by now', async () => {
+  it('signs in to its account again by its id, even with another e-mail address', async () => {
     const person = newPerson();
     const first = await signIn('google', person);
     const other = await fixture.newMember();
@@ -28,7 +28,7 @@ describe('an identity', () => {
     expect(second.session.token).not.toBe(first.session.token);
   });
 
-  it('of Facebook makes an account without an e-mail, when there is none', async () => {
+  it('of Facebook without an e-mail address creates an account without one', async () => {
     const person = newPerson({ email: '' });
     const { session, notice } = await signIn('facebook', person);
     expect(session.user.email).toBeNull();
@@ -36,14 +36,14 @@ describe('an identity', () => {
     expect((await signIn('facebook', person)).session.user.id).toBe(session.user.id);
   });
 
-  it('makes one account when it comes many times at once', async () => {
+  it('creates one account in many parallel sign-ins', async () => {
     const person = newPerson();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => signIn('google', person)));
     expect(new Set(outcomes.map(({ session }) => session.user.id)).size).toBe(1);
     expect(await fixture.database.prisma.user.count({ where: { email: person.email } })).toBe(1);
   });
 
-  it('and a sign-up with its address at the same time make one account, which is the owner’s', async () => {
+  it('and a parallel sign-up with its address create one account, which is the owner’s', async () => {
     const person = newPerson();
     const attacker = { ...fixture.newUser(), email: person.email };
     const [outcome] = await Promise.all([signIn('google', person), fixture.auth.signUp(attacker)]);
@@ -52,7 +52,7 @@ describe('an identity', () => {
     await expect(fixture.signIn(attacker)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  it('of a suspended account opens nothing', async () => {
+  it('of a suspended account does not sign in', async () => {
     const person = newPerson();
     const { session } = await signIn('google', person);
     await fixture.database.prisma.user.update({
@@ -63,7 +63,7 @@ describe('an identity', () => {
     expect(await fixture.database.prisma.session.count({ where: { userId: session.user.id } })).toBe(1);
   });
 
-  it('with an id, a name or an e-mail of nonsense is refused or goes without', async () => {
+  it('with an invalid id is refused, and loses an invalid name or address', async () => {
     for (const sub of [7, '', 'x'.repeat(300), 'a b', null]) {
       oauth.fake.nextClaims({ sub });
       expect(await complete('google', newPerson())).toMatchObject({ code: 'OAUTH_FAILED' });
@@ -76,7 +76,7 @@ describe('an identity', () => {
 });
 
 describe('SEC-09: signing in with an identity', () => {
-  it('starts a new session each time and leaves the others', async () => {
+  it('creates a new session each time and leaves the others', async () => {
     const person = newPerson();
     const tokens = [await signIn('google', person), await signIn('google', person)].map(
       ({ session }) => session.token,
@@ -87,7 +87,7 @@ describe('SEC-09: signing in with an identity', () => {
 });
 
 describe('SEC-25: pre-hijacking', () => {
-  it('classic-federated merge: the owner of an account that was never confirmed takes it over with all it has', async () => {
+  it('classic-federated merge: the owner takes an unconfirmed account over, and nothing of the attacker remains', async () => {
     const attacker = fixture.newUser();
     const link = await fixture.signUp(attacker);
     const recovery = await fixture.requestResetToken(attacker.email);
@@ -108,7 +108,7 @@ describe('SEC-25: pre-hijacking', () => {
     });
   });
 
-  it('unexpired session: one that the unconfirmed account had against the rules ends', async () => {
+  it('unexpired session: a session planted in the unconfirmed account ends', async () => {
     const attacker = fixture.newUser();
     await fixture.signUp(attacker);
     const { prisma } = fixture.database;
@@ -119,7 +119,7 @@ describe('SEC-25: pre-hijacking', () => {
     expect(await fixture.auth.validateSession('planted')).toBeNull();
   });
 
-  it('trojan identifier: another identity that the unconfirmed account had signs in no more', async () => {
+  it('trojan identifier: an identity planted in the unconfirmed account is unlinked', async () => {
     const attacker = fixture.newUser();
     await fixture.signUp(attacker);
     const { prisma } = fixture.database;
@@ -130,24 +130,24 @@ describe('SEC-25: pre-hijacking', () => {
     expect(await findAccount('facebook', trojan)).toBeNull();
   });
 
-  it('unexpired e-mail change: who follows the mail of a stranger’s account does not give it their address', async () => {
+  it('unexpired e-mail change: following the mail of an attacker’s account does not give it the address', async () => {
     const victim = fixture.newUser();
     const { notice, session } = await signIn('facebook', newPerson({ email: victim.email }));
     const link = notice?.kind === 'add-email' ? notice.token : '';
     expect(link).not.toBe('');
-    // The victim, who is not signed in to that account, presses the button of the mail.
+    // The victim, who is not signed in to that account, follows the link of the mail.
     await expect(fixture.auth.verifyEmail(link)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     const { userId } = await newMember();
     await expect(fixture.auth.verifyEmail(link, userId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { session: theirs } = await signIn('google', newPerson({ email: victim.email }));
     expect(theirs.user.id).not.toBe(session.user.id);
-    // The stranger cannot take it any more either.
+    // The attacker can no longer attach it either.
     await expect(fixture.auth.verifyEmail(link, session.user.id)).rejects.toMatchObject({
       code: 'OAUTH_EMAIL_IN_USE',
     });
   });
 
-  it('non-verifying provider: an address that nobody verified opens no account that has it', async () => {
+  it('non-verifying provider: an unverified address does not sign in to the account that has it', async () => {
     const owner = await fixture.newMember();
     const before = await snapshotAccounts();
     for (const [provider, emailVerified] of [
@@ -165,19 +165,19 @@ describe('SEC-25: pre-hijacking', () => {
   });
 });
 
-describe('SEC-26: the word of a provider about an e-mail', () => {
-  it('joins a Google identity to the confirmed account of its verified e-mail, and says so to the owner', async () => {
+describe('SEC-26: an e-mail address from a provider', () => {
+  it('verified by Google, links the identity to its confirmed account and notifies the owner', async () => {
     const owner = await fixture.newMember();
     const person = newPerson({ email: owner.email.toUpperCase() });
     const { session, notice } = await signIn('google', person);
     expect(session.user).toMatchObject({ username: owner.username, email: owner.email });
     expect(notice).toEqual({ kind: 'identity-linked', email: owner.email, provider: 'google' });
-    // The password goes on working, and the next time there is nothing to tell.
+    // The password still works, and the next sign-in sends no notice.
     await fixture.signIn(owner);
     expect((await signIn('google', person)).notice).toBeNull();
   });
 
-  it.each([false, 'true', 1, null])('counts as no verification: %j', async (verified) => {
+  it.each([false, 'true', 1, null])('is unverified if email_verified is %j', async (verified) => {
     const owner = await fixture.newMember();
     oauth.fake.nextClaims({ email_verified: verified });
     expect(await complete('google', newPerson({ email: owner.email }))).toMatchObject({
@@ -185,7 +185,7 @@ describe('SEC-26: the word of a provider about an e-mail', () => {
     });
   });
 
-  it('joins no second identity of the provider: the address went to somebody else', async () => {
+  it('does not link a second identity of the same provider', async () => {
     const first = newPerson();
     await signIn('google', first);
     expect(await complete('google', newPerson({ email: first.email }))).toMatchObject({
@@ -193,7 +193,7 @@ describe('SEC-26: the word of a provider about an e-mail', () => {
     });
   });
 
-  it('joins nothing to a suspended account', async () => {
+  it('links nothing to a suspended account', async () => {
     const owner = await fixture.newMember();
     await fixture.database.prisma.user.update({
       where: { email: owner.email },
@@ -205,7 +205,7 @@ describe('SEC-26: the word of a provider about an e-mail', () => {
   });
 
   it.each(['google', 'facebook'] as const)(
-    'unverified, from %s, is added when its mailbox and the session of the account agree',
+    'unverified, from %s, is attached by its mailbox and the session of the account',
     async (provider) => {
       const person = newPerson({ emailVerified: false });
       const { session, notice } = await signIn(provider, person);
@@ -228,7 +228,7 @@ describe('SEC-26: the word of a provider about an e-mail', () => {
     },
   );
 
-  it('unverified, is no claim on an account that was never confirmed, whose owner may still confirm it', async () => {
+  it('unverified, leaves an unconfirmed account to the owner of the address', async () => {
     const pending = fixture.newUser();
     const link = await fixture.signUp(pending);
     const { session, notice } = await signIn('facebook', newPerson({ email: pending.email }));
@@ -241,7 +241,7 @@ describe('SEC-26: the word of a provider about an e-mail', () => {
     });
   });
 
-  it('unverified, replaces an account that was never confirmed once the mailbox is proven', async () => {
+  it('unverified, replaces an unconfirmed account once the mailbox is proven', async () => {
     const pending = fixture.newUser();
     await fixture.signUp(pending);
     const { session, notice } = await signIn('facebook', newPerson({ email: pending.email }));

@@ -2,9 +2,9 @@ import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { toReturnPath } from './return-path.ts';
 
-describe('SEC-28: where a person goes on after signing in', () => {
+describe('SEC-28: the path to return to after signing in', () => {
   it.each(['/', '/record', '/u/Ñandú.3', '/search?q=el mar&tag=100%', '/?story=0192-a'])(
-    'may be %s, a path of ours',
+    'may be %s, a path of the app',
     (path) => {
       const url = new URL(path, 'http://relato.test');
       expect(toReturnPath(path)).toBe(url.pathname + url.search);
@@ -44,11 +44,11 @@ describe('SEC-28: where a person goes on after signing in', () => {
     null,
     undefined,
     `/${'a'.repeat(limits.oauth.maxReturnPathLength)}`,
-  ])('is the root instead of %j', (wanted) => {
+  ])('is the root for %j', (wanted) => {
     expect(toReturnPath(wanted)).toBe('/');
   });
 
-  it('loses its fragment, where the outcome is told', () => {
+  it('loses its fragment, which carries the outcome', () => {
     expect(toReturnPath('/record#auth=welcome.google')).toBe('/record');
   });
 });
