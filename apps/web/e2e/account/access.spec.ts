@@ -134,6 +134,10 @@ test('leads to the recorder a person who signed up in order to record', async ({
   await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
   await expect(page.getByRole('heading', { name: 'Tu cuenta está lista' })).toBeVisible();
   await expect(page.getByText(wanted)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Tu cuenta está lista' })).toBeVisible();
+  await expect(page.getByText(wanted)).toBeVisible();
+  await expect(page).toHaveURL(/\/confirmar$/);
   await page.getByRole('link', { name: 'Grabar mi historia' }).click();
   await expect(page).toHaveURL(/\/record$/);
   await expect(idea).toHaveText(wanted);
@@ -201,6 +205,8 @@ test(
     await page.goto(await readLink(person.email, { path: '/restablecer' }));
     await page.getByLabel('Contraseña nueva').fill(renewed.password);
     await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+    await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
+    await page.reload();
     await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
     await page.goto('/profile');
     await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();

@@ -137,6 +137,8 @@ test('D22: changes the e-mail by the mailed link, which nobody else can follow',
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
   await expect(page.getByRole('heading', { name: 'Correo cambiado' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Correo cambiado' })).toBeVisible();
   await expectSignedOut(other);
   expect(await query(page, 'auth.session', {})).toMatchObject({ user: { email } });
 

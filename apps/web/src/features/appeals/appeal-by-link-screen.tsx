@@ -15,7 +15,7 @@ import { NoticeBody } from './notice-body.tsx';
 
 /** Behind the link of the mail about a suspension, for who cannot sign in. */
 export function AppealByLinkScreen() {
-  const token = useMailToken();
+  const { token } = useMailToken();
   const [isSent, setSent] = useState(false);
   const [hasLeft, setLeft] = useState(false);
   const notice = trpc.moderation.noticeByLink.useMutation();

@@ -17,33 +17,34 @@ import { useSession } from '../../../lib/session/use-session.ts';
 
 /** Behind the link that is mailed to a new address. A press confirms, not the visit: mail scanners visit links too. */
 export function ConfirmEmailChangeScreen() {
-  const token = useMailToken();
+  const { token, outcome, spend } = useMailToken();
   const utils = trpc.useUtils();
   const isSignedOut = useSession().status === 'signed-out';
   const { title, text, signIn, submit, done, doneText } = accountText.confirmEmail;
   const confirm = trpc.auth.confirmEmailChange.useMutation({
     onSuccess: () => {
       showToast({ title: done });
+      spend('done');
       announceSession('user-updated');
       return Promise.all([utils.auth.invalidate(), utils.profiles.me.invalidate()]);
     },
   });
-  const failure = token === '' ? errorText.LINK_INVALID : confirm.error && toErrorText(confirm.error);
+  const isDone = outcome !== null;
+  const failure =
+    token === '' && !isDone ? errorText.LINK_INVALID : confirm.error && toErrorText(confirm.error);
   const waiting = isSignedOut ? signIn : text;
   return (
     <Screen label={title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
-        <h1 className="text-heading">{confirm.isSuccess ? done : title}</h1>
-        <p className="mt-2 mb-5 text-muted">{confirm.isSuccess ? doneText : waiting}</p>
-        {confirm.isSuccess && (
+        <h1 className="text-heading">{isDone ? done : title}</h1>
+        <p className="mt-2 mb-5 text-muted">{isDone ? doneText : waiting}</p>
+        {isDone && (
           <Link to="/profile" className={buttonClass()}>
             {sessionText.ownProfile}
           </Link>
         )}
-        {!confirm.isSuccess && isSignedOut && (
-          <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>
-        )}
-        {!confirm.isSuccess && !isSignedOut && (
+        {!isDone && isSignedOut && <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>}
+        {!isDone && !isSignedOut && (
           <Button busy={confirm.isPending} disabled={token === ''} onClick={() => confirm.mutate({ token })}>
             {submit}
           </Button>

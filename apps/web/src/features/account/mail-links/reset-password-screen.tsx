@@ -16,17 +16,19 @@ import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 
 /** Behind the link of the recovery mail. */
 export function ResetPasswordScreen() {
-  const token = useMailToken();
+  const { token, outcome, spend } = useMailToken();
   const reset = trpc.auth.resetPassword.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { title, text, submit: submitText, done, doneText, goOn } = authText.reset;
   const utils = trpc.useUtils();
+  const isDone = outcome !== null;
 
   const send = submit(({ password }, form) =>
     reset.mutate(
       { token, password },
       {
         onSuccess: (session) => {
+          spend('done');
           announceSession('password-recovery');
           showToast({ title: done });
           // A suspended account has its new password, and no session.
@@ -41,9 +43,9 @@ export function ResetPasswordScreen() {
   return (
     <Screen label={title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[22rem]">
-        <h1 className="text-center text-heading">{reset.isSuccess ? done : title}</h1>
-        <p className="mt-2 mb-5 text-center text-muted">{reset.isSuccess ? doneText : text}</p>
-        {reset.isSuccess ? (
+        <h1 className="text-center text-heading">{isDone ? done : title}</h1>
+        <p className="mt-2 mb-5 text-center text-muted">{isDone ? doneText : text}</p>
+        {isDone ? (
           <Link to="/" className={buttonClass()}>
             {goOn}
           </Link>

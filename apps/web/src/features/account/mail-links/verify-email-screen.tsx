@@ -27,48 +27,50 @@ interface VerifyEmailScreenProps {
 
 /** The screen behind the link of the confirmation mail. A press confirms, not the visit: mail scanners visit links too. */
 export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
-  const token = useMailToken();
+  const { token, outcome, spend } = useMailToken();
   const utils = trpc.useUtils();
   const session = useSession();
   const isSignedIn = session.status === 'signed-in';
   const [account] = useState(readNewAccount);
-  // An address that was added to the account of a person who is here, or the beginning of an account.
-  const [isNew, setIsNew] = useState(false);
   const enter = () => openAuthSheet({ email: account?.email, returnTo: '/record' });
   const verify = trpc.auth.verifyEmail.useMutation({
     onSuccess: () => {
       showToast({ title: text.done });
+      // The beginning of an account, or an address that was added to the one of this session.
       if (!isSignedIn) {
-        setIsNew(true);
+        spend(account?.wantsToRecord ? 'new-to-record' : 'new');
         return enter();
       }
+      spend('done');
       announceSession('user-updated');
       void utils.auth.session.invalidate();
       void utils.profiles.me.invalidate();
     },
   });
-  const failure = token === '' ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
-  if (verify.isSuccess && isNew && isSignedIn)
+  const isDone = outcome !== null;
+  const failure =
+    token === '' && !isDone ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
+  if (isDone && outcome !== 'done' && isSignedIn)
     return (
       <ReadyScreen
         username={session.user.username}
-        storyIdea={account?.wantsToRecord === true ? storyIdea : undefined}
+        storyIdea={outcome === 'new-to-record' ? storyIdea : undefined}
       />
     );
   return (
     <Screen label={text.title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
-        <h1 className="text-heading">{verify.isSuccess ? text.done : text.title}</h1>
+        <h1 className="text-heading">{isDone ? text.done : text.title}</h1>
         <p className="mt-2 mb-5 text-muted">
-          {verify.isSuccess ? (isSignedIn ? text.addedText : text.doneText) : text.text}
+          {isDone ? (isSignedIn ? text.addedText : text.doneText) : text.text}
         </p>
-        {verify.isSuccess && isSignedIn && (
+        {isDone && isSignedIn && (
           <Link to="/profile" className={buttonClass()}>
             {sessionText.ownProfile}
           </Link>
         )}
-        {verify.isSuccess && !isSignedIn && <Button onClick={enter}>{authText.signIn}</Button>}
-        {!verify.isSuccess && (
+        {isDone && !isSignedIn && <Button onClick={enter}>{authText.signIn}</Button>}
+        {!isDone && (
           <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
             {text.submit}
           </Button>
