@@ -192,7 +192,7 @@ test('lists the open sessions and ends them', async ({ page, browser }) => {
   await rows.nth(1).getByRole('button').click();
   await expect(rows).toHaveCount(2);
   await sheet(page).getByRole('button', { name: 'Cerrar las demás' }).click();
-  await expect(sheet(page).getByText('Solo has iniciado sesión aquí.')).toBeVisible();
+  await expect(sheet(page).getByText('Solo iniciaste sesión aquí.')).toBeVisible();
   await expect(rows).toHaveCount(1);
   await expectSignedOut(one);
   await expectSignedOut(two);

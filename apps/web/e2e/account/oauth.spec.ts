@@ -117,7 +117,7 @@ test('says so when one cancels, and leaves one where one was', async ({ page }) 
   for (const provider of ['Google', 'Facebook'] as const) {
     await openSheet(page);
     await continueWith(page, provider, null);
-    await expect(page.getByText('No pasa nada: no diste permiso y no has entrado.')).toBeVisible();
+    await expect(page.getByText('No pasa nada: no diste permiso y no iniciaste sesión.')).toBeVisible();
     await expect(page).toHaveURL(`${served.url}/profile`);
   }
   expect(await hasSession(page)).toBe(false);

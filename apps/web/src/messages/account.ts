@@ -34,7 +34,7 @@ export const accountText = {
     endOthers: 'Cerrar las demás',
     ended: 'Sesión cerrada',
     endedOthers: 'Cerramos las demás sesiones',
-    only: 'Solo has iniciado sesión aquí.',
+    only: 'Solo iniciaste sesión aquí.',
     loading: 'Cargando tus sesiones...',
     errors: { load: 'No se pudieron cargar tus sesiones', end: 'No se pudo cerrar la sesión' },
     on: (browser: string, system: string) => `${browser} en ${system}`,

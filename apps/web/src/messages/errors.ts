@@ -50,7 +50,7 @@ export const errorText = {
   LINK_INVALID: 'Este enlace no es válido. Cópialo entero o pide otro.',
   LINK_EXPIRED: 'Este enlace caducó. Pide otro y úsalo pronto.',
   LINK_USED: 'Este enlace ya se usó.',
-  OAUTH_DENIED: 'No pasa nada: no diste permiso y no has entrado.',
+  OAUTH_DENIED: 'No pasa nada: no diste permiso y no iniciaste sesión.',
   OAUTH_EXPIRED: 'Ese intento de entrar caducó o ya se usó. Inténtalo otra vez.',
   OAUTH_FAILED: 'No se pudo iniciar sesión. Inténtalo otra vez.',
   OAUTH_EMAIL_IN_USE:

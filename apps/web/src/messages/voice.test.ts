@@ -1,0 +1,17 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** «Has iniciado sesión»: Spain says so of today, Latin America does not. «Ha ocurrido un error» is the specification's. */
+const perfect = /\b(?:he|has|hemos|habéis|han) \p{L}+(?:ado|ido|to|cho|so)\b/giu;
+
+it('tells what happened in the preterite, which is read alike in Latin America and in Spain', () => {
+  const files = readdirSync(import.meta.dirname).filter((file) => !file.endsWith('.test.ts'));
+  expect(files.length).toBeGreaterThan(10);
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(perfect)].map(
+      ([words]) => `${file}: ${words}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
