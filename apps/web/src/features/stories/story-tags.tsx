@@ -1,11 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { tagClass } from '../../ui/tag-class.ts';
 import { toFeedSearch } from './feed-filter.ts';
 
 /** Thirty tags would push the next story off the screen. */
 const shownAtFirst = 5;
+const doubleTapMs = 500;
+const doubleTapPx = 24;
+
+type Tap = Pick<MouseEvent, 'timeStamp' | 'clientX' | 'clientY'>;
+
+const isDoubleTap = (first: Tap, second: Tap): boolean =>
+  second.timeStamp - first.timeStamp < doubleTapMs &&
+  Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY) < doubleTapPx;
 
 interface StoryTagsProps {
   readonly title: string;
@@ -14,12 +22,23 @@ interface StoryTagsProps {
 
 /** Each tag leads to the stories that have it. Of many only the first are shown until the rest is asked for. */
 export function StoryTags({ title, tags }: StoryTagsProps) {
-  const [showsAll, setShowsAll] = useState(false);
+  const [askedBy, setAskedBy] = useState<Tap | null>(null);
+  const showsAll = askedBy !== null;
   // A button for one tag would take the room of that tag.
   const shown = showsAll || tags.length <= shownAtFirst + 1 ? tags : tags.slice(0, shownAtFirst);
   const hidden = tags.length - shown.length;
+  // The second tap of a double tap lands on the tag that came where the button was.
+  const ignoreSecondTap = (event: MouseEvent) => {
+    if (!askedBy || !isDoubleTap(askedBy, event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <ul aria-label={storiesText.tags} className="mt-1 flex flex-wrap gap-x-1.5 empty:hidden">
+    <ul
+      aria-label={storiesText.tags}
+      onClickCapture={ignoreSecondTap}
+      className="mt-1 flex flex-wrap gap-x-1.5 empty:hidden"
+    >
       {shown.map((tag) => (
         <li key={tag} className="min-w-0">
           <Link
@@ -39,7 +58,7 @@ export function StoryTags({ title, tags }: StoryTagsProps) {
             type="button"
             aria-label={storiesText.moreTags(hidden, title)}
             className={`touch my-1.5 ${tagClass}`}
-            onClick={() => setShowsAll(true)}
+            onClick={({ timeStamp, clientX, clientY }) => setAskedBy({ timeStamp, clientX, clientY })}
           >
             +{hidden}
           </button>
