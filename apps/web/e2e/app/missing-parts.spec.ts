@@ -109,6 +109,32 @@ test('REL-32: a page whose program is gone from the server offers the newer one'
   await expect(offer).toHaveCount(0);
 });
 
+test(
+  'REL-32: a part that fails again though the server answers is offered with the page, which Firefox needs',
+  { tag: '@firefox' },
+  async ({ page, story }) => {
+    const bring = await withhold(page, /auth-sheet/, {
+      what: '',
+      answer: (route) => route.abort('internetdisconnected'),
+    });
+    await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
+    const vote = page.getByRole('article').getByRole('button', { name: /^Votar: / });
+    const offer = page.getByText('Una parte de Relato no se cargó.');
+    await vote.click();
+    await expectRefused(page);
+    await expect(offer).toHaveCount(0);
+    await vote.click();
+    await expect(offer).toBeVisible();
+    await bring();
+    await page.getByRole('button', { name: 'Recargar' }).click();
+    await expect(offer).toHaveCount(0);
+    await vote.click();
+    await expect(
+      page.getByRole('dialog', { name: 'Inicia sesión para votar por esta historia' }),
+    ).toBeVisible();
+  },
+);
+
 test('without a network, a screen that was never opened says so in the app, and comes with the network', async ({
   page,
   context,

@@ -20,7 +20,11 @@ export const shellText = {
     title: 'No se pudo abrir',
     text: 'No se perdió nada. Revisa tu conexión e inténtalo de nuevo.',
   },
-  update: { text: 'Hay una versión nueva de Relato.', reload: 'Recargar' },
+  update: {
+    newer: 'Hay una versión nueva de Relato.',
+    stuck: 'Una parte de Relato no se cargó.',
+    reload: 'Recargar',
+  },
   crash: {
     title: 'Unexpected Application Error!',
     text: 'Algo se rompió en esta pantalla, no en tus historias: lo guardado y lo grabado sigue a salvo.',

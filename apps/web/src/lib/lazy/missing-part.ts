@@ -6,7 +6,10 @@ const name = 'MissingPart';
 /** Whether a part of the program could not be loaded: no network, or a server that has a newer one. */
 export const isMissingPart = (error: unknown): boolean => error instanceof Error && error.name === name;
 
-let isOutdated = false;
+/** Why loading the page again helps: the server has a newer program, or a part fails again though the server answers. */
+type ReloadReason = 'newer' | 'stuck';
+
+let reloadReason: ReloadReason | null = null;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
@@ -14,24 +17,33 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Whether the server is known to have a newer program than this page. */
-export const useOutdated = (): boolean => useSyncExternalStore(subscribe, () => isOutdated);
+/** Null while nothing is known that loading the page again would mend. */
+export const useReloadReason = (): ReloadReason | null => useSyncExternalStore(subscribe, () => reloadReason);
 
-/** Asks the server whether its page is still the one that this program came with. */
-export async function lookForUpdate(): Promise<void> {
+/** Asks the server whether its page is still the one that this program came with; null without an answer. */
+async function isServed(): Promise<boolean | null> {
   const scripts = Array.from(
     document.querySelectorAll('script[type="module"]'),
     (script) => script.getAttribute('src') ?? '',
   );
   try {
     const answer = await fetchWithTimeout('/', { cache: 'no-store', headers: { Accept: 'text/html' } });
-    if (!answer.ok) return;
+    if (!answer.ok) return null;
     const page = await answer.text();
-    if (scripts.every((address) => page.includes(address))) return;
+    return scripts.every((address) => page.includes(address));
   } catch {
-    return; // Without an answer there is nothing to offer.
+    return null;
   }
-  isOutdated = true;
+}
+
+/**
+ * Firefox remembers until the page is loaded again that a module could not be loaded, so there trying again helps
+ * nobody who is back online.
+ */
+async function lookForReason(isFirstFailure: boolean): Promise<void> {
+  const served = await isServed();
+  if (served === null || (served && isFirstFailure)) return;
+  reloadReason = served ? 'stuck' : 'newer';
   for (const listener of listeners) listener();
 }
 
@@ -40,9 +52,11 @@ export async function lookForUpdate(): Promise<void> {
  * browser's own error page. It knows such errors by their texts, so they get another one, by which we know them.
  */
 export function keepPageWithoutPart(): void {
+  let failures = 0;
   window.addEventListener('vite:preloadError', ({ payload }) => {
     payload.name = name;
     payload.message = 'A part of the program could not be loaded';
-    void lookForUpdate();
+    failures += 1;
+    void lookForReason(failures === 1);
   });
 }
