@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import { expect } from '../testing/fixtures.ts';
 import { listWideThings } from '../testing/layout-measurements.ts';
@@ -74,19 +75,23 @@ test('keeps its waveform, and cuts nothing off, in letters twice as large', asyn
   expect(await page.evaluate(listWideThings)).toEqual([]);
 });
 
+/** Forced colours show a transparent border, and no ground. */
+async function expectOutlined(button: Locator): Promise<void> {
+  await expect(button).toHaveCSS('border-top-style', 'solid');
+  await expect(button).toHaveCSS('border-top-width', '2px');
+  await expect(button).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+}
+
 test('has shapes in forced colours: the buttons, and the mark of the logo', async ({ page, story }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
   const play = page.getByRole('button', { name: `Reproducir: ${story.title}` });
-  for (const button of [play, page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first()])
-    await expect(button).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+  await expectOutlined(play);
+  await expectOutlined(page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first());
   const bars = page.locator('header a [aria-hidden] > span');
   await expect(bars.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
   await page.goto('/record');
-  await expect(page.getByRole('main').getByRole('button', { name: 'Grabar' })).not.toHaveCSS(
-    'border-top-color',
-    'rgba(0, 0, 0, 0)',
-  );
+  await expectOutlined(page.getByRole('main').getByRole('button', { name: 'Grabar' }));
 });
 
 test('is on paper without bars and buttons', async ({ page, story }) => {
