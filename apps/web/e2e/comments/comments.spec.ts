@@ -350,6 +350,8 @@ test('L69, L73-74: a long list comes in pages, and one’s own words are in sigh
   const items = list(card).getByRole('listitem');
   await expect(items).toHaveCount(20);
   await expect(items.first()).toBeInViewport();
+  // The first two shades scroll with the content and cover the others, which say that there is more, at its ends.
+  await expect(list(card)).toHaveCSS('background-attachment', /^local, local, scroll, scroll/);
   await field(card).fill('El mío');
   await field(card).press('Enter');
   await expect(items.filter({ hasText: 'El mío' })).toBeInViewport();
