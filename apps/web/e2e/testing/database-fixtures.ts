@@ -34,7 +34,8 @@ const key = 'flags';
 export const test = base.extend<WorldFixtures>({
   database: async ({ baseURL: _unused }, use) => {
     const url = await readEmbeddedUrl(join(served.dataDir, 'postgres'));
-    const database = await createDatabase({ url, poolSize: 1 });
+    // More patient than the product: a machine that is busy with browsers is no database that fell silent.
+    const database = await createDatabase({ url, poolSize: 1, patienceMs: 30_000 });
     await use(database);
     await database.close();
   },
