@@ -130,7 +130,7 @@ describe('a server that cannot be used', () => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
     expect(output).toMatchObject({ code: 4, errors: [expect.stringContaining('unexpected redirect')] });
-    expect(seen).toEqual(['/trpc/moderation.stats']);
+    expect(seen).toEqual(['/trpc/admin.stats']);
   });
 });
 

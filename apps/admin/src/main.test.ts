@@ -75,21 +75,21 @@ describe('moderating from a shell', () => {
     expect(await listen()).toBe(404);
     await expect(visitor.stories.byId.query({ id })).rejects.toThrow('STORY_NOT_FOUND');
 
-    const [notice] = (await owner.moderation.notices.query({})).items;
+    const [notice] = (await owner.appeals.notices.query({})).items;
     expect(notice).toMatchObject({
       kind: 'story_hidden',
       subject: 'El tren',
       reason: 'Es spam',
       canAppeal: true,
     });
-    await owner.moderation.appeal.mutate({ id: notice?.id ?? '', text: 'Es mi historia' });
+    await owner.appeals.create.mutate({ id: notice?.id ?? '', text: 'Es mi historia' });
     expect(await relato('appeals list')).toMatch(
       /story_hidden +@jefa +yes +El tren +Es spam +Es mi historia$/u,
     );
     const appeals = JSON.parse(await relato('appeals list --json'));
     await relato(`appeals decide ${appeals.items[0].id} grant --yes`, '--note', 'Era un error');
     expect(await listen()).toBe(200);
-    expect((await owner.moderation.notices.query({})).items[0]).toMatchObject({
+    expect((await owner.appeals.notices.query({})).items[0]).toMatchObject({
       liftedAt: expect.any(Date),
       appeal: { status: 'granted', note: 'Era un error' },
     });

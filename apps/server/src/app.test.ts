@@ -50,22 +50,22 @@ async function codesOf(answer: Response): Promise<unknown[]> {
 
 describe('/trpc', () => {
   it('answers procedures, and sets the cookie of a session', async () => {
-    const answer = await post('/trpc/auth.signIn', signInBody);
+    const answer = await post('/trpc/account.signIn', signInBody);
     expect(answer.status).toBe(200);
     const [cookie = ''] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/HttpOnly/iu);
-    const session = await test.app.request('/trpc/auth.session', {
+    const session = await test.app.request('/trpc/account.session', {
       headers: { cookie: cookie.split(';')[0] ?? '' },
     });
     expect(await session.text()).toContain('"username":"ana"');
-    const bearer = await test.app.request('/trpc/auth.session', { headers: ana.headers });
+    const bearer = await test.app.request('/trpc/account.session', { headers: ana.headers });
     expect(await bearer.text()).toContain('"username":"ana"');
   });
 
   it('SEC-13: renews the cookie when the session is prolonged, and a bearer never gets one', async () => {
     const { token } = await test.signUp('asidua');
     const ask = async (headers: Headers) =>
-      (await test.app.request('/trpc/auth.session', { headers })).headers.getSetCookie();
+      (await test.app.request('/trpc/account.session', { headers })).headers.getSetCookie();
     const cookie = { cookie: `relato_session=${token}` };
     expect(await ask(cookie)).toEqual([]);
     const age = async (days: number) =>
@@ -91,9 +91,9 @@ describe('/trpc', () => {
 
   it('refuses a body that is too big, told or not', async () => {
     const body = JSON.stringify({ json: { email: 'x'.repeat(limits.body.maxBytes), password: 'x' } });
-    const answer = await post('/trpc/auth.signIn', body);
+    const answer = await post('/trpc/account.signIn', body);
     expect([answer.status, await answer.json()]).toEqual([413, { error: 'BODY_TOO_BIG' }]);
-    const streamed = await test.app.request('/trpc/auth.signIn', {
+    const streamed = await test.app.request('/trpc/account.signIn', {
       method: 'POST',
       headers: json,
       body: new Blob([body]).stream(),
@@ -103,11 +103,11 @@ describe('/trpc', () => {
   });
 
   it.each([
-    ['no JSON', 'auth.signIn', '{nonsense'],
-    ['nothing', 'auth.signIn', ''],
-    ['another shape', 'auth.signIn', '[1,2]'],
-    ['a number', 'auth.signIn', '7'],
-    ['a prototype', 'auth.signIn', '{"json":{"__proto__":{"email":"x"}}}'],
+    ['no JSON', 'account.signIn', '{nonsense'],
+    ['nothing', 'account.signIn', ''],
+    ['another shape', 'account.signIn', '[1,2]'],
+    ['a number', 'account.signIn', '7'],
+    ['a prototype', 'account.signIn', '{"json":{"__proto__":{"email":"x"}}}'],
   ])('refuses %s, without a text of a library', async (_what, path, body) => {
     const answer = await post(`/trpc/${path}`, body);
     const text = await answer.clone().text();
@@ -117,7 +117,7 @@ describe('/trpc', () => {
 
   it('says which field is wrong, by our codes', async () => {
     const answer = await post(
-      '/trpc/auth.signUp',
+      '/trpc/account.signUp',
       JSON.stringify({ json: { username: 'a', email: 'x', password: '1' } }),
     );
     expect(JSON.parse(await answer.text())).toMatchObject({
@@ -148,7 +148,7 @@ describe('/trpc', () => {
       validateSession: () => Promise.reject(new Error('secret 42')),
     };
     const broken = test.createWith({ auth });
-    const answer = await broken.request('/trpc/auth.session', { headers: ana.headers });
+    const answer = await broken.request('/trpc/account.session', { headers: ana.headers });
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain('secret');
     expect(test.logs.join('')).toContain('secret 42');
@@ -164,7 +164,7 @@ describe('a change that another site asks for', () => {
     ['a form', { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'cross-site' }],
     ['a plain form', { 'content-type': 'text/plain', origin: 'https://evil.example' }],
   ])('is refused: %s', async (_what, headers) => {
-    for (const path of ['/trpc/auth.signIn', '/upload']) {
+    for (const path of ['/trpc/account.signIn', '/upload']) {
       const answer = await post(path, signInBody, headers);
       expect([answer.status, await answer.json()]).toEqual([403, { error: 'FOREIGN_ORIGIN' }]);
     }
@@ -175,7 +175,7 @@ describe('a change that another site asks for', () => {
     ['another address of this machine', { ...json, origin: 'http://localhost:3000', host: 'localhost:3000' }],
     ['a program', json],
   ])('is not one: %s', async (_what, headers) => {
-    expect((await post('/trpc/auth.signIn', signInBody, headers)).status).toBe(200);
+    expect((await post('/trpc/account.signIn', signInBody, headers)).status).toBe(200);
   });
 });
 
@@ -191,7 +191,7 @@ describe('while the database is away', () => {
     expect((await app.request('/livez')).status).toBe(200);
     const ready = await app.request('/readyz');
     expect([ready.status, await ready.text()]).toEqual([503, 'database unavailable']);
-    const answer = await app.request('/trpc/auth.session', { headers: ana.headers });
+    const answer = await app.request('/trpc/account.session', { headers: ana.headers });
     expect([answer.status, await codesOf(answer)]).toEqual([503, ['UNAVAILABLE']]);
     const audio = await app.request('/audio/0190a1b2-0000-7000-8000-000000000000', { headers: ana.headers });
     expect([audio.status, await audio.json()]).toEqual([503, { error: 'UNAVAILABLE' }]);
@@ -273,7 +273,10 @@ describe('every answer', () => {
   });
 
   it('also those that refuse and those that fail', async () => {
-    const refused = await post('/trpc/auth.signIn', signInBody, { ...json, origin: 'https://evil.example' });
+    const refused = await post('/trpc/account.signIn', signInBody, {
+      ...json,
+      origin: 'https://evil.example',
+    });
     const auth = { ...test.world.services.auth, validateSession: () => Promise.reject(new Error('no')) };
     const failed = await test.createWith({ auth }).request('/audio/0190a1b2-0000-7000-8000-000000000000', {
       headers: ana.headers,
@@ -295,7 +298,7 @@ describe('every answer', () => {
 it('logs a line a request, without queries, tokens and texts', async () => {
   test.logs.length = 0;
   await test.app.request('/confirmar?token=geheim', { headers: { ...ana.headers, cookie: 'x=geheim' } });
-  await post('/trpc/auth.signIn', signInBody, { ...json, 'user-agent': 'geheim' });
+  await post('/trpc/account.signIn', signInBody, { ...json, 'user-agent': 'geheim' });
   expect(test.logs.map((line) => JSON.parse(line) as object)).toMatchObject([
     {
       method: 'GET',
@@ -304,7 +307,7 @@ it('logs a line a request, without queries, tokens and texts', async () => {
       requestId: expect.any(String),
       durationMs: expect.any(Number),
     },
-    { method: 'POST', path: '/trpc/auth.signIn', status: 200 },
+    { method: 'POST', path: '/trpc/account.signIn', status: 200 },
   ]);
   const text = test.logs.join('');
   for (const secret of ['geheim', ana.token, 'tortuga', 'ana@example']) expect(text).not.toContain(secret);

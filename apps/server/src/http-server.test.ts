@@ -48,7 +48,7 @@ describe('a connection', () => {
   it('is ended when its body takes too long', async () => {
     const heard = await say(
       [
-        'POST /trpc/auth.signIn HTTP/1.1',
+        'POST /trpc/account.signIn HTTP/1.1',
         'Host: relato.test',
         'Content-Type: application/json',
         'Content-Length: 100',
@@ -77,7 +77,7 @@ describe('a connection', () => {
     ['a length that is none', ['Content-Length: +5']],
   ])('is ended for a body of %s, which a proxy would read in another way', async (_what, headers) => {
     const heard = await say([
-      'POST /trpc/auth.signIn HTTP/1.1',
+      'POST /trpc/account.signIn HTTP/1.1',
       'Host: relato.test',
       ...headers,
       '',
@@ -107,7 +107,7 @@ describe('a connection', () => {
   });
 
   it.each(['TRACE', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND'])('%s is refused', async (method) => {
-    for (const path of ['/', '/trpc/auth.session', '/audio/x', '/upload/x', '/livez']) {
+    for (const path of ['/', '/trpc/account.session', '/audio/x', '/upload/x', '/livez']) {
       const heard = await say([
         `${method} ${path} HTTP/1.1`,
         'Host: relato.test',

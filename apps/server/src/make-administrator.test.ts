@@ -53,7 +53,7 @@ describe('npm run make-administrator', () => {
   it('makes one of a confirmed account, who can do from then on what only they may', async () => {
     const { token, viewer } = await test.signUp('primera');
     const stats = () =>
-      test.app.request('/trpc/moderation.stats', { headers: { authorization: `Bearer ${token}` } });
+      test.app.request('/trpc/admin.stats', { headers: { authorization: `Bearer ${token}` } });
     expect((await stats()).status).toBe(403);
     expect(await onDatabase(viewer.email ?? '')).toEqual({
       code: 0,
@@ -64,13 +64,13 @@ describe('npm run make-administrator', () => {
       code: 0,
       text: expect.stringContaining('already is an administrator'),
     });
-    const log = await test.world.callAs({ ...viewer, role: 'administrator' }).moderation.log({});
+    const log = await test.world.callAs({ ...viewer, role: 'administrator' }).admin.log({});
     expect(log.items).toMatchObject([{ action: 'set-role', targetId: viewer.id, actor: null }]);
   });
 
   it('says what is missing, and makes nobody', async () => {
     const account = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
-    await test.world.visitor.auth.signUp(account);
+    await test.world.visitor.account.signUp(account);
     expect(await onDatabase(account.email)).toEqual({
       code: 1,
       text: expect.stringContaining('is not confirmed yet'),

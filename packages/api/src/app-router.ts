@@ -1,8 +1,8 @@
-import { authRouter } from './auth/router.ts';
+import { accountRouter } from './account/router.ts';
+import { adminRouter } from './admin/router.ts';
+import { appealsRouter } from './appeals/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
-import { moderationRouter } from './moderation/router.ts';
-import { identitiesRouter } from './identities/router.ts';
 import { policies, type Policy } from './policies.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
@@ -11,19 +11,21 @@ import { settingsRouter } from './settings/router.ts';
 import { storiesRouter } from './stories/router.ts';
 import { transcriptionRouter } from './transcription/router.ts';
 import { createCallerFactory, router } from './trpc.ts';
+import { usersRouter } from './users/router.ts';
 
 export const appRouter = router({
-  auth: authRouter,
+  account: accountRouter,
+  admin: adminRouter,
+  appeals: appealsRouter,
   comments: commentsRouter,
   follows: followsRouter,
-  moderation: moderationRouter,
-  identities: identitiesRouter,
   profiles: profilesRouter,
   recordings: recordingsRouter,
   reports: reportsRouter,
   settings: settingsRouter,
   stories: storiesRouter,
   transcription: transcriptionRouter,
+  users: usersRouter,
 });
 export type AppRouter = typeof appRouter;
 

@@ -4,7 +4,7 @@ import type { Database } from '@relato/db';
 import type { Mailer } from '@relato/mail';
 import type { Transcriber } from '@relato/speech';
 import type { DiskRoom, Storage, UploadFolder } from '@relato/storage';
-import type { JobQueue } from './jobs.ts';
+import type { JobQueue } from './job-queues.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** What the rules work with; made once by the process that serves them. */

@@ -1,11 +1,11 @@
 export { appRouter, createCaller, listPolicies, type AppRouter } from './app-router.ts';
-export { obeyPolicy } from './callers.ts';
+export { enforcePolicy } from './enforce-policy.ts';
 export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
-export { listExportFiles, type ExportFile } from './exports/queries.ts';
-export { finishOauth, startOauth, type OauthResult } from './identities/mutations.ts';
+export { listExportFiles, type ExportFile } from './account/export-queries.ts';
+export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
-export { prepareJobQueue, startJobQueue, type JobQueue } from './jobs.ts';
+export { prepareJobQueue, startJobQueue, type JobQueue } from './job-queues.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export type { Policy } from './policies.ts';
 export {
@@ -17,5 +17,5 @@ export {
 } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { wakeTranscriptions } from './transcription/mutations.ts';
-export { makeAdministrator, type MadeAdministrator } from './suspensions/mutations.ts';
+export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
 export { requireStoryAudio, type StoryAudio } from './stories/queries.ts';

@@ -1,7 +1,7 @@
 import type { Services } from './context.ts';
-import type { DeadJobHandlers, JobHandlers } from './jobs.ts';
-import { sendMail } from './mails/jobs.ts';
+import type { DeadJobHandlers, JobHandlers } from './job-queues.ts';
 import { deleteObjects, giveUpInspection, inspectRecording } from './recordings/jobs.ts';
+import { sendMail } from './send-mail.ts';
 import { forgetTranscript, giveUpTranscription, transcribeRecording } from './transcription/jobs.ts';
 
 /** What a worker does for each kind of job. */

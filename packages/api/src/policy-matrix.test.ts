@@ -52,19 +52,19 @@ async function createPeople(): Promise<Readonly<Record<Actor, Viewer | null>>> {
 /** Who knows the password but did not confirm gets no session. */
 async function signInUnconfirmed(): Promise<null> {
   const person = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
-  await world.visitor.auth.signUp(person);
-  await expect(world.visitor.auth.signIn(person)).rejects.toThrow('EMAIL_NOT_CONFIRMED');
+  await world.visitor.account.signUp(person);
+  await expect(world.visitor.account.signIn(person)).rejects.toThrow('EMAIL_NOT_CONFIRMED');
   return null;
 }
 
 /** A session from before the suspension. */
 async function resumeSuspended(): Promise<Viewer | null> {
   const person = { username: 'echada', email: 'echada@example.org', password: 'tortuga-azul-7' };
-  await world.visitor.auth.signUp(person);
+  await world.visitor.account.signUp(person);
   const link = (await world.readMails()).findLast(({ to }) => to === person.email)?.link ?? '';
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-  await world.visitor.auth.verifyEmail({ token });
-  const session = await world.visitor.auth.signIn(person);
+  await world.visitor.account.verifyEmail({ token });
+  const session = await world.visitor.account.signIn(person);
   await world.database.prisma.user.update({
     where: { id: session.user.id },
     data: { suspendedAt: new Date() },
@@ -114,27 +114,27 @@ const name = () => ({ username: `u_${randomUUID().slice(0, 12)}` });
 
 /** A call of every procedure. One that is missing here does not typecheck. */
 const rows: Readonly<Record<ProcedurePath, Row>> = {
-  'auth.session': {},
-  'auth.signUp': { input: () => ({ ...address(), ...name(), password: 'tortuga-azul-7' }) },
-  'auth.signIn': { input: () => ({ ...address(), password: 'x' }), answer: 'INVALID_CREDENTIALS' },
-  'auth.signOut': {},
-  'auth.verifyEmail': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
-  'auth.resendVerification': { input: address },
-  'auth.requestPasswordReset': { input: address },
-  'auth.resetPassword': {
+  'account.session': {},
+  'account.signUp': { input: () => ({ ...address(), ...name(), password: 'tortuga-azul-7' }) },
+  'account.signIn': { input: () => ({ ...address(), password: 'x' }), answer: 'INVALID_CREDENTIALS' },
+  'account.signOut': {},
+  'account.verifyEmail': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
+  'account.resendVerification': { input: address },
+  'account.requestPasswordReset': { input: address },
+  'account.resetPassword': {
     input: () => ({ token: 'x', password: 'tortuga-azul-7' }),
     answer: 'LINK_INVALID',
   },
-  'auth.account': {},
+  'account.get': {},
   // Nobody here has just signed in.
-  'auth.changePassword': { input: () => ({ password: 'tortuga-azul-7' }), answer: 'SESSION_NOT_FRESH' },
-  'auth.requestEmailChange': { input: address, answer: 'SESSION_NOT_FRESH' },
-  'auth.confirmEmailChange': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
-  'auth.sessions': {},
-  'auth.endSession': { input: () => ({ id: 'x' }) },
-  'auth.endOtherSessions': {},
-  'auth.deleteAccount': { input: () => ({ confirmation: 'ELIMINAR' }), answer: 'SESSION_NOT_FRESH' },
-  'auth.deleteAccountByLink': {
+  'account.changePassword': { input: () => ({ password: 'tortuga-azul-7' }), answer: 'SESSION_NOT_FRESH' },
+  'account.requestEmailChange': { input: address, answer: 'SESSION_NOT_FRESH' },
+  'account.confirmEmailChange': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
+  'account.sessions': {},
+  'account.endSession': { input: () => ({ id: 'x' }) },
+  'account.endOtherSessions': {},
+  'account.delete': { input: () => ({ confirmation: 'ELIMINAR' }), answer: 'SESSION_NOT_FRESH' },
+  'account.deleteByLink': {
     input: () => ({ token: 'x', confirmation: 'ELIMINAR' }),
     answer: 'LINK_INVALID',
   },
@@ -149,55 +149,55 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'follows.stats': { input: ({ owner }) => ({ userId: owner }) },
   'follows.follow': { input: () => ({ userId: randomUUID() }), answer: 'PROFILE_NOT_FOUND' },
   'follows.unfollow': { input: ({ owner }) => ({ userId: owner }) },
-  'moderation.reports': { input: () => ({}) },
-  'moderation.review': { input: (things) => ({ storyId: things.story }), answer: 'NOT_FOUND' },
-  'moderation.resolve': {
+  'reports.queue': { input: () => ({}) },
+  'reports.review': { input: (things) => ({ storyId: things.story }), answer: 'NOT_FOUND' },
+  'reports.resolve': {
     input: (things) => ({ storyId: things.story, story: 'keep', note: 'Nada' }),
     answer: 'NOT_FOUND',
   },
-  'moderation.dismiss': { input: (things) => ({ storyId: things.story, note: 'Nada' }), answer: 'NOT_FOUND' },
-  'moderation.hiddenStories': { input: () => ({}) },
-  'moderation.hideStory': { input: ({ story: id }) => ({ id, reason: 'Spam' }) },
-  'moderation.restoreStory': { input: ({ story: id }) => ({ id, reason: 'Error' }), answer: 'CONFLICT' },
-  'moderation.removeComment': { input: ({ comment: id }) => ({ id, reason: 'Insulto' }) },
-  'moderation.users': { input: () => ({}) },
-  'moderation.suspendUser': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
-  'moderation.restoreUser': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
-  'moderation.setRole': { input: () => ({ ...nobody(), role: 'user' }), answer: 'PROFILE_NOT_FOUND' },
-  'moderation.log': { input: () => ({}) },
-  'moderation.appeals': { input: () => ({}) },
-  'moderation.decideAppeal': {
+  'reports.dismiss': { input: (things) => ({ storyId: things.story, note: 'Nada' }), answer: 'NOT_FOUND' },
+  'stories.hidden': { input: () => ({}) },
+  'stories.hide': { input: ({ story: id }) => ({ id, reason: 'Spam' }) },
+  'stories.restore': { input: ({ story: id }) => ({ id, reason: 'Error' }), answer: 'CONFLICT' },
+  'comments.remove': { input: ({ comment: id }) => ({ id, reason: 'Insulto' }) },
+  'users.list': { input: () => ({}) },
+  'users.suspend': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
+  'users.restore': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
+  'users.setRole': { input: () => ({ ...nobody(), role: 'user' }), answer: 'PROFILE_NOT_FOUND' },
+  'admin.log': { input: () => ({}) },
+  'appeals.list': { input: () => ({}) },
+  'appeals.decide': {
     input: () => ({ id: randomUUID(), decision: 'grant', note: 'Sí' }),
     answer: 'NOT_FOUND',
   },
-  'moderation.stats': {},
-  'moderation.failedInspections': { input: () => ({}) },
-  'moderation.retryInspection': {
+  'admin.stats': {},
+  'recordings.failedInspections': { input: () => ({}) },
+  'recordings.retryInspection': {
     input: () => ({ recordingId: randomUUID() }),
     answer: 'RECORDING_NOT_FOUND',
   },
-  'moderation.dropInspection': {
+  'recordings.dropInspection': {
     input: () => ({ recordingId: randomUUID() }),
     answer: 'RECORDING_NOT_FOUND',
   },
-  'moderation.failedTranscriptions': { input: () => ({}) },
-  'moderation.retryTranscription': {
+  'transcription.failed': { input: () => ({}) },
+  'transcription.retryFailed': {
     input: () => ({ recordingId: randomUUID() }),
     answer: 'RECORDING_NOT_FOUND',
   },
-  'moderation.failedMails': { input: () => ({}) },
-  'moderation.retryMail': { input: () => ({ id: randomUUID() }), answer: 'NOT_FOUND' },
-  'moderation.dropMail': { input: () => ({ id: randomUUID() }), answer: 'NOT_FOUND' },
-  'moderation.verifyCounters': {},
-  'moderation.repairCounters': {},
-  'moderation.notices': { input: () => ({}) },
-  'moderation.unreadNotices': {},
-  'moderation.readNotice': { input: ({ notice: id }) => ({ id }) },
-  'moderation.appeal': { input: ({ notice: id }) => ({ id, text: 'No es spam' }) },
-  'moderation.noticeByLink': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
-  'moderation.appealByLink': { input: () => ({ token: 'x', text: 'No' }), answer: 'LINK_INVALID' },
-  'identities.mine': {},
-  'identities.unlink': { input: () => ({ provider: 'google' }) },
+  'admin.failedMails': { input: () => ({}) },
+  'admin.retryMail': { input: () => ({ id: randomUUID() }), answer: 'NOT_FOUND' },
+  'admin.dropMail': { input: () => ({ id: randomUUID() }), answer: 'NOT_FOUND' },
+  'admin.verifyCounters': {},
+  'admin.repairCounters': {},
+  'appeals.notices': { input: () => ({}) },
+  'appeals.unreadNotices': {},
+  'appeals.readNotice': { input: ({ notice: id }) => ({ id }) },
+  'appeals.create': { input: ({ notice: id }) => ({ id, text: 'No es spam' }) },
+  'appeals.noticeByLink': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
+  'appeals.createByLink': { input: () => ({ token: 'x', text: 'No' }), answer: 'LINK_INVALID' },
+  'account.identities': {},
+  'account.unlinkIdentity': { input: () => ({ provider: 'google' }) },
   'profiles.me': {},
   'profiles.byUsername': { input: () => ({ username: 'owner' }) },
   'profiles.byIds': { input: ({ owner }) => ({ ids: [owner] }) },

@@ -75,12 +75,12 @@ describe('a limit', () => {
 
 describe('SEC-23: guessing a password', () => {
   const wrong = { email: 'victima@example.org', password: 'otra cosa' };
-  const guess = (network: string) => world.callAs(null, '', { network }).auth.signIn(wrong);
+  const guess = (network: string) => world.callAs(null, '', { network }).account.signIn(wrong);
 
   it('SEC-53: ends for the networks of a household together after a larger share of tries', async () => {
     const wideNetwork = '2001:db8:1:200::/56';
     const tryFrom = (network: string, wide = wideNetwork) =>
-      world.callAs(null, '', { network, wideNetwork: wide }).auth.verifyEmail({ token: 'x' });
+      world.callAs(null, '', { network, wideNetwork: wide }).account.verifyEmail({ token: 'x' });
     const { calls } = rateLimits.mailLink;
     for (let call = 0; call < calls * wideShare; call += 1) {
       await expect(tryFrom(`2001:db8:1:2${10 + (call % 65)}::/64`)).rejects.toThrow('LINK_INVALID');
@@ -93,7 +93,7 @@ describe('SEC-23: guessing a password', () => {
     const network = randomUUID();
     const others = Array.from({ length: rateLimits.signIn.calls + 2 }, (_, index) => `u${index}@example.org`);
     const results = await Promise.allSettled(
-      others.map((email) => world.callAs(null, '', { network }).auth.signIn({ ...wrong, email })),
+      others.map((email) => world.callAs(null, '', { network }).account.signIn({ ...wrong, email })),
     );
     expect(countRefused(results)).toBe(2);
   });
@@ -113,27 +113,27 @@ describe('SEC-23: guessing a password', () => {
       world.cookies
         .map((line) => world.services.auth.cookies.trustedDevice.read(line))
         .findLast((token) => token);
-    await world.visitor.auth.signUp(person);
-    await world.visitor.auth.verifyEmail({ token: await readToken() });
-    await world.visitor.auth.signIn(person);
+    await world.visitor.account.signUp(person);
+    await world.visitor.account.verifyEmail({ token: await readToken() });
+    await world.visitor.account.signIn(person);
     const known = lastBrowser() ?? null;
 
     await times(rateLimits.signInAccount.calls + 1, () =>
-      world.callAs(null, '', { network: randomUUID() }).auth.signIn({ ...person, password: 'otra cosa' }),
+      world.callAs(null, '', { network: randomUUID() }).account.signIn({ ...person, password: 'otra cosa' }),
     );
-    await expect(world.visitor.auth.signIn(person)).rejects.toThrow('RATE_LIMITED');
+    await expect(world.visitor.account.signIn(person)).rejects.toThrow('RATE_LIMITED');
     const atHome = world.callAs(null, '', { deviceToken: known });
-    expect((await atHome.auth.signIn(person)).user.username).toBe(person.username);
+    expect((await atHome.account.signIn(person)).user.username).toBe(person.username);
 
-    await world.visitor.auth.requestPasswordReset(person);
-    await world.visitor.auth.resetPassword({ token: await readToken(), password: 'tortuga-verde-8' });
+    await world.visitor.account.requestPasswordReset(person);
+    await world.visitor.account.resetPassword({ token: await readToken(), password: 'tortuga-verde-8' });
     const recovered = world.callAs(null, '', { deviceToken: lastBrowser() ?? null });
-    await recovered.auth.signIn({ ...person, password: 'tortuga-verde-8' });
+    await recovered.account.signIn({ ...person, password: 'tortuga-verde-8' });
     // A browser that knows the account may guess as often as anybody, not more.
     const results = await times(rateLimits.signInAccount.calls + 2, () =>
       world
         .callAs(null, '', { network: randomUUID(), deviceToken: known })
-        .auth.signIn({ ...person, password: 'otra cosa' }),
+        .account.signIn({ ...person, password: 'otra cosa' }),
     );
     expect(countRefused(results)).toBeGreaterThanOrEqual(2);
   });

@@ -8,7 +8,7 @@ import {
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
-import { obeyPolicy } from './callers.ts';
+import { enforcePolicy } from './enforce-policy.ts';
 import { toTransportError } from './errors.ts';
 import { requirePolicy, type Policy } from './policies.ts';
 import { transformer } from './transformer.ts';
@@ -83,7 +83,7 @@ export const createCallerFactory = t.createCallerFactory;
 /** What the table of policies says of a procedure holds for every call of it, whatever the procedure is built on. */
 const underPolicy = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
   const byKind: Policy = { caller: 'anyone', limits: [type === 'query' ? 'read' : 'write'] };
-  await obeyPolicy({ ...byKind, ...requirePolicy(path) }, ctx, getRawInput);
+  await enforcePolicy({ ...byKind, ...requirePolicy(path) }, ctx, getRawInput);
   return next();
 });
 

@@ -140,7 +140,7 @@ describe('a session', () => {
 
   it('comes from the environment if set there, and the file stays unchanged', async () => {
     await signIn();
-    const { token } = await world.visitor.auth.signIn(ana);
+    const { token } = await world.visitor.account.signIn(ana);
     const environment = { RELATO_TOKEN: token, RELATO_URL: world.url };
     expect((await terminal.type('whoami', [], { environment })).code).toBe(0);
     const output = await terminal.type('sign-out', [], { environment });

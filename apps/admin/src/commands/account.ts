@@ -19,7 +19,7 @@ export const signIn = localCommand({
     if (!typed.success) throw usageError('That is not an e-mail address.');
     const password = io.environment.RELATO_PASSWORD ?? (await io.ask('Password: ', { hidden: true }));
     const client = createAdminClient({ url, token: null });
-    const { token, ...session } = await client.auth.signIn.mutate({ email: typed.data, password });
+    const { token, ...session } = await client.account.signIn.mutate({ email: typed.data, password });
     await writeSession(io.sessionFile, { url, token });
     // Without the token: output may end up in a log.
     const value: Session = session;
@@ -33,7 +33,7 @@ export const signOut = localCommand({
   run: async ({ io, connect }) => {
     const client = await connect();
     try {
-      await client.auth.signOut.mutate();
+      await client.account.signOut.mutate();
     } catch (error) {
       // The session may have ended already.
       if (toFailure(error)?.code !== 'UNAUTHENTICATED') throw error;
@@ -47,7 +47,7 @@ export const whoami = localCommand({
   summary: 'Shows the user and the end of the session',
   input: noInput,
   run: async ({ connect }) => {
-    const session = await (await connect()).auth.session.query();
+    const session = await (await connect()).account.session.query();
     if (!session) throw notSignedInError('The session has ended.');
     const { user, expiresAt } = session;
     return {

@@ -19,7 +19,7 @@ export const listAppeals = listCommand({
   summary: 'Lists appeals, longest waiting first; YOURS says which you may decide',
   input: appealsInput,
   about: { status: 'by default open' },
-  call: (client, input) => client.moderation.appeals.query(input),
+  call: (client, input) => client.appeals.list.query(input),
   columns: () => columns,
   empty: 'No appeals',
 });
@@ -33,7 +33,7 @@ export const decideAppeal = procedureCommand({
   call: async ({ client, confirm }, input) => {
     const action = input.decision === 'grant' ? 'Grant and undo the decision' : 'Reject for good';
     await confirm(`${action}: appeal ${input.id}?`);
-    return client.moderation.decideAppeal.mutate(input);
+    return client.appeals.decide.mutate(input);
   },
   toLines: (_result, { decision }) => [decision === 'grant' ? 'Granted' : 'Rejected'],
 });

@@ -379,10 +379,9 @@ describe('the log', () => {
 describe('appeals', () => {
   it('are listed with whether the caller may decide, and decided', async () => {
     const [first, second] = [await world.tell(author, 'El tren'), await world.tell(author, 'El mar')];
-    const { moderation } = world.callAs(author.user);
+    const { appeals } = world.callAs(author.user);
     for (const id of [first, second]) await read(`stories hide ${id} --yes`, reason, moderator);
-    for (const { id } of (await moderation.notices({})).items)
-      await moderation.appeal({ id, text: 'No es\nspam' });
+    for (const { id } of (await appeals.notices({})).items) await appeals.create({ id, text: 'No es\nspam' });
     const table = await read('appeals list');
     expect(table.split('\n')[1]).toMatch(
       /open +\S+Z +@\S+ +story_hidden +@moderadora +yes +El (tren|mar) +Es spam +No es spam$/u,

@@ -26,7 +26,7 @@ export const removeComment = procedureCommand({
   asks: true,
   call: async ({ client, confirm }, input) => {
     await confirm(`Remove the comment ${input.id}?`);
-    return client.moderation.removeComment.mutate(input);
+    return client.comments.remove.mutate(input);
   },
   toLines: () => ['Removed'],
 });

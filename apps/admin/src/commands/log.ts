@@ -20,7 +20,7 @@ export const showLog = listCommand({
     targetId: 'only actions on this story, comment, user or recording',
     actorId: 'only actions of this moderator',
   },
-  call: (client, input) => client.moderation.log.query(input),
+  call: (client, input) => client.admin.log.query(input),
   columns: () => columns,
   empty: 'Nothing yet',
 });

@@ -6,7 +6,7 @@ const about = { id: 'the mail, as `mail failed` names it' };
 export const listFailedMails = listCommand({
   summary: 'Lists mails whose delivery failed for good, last failed first',
   input: failedMailsInput,
-  call: (client, input) => client.moderation.failedMails.query(input),
+  call: (client, input) => client.admin.failedMails.query(input),
   columns: () => [
     { heading: 'MAIL', of: ({ id }) => id },
     { heading: 'KIND', of: ({ kind }) => kind },
@@ -22,7 +22,7 @@ export const retryMail = procedureCommand({
   input: failedMailInput,
   positionals: ['id'],
   about,
-  call: ({ client }, input) => client.moderation.retryMail.mutate(input),
+  call: ({ client }, input) => client.admin.retryMail.mutate(input),
   toLines: () => ['Queued again'],
 });
 
@@ -34,7 +34,7 @@ export const dropMail = procedureCommand({
   asks: true,
   call: async ({ client, confirm }, input) => {
     await confirm(`Delete the mail ${input.id} for good?`);
-    return client.moderation.dropMail.mutate(input);
+    return client.admin.dropMail.mutate(input);
   },
   toLines: () => ['Dropped'],
 });

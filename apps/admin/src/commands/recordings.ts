@@ -7,7 +7,7 @@ const about = { recordingId: 'the recording, as `inspection failed` names it' };
 export const listFailedInspections = listCommand({
   summary: 'Lists recordings whose inspection failed for good, last failed first',
   input: failedInspectionsInput,
-  call: (client, input) => client.moderation.failedInspections.query(input),
+  call: (client, input) => client.recordings.failedInspections.query(input),
   columns: () => [
     { heading: 'RECORDING', of: ({ recordingId }) => recordingId },
     { heading: 'AUTHOR', of: ({ author }) => toHandle(author) },
@@ -23,7 +23,7 @@ export const retryInspection = procedureCommand({
   input: failedInspectionInput,
   positionals: ['recordingId'],
   about,
-  call: ({ client }, input) => client.moderation.retryInspection.mutate(input),
+  call: ({ client }, input) => client.recordings.retryInspection.mutate(input),
   toLines: () => ['Queued again'],
 });
 
@@ -35,7 +35,7 @@ export const dropInspection = procedureCommand({
   asks: true,
   call: async ({ client, confirm }, input) => {
     await confirm(`Refuse the recording ${input.recordingId} and delete it for good?`);
-    return client.moderation.dropInspection.mutate(input);
+    return client.recordings.dropInspection.mutate(input);
   },
   toLines: () => ['Dropped'],
 });

@@ -28,7 +28,7 @@ export const listReports = listCommand({
   summary: 'Lists reports by story: open ones longest waiting first, decided ones last decided first',
   input: reportQueueInput,
   about: { status: 'by default all undecided' },
-  call: (client, input) => client.moderation.reports.query(input),
+  call: (client, input) => client.reports.queue.query(input),
   columns: () => columns,
   empty: 'No reports',
 });
@@ -38,7 +38,7 @@ export const reviewReports = procedureCommand({
   input: reviewReportsInput,
   positionals: ['storyId'],
   about,
-  call: ({ client }, input) => client.moderation.review.mutate(input),
+  call: ({ client }, input) => client.reports.review.mutate(input),
   toLines: (_result, { storyId }) => [`You are reviewing the reports on ${storyId}`],
 });
 
@@ -55,7 +55,7 @@ export const resolveReports = procedureCommand({
   call: async ({ client, confirm }, input) => {
     if (input.story === 'hide')
       await confirm(`Hide the story ${input.storyId} from everyone but its author?`);
-    return client.moderation.resolve.mutate(input);
+    return client.reports.resolve.mutate(input);
   },
   toLines: (_result, { story }) => [`Resolved; the story is ${story === 'hide' ? 'hidden' : 'kept'}`],
 });
@@ -65,6 +65,6 @@ export const dismissReports = procedureCommand({
   input: dismissReportsInput,
   positionals: ['storyId'],
   about: { ...about, note: 'the reason, for the log' },
-  call: ({ client }, input) => client.moderation.dismiss.mutate(input),
+  call: ({ client }, input) => client.reports.dismiss.mutate(input),
   toLines: () => ['Dismissed'],
 });

@@ -38,7 +38,7 @@ export const listStories = listCommand({
 export const listHiddenStories = listCommand({
   summary: 'Lists the stories that moderators have hidden, last hidden first',
   input: hiddenStoriesInput,
-  call: (client, input) => client.moderation.hiddenStories.query(input),
+  call: (client, input) => client.stories.hidden.query(input),
   columns: () => [
     id,
     { heading: 'HIDDEN', of: (story) => story.hidden?.at ?? null },
@@ -95,7 +95,7 @@ export const hideStory = procedureCommand({
   asks: true,
   call: async ({ client, confirm }, input) => {
     await confirm(`Hide ${await nameStory(client, input.id)}?`);
-    return client.moderation.hideStory.mutate(input);
+    return client.stories.hide.mutate(input);
   },
   toLines: (_result, input) => [`Hidden. To undo: stories restore ${input.id} --reason …`],
 });
@@ -105,6 +105,6 @@ export const restoreStory = procedureCommand({
   input: moderateStoryInput,
   positionals: ['id'],
   about: { reason: 'the reason; shown to the author' },
-  call: ({ client }, input) => client.moderation.restoreStory.mutate(input),
+  call: ({ client }, input) => client.stories.restore.mutate(input),
   toLines: () => ['Restored'],
 });

@@ -5,7 +5,7 @@ import { toHandle } from '../table.ts';
 export const listFailedTranscriptions = listCommand({
   summary: 'Lists transcriptions that failed for good, last failed first',
   input: failedTranscriptionsInput,
-  call: (client, input) => client.moderation.failedTranscriptions.query(input),
+  call: (client, input) => client.transcription.failed.query(input),
   columns: () => [
     { heading: 'RECORDING', of: ({ recordingId }) => recordingId },
     { heading: 'STORY', of: ({ storyId }) => storyId },
@@ -23,6 +23,6 @@ export const retryTranscription = procedureCommand({
   input: retryFailedTranscriptionInput,
   positionals: ['recordingId'],
   about: { recordingId: 'the recording, as `transcription failed` names it' },
-  call: ({ client }, input) => client.moderation.retryTranscription.mutate(input),
+  call: ({ client }, input) => client.transcription.retryFailed.mutate(input),
   toLines: () => ['Queued again'],
 });

@@ -27,7 +27,7 @@ const toStatsLines = ({ users, stories, reports, jobs, ...stats }: ModerationSta
 export const showStats = procedureCommand({
   summary: 'Shows the number of users, stories, reports, jobs and more',
   input: noInput,
-  call: ({ client }) => client.moderation.stats.query(),
+  call: ({ client }) => client.admin.stats.query(),
   toLines: toStatsLines,
 });
 
@@ -49,7 +49,7 @@ const toCheckLines =
 export const verifyCounters = procedureCommand({
   summary: 'Compares every counter with the rows that it counts',
   input: noInput,
-  call: ({ client }) => client.moderation.verifyCounters.query(),
+  call: ({ client }) => client.admin.verifyCounters.query(),
   toLines: toCheckLines('wrong'),
 });
 
@@ -59,7 +59,7 @@ export const repairCounters = procedureCommand({
   asks: true,
   call: async ({ client, confirm }) => {
     await confirm('Correct the counters of all stories and users?');
-    return client.moderation.repairCounters.mutate();
+    return client.admin.repairCounters.mutate();
   },
   toLines: toCheckLines('repaired'),
 });

@@ -39,7 +39,7 @@ export const listUsers = listCommand({
     search: 'part of a name or, for administrators, of an address',
     suspended: 'only suspended users, or only others',
   },
-  call: (client, input) => client.moderation.users.query(input),
+  call: (client, input) => client.users.list.query(input),
   columns: (users) => [
     ...columns,
     ...(users.some(({ email }) => email !== null) ? [emailColumn] : []),
@@ -67,8 +67,11 @@ async function requireUser(client: AdminClient, typed: string): Promise<FoundUse
   const search = Array.from(wanted).slice(0, limits.search.maxLength).join('');
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof client.moderation.users.query>> =
-      await client.moderation.users.query({ search, cursor, limit: limits.page.maxSize });
+    const page: Awaited<ReturnType<typeof client.users.list.query>> = await client.users.list.query({
+      search,
+      cursor,
+      limit: limits.page.maxSize,
+    });
     const found = page.items.find(({ username, email }) =>
       [username, email].some((each) => each?.toLowerCase() === wanted),
     );
@@ -89,7 +92,7 @@ export const suspendUser = procedureCommand({
   call: async ({ client, confirm }, input) => {
     const { id, name } = await requireUser(client, input.user);
     await confirm(`Suspend ${name}?`);
-    return client.moderation.suspendUser.mutate({ userId: id, reason: input.reason });
+    return client.users.suspend.mutate({ userId: id, reason: input.reason });
   },
   toLines: () => ['Suspended'],
 });
@@ -101,7 +104,7 @@ export const restoreUser = procedureCommand({
   about: { ...about, reason: 'the reason; shown to the user' },
   call: async ({ client }, input) => {
     const { id } = await requireUser(client, input.user);
-    return client.moderation.restoreUser.mutate({ userId: id, reason: input.reason });
+    return client.users.restore.mutate({ userId: id, reason: input.reason });
   },
   toLines: () => ['Restored'],
 });
@@ -115,7 +118,7 @@ export const setRole = procedureCommand({
   call: async ({ client, confirm }, { user: typed, role }) => {
     const { id, name } = await requireUser(client, typed);
     await confirm(`Give ${name} the role ${role}?`);
-    return client.moderation.setRole.mutate({ userId: id, role });
+    return client.users.setRole.mutate({ userId: id, role });
   },
   toLines: (_result, { role }) => [`The role is ${role}`],
 });

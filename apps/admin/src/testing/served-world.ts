@@ -63,22 +63,22 @@ export async function createServedWorld(): Promise<ServedWorld> {
 
   async function signUp(username: string, role: Role = 'user'): Promise<Account> {
     const account = { username, email: `${username}@example.org`, password: 'tortuga-azul-7' };
-    await world.visitor.auth.signUp(account);
+    await world.visitor.account.signUp(account);
     const link = (await world.readMails()).findLast(({ to }) => to === account.email)?.link ?? '';
     const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-    await world.visitor.auth.verifyEmail({ token });
+    await world.visitor.account.verifyEmail({ token });
     const { id } = await world.database.prisma.user.update({
       where: { email: account.email },
       data: { role },
     });
-    const { user } = await world.visitor.auth.signIn(account);
+    const { user } = await world.visitor.account.signIn(account);
     return { ...account, user: { ...user, id: id as SessionUser['id'] } }; // a row's id is a plain string
   }
 
   async function callOverHttp(account: Account | null): Promise<AdminClient> {
     const visitor = createAdminClient({ url, token: null });
     if (!account) return visitor;
-    const { token } = await visitor.auth.signIn.mutate(account);
+    const { token } = await visitor.account.signIn.mutate(account);
     return createAdminClient({ url, token });
   }
 

@@ -18,7 +18,7 @@ async function signInMany(
     index,
     { json: { email: `persona${index}@example.org`, password: 'otra cosa' } },
   ]);
-  const paths = inputs.map(() => 'auth.signIn').join(',');
+  const paths = inputs.map(() => 'account.signIn').join(',');
   const body = JSON.stringify(Object.fromEntries(inputs));
   const answer = await test.app.request(`/trpc/${paths}?batch=1`, { method: 'POST', headers: json, body });
   const text = await answer.clone().text();

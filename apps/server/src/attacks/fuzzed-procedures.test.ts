@@ -58,7 +58,7 @@ async function createThings(): Promise<string[]> {
     ids.push(notice.id);
   }
   const administrator = { ...owner, role: 'administrator' as const };
-  await test.world.callAs(administrator).moderation.repairCounters();
+  await test.world.callAs(administrator).admin.repairCounters();
   return ids;
 }
 

@@ -71,10 +71,10 @@ const post = (body: string) => ({
 /** In a body and in an address, alone and in a batch of which each call reads its own. */
 const attacks: readonly Attack[] = [
   ...toHostile(1_700).flatMap(([what, payload]) => [
-    { what, path: '/trpc/auth.verifyEmail', init: post(JSON.stringify(payload)) },
+    { what, path: '/trpc/account.verifyEmail', init: post(JSON.stringify(payload)) },
     {
       what: `${what}, in a batch`,
-      path: '/trpc/auth.verifyEmail,auth.verifyEmail?batch=1',
+      path: '/trpc/account.verifyEmail,account.verifyEmail?batch=1',
       init: post(JSON.stringify({ 0: { json: { token: 'x' } }, 1: payload })),
     },
   ]),
@@ -118,7 +118,7 @@ describe('SEC-43: while inputs that were not asked for come in', () => {
   it.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'text/plain', ''])(
     'nothing is read that says it is %j instead of JSON',
     async (type) => {
-      const answer = await test.app.request('/trpc/auth.verifyEmail', {
+      const answer = await test.app.request('/trpc/account.verifyEmail', {
         method: 'POST',
         headers: { 'content-type': type },
         body: '{"json":{"token":"x"}}',

@@ -61,13 +61,13 @@ async function readToken(): Promise<string> {
 /** As people do it, over HTTP, so that the logs see all of it; also what goes wrong. */
 async function comeIn(): Promise<string> {
   const { email, password } = canary;
-  await call('auth.signUp', { username, email, password });
-  await call('auth.signIn', { email, password });
-  await call('auth.verifyEmail', { token: await readToken() });
-  await call('auth.signIn', { email, password: `${password}-wrong` });
-  await call('auth.requestPasswordReset', { email });
+  await call('account.signUp', { username, email, password });
+  await call('account.signIn', { email, password });
+  await call('account.verifyEmail', { token: await readToken() });
+  await call('account.signIn', { email, password: `${password}-wrong` });
+  await call('account.requestPasswordReset', { email });
   await readToken();
-  const signedIn = (await call('auth.signIn', { email, password })) as { token: string };
+  const signedIn = (await call('account.signIn', { email, password })) as { token: string };
   tokens.push(signedIn.token);
   return signedIn.token;
 }
@@ -105,7 +105,7 @@ describe.each<[string, () => Readonly<Record<string, string>>]>([
 ])('SEC-05: the canaries, asked for by %s', (_who, getHeaders) => {
   it('are in no answer of any procedure', { timeout: 120_000 }, async () => {
     const calls = sampleCalls({ calls: 2_400, seed: 41, known }).filter(
-      ({ kind, path }) => kind === 'valid' && path !== 'auth.signOut',
+      ({ kind, path }) => kind === 'valid' && path !== 'account.signOut',
     );
     const leaks: string[] = [];
     let answered = 0;
@@ -176,7 +176,7 @@ it('SEC-05: a dump of the database holds no password, and no token of a session 
 describe('SEC-41: the logs', () => {
   it('hold a line of each request, and no canary', () => {
     const log = test.logs.join('');
-    expect(log).toContain('/trpc/auth.signIn');
+    expect(log).toContain('/trpc/account.signIn');
     const secrets = [...personal(), canary.fullName, canary.transcript, 'A escondidas'];
     expect(findIn(log, secrets)).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe('SEC-41: the logs', () => {
     });
     const auth = { ...test.world.services.auth, signUp: () => Promise.reject(failure) };
     const { email, password } = canary;
-    const answer = await test.createWith({ auth }).request('/trpc/auth.signUp', {
+    const answer = await test.createWith({ auth }).request('/trpc/account.signUp', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ json: { username: 'otro_pajaro', email, password } }),

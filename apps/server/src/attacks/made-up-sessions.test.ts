@@ -33,7 +33,7 @@ async function change(token: string, network = '192.0.2.1'): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const incoming = { socket: { remoteAddress: network, remotePort: 1, remoteFamily: 'IPv4' } };
   const init = { method: 'POST', headers, body: '{"json":null}' };
-  return (await app.request('/trpc/auth.endOtherSessions', init, { incoming })).status;
+  return (await app.request('/trpc/account.endOtherSessions', init, { incoming })).status;
 }
 
 /** How often each status was answered. */
@@ -78,7 +78,7 @@ describe('SEC-18: made-up tokens', () => {
     const token = createToken();
     expect(await change(token)).toBe(401);
     statements = 0;
-    const ask = () => app.request('/trpc/auth.session', { headers: { authorization: `Bearer ${token}` } });
+    const ask = () => app.request('/trpc/account.session', { headers: { authorization: `Bearer ${token}` } });
     expect(await countStatuses(calls * 2, async () => (await ask()).status)).toEqual(
       new Map([[200, calls * 2]]),
     );

@@ -37,8 +37,8 @@ async function expectRefused(answer: Response): Promise<void> {
 
 const id = '0190a1b2-0000-7000-8000-000000000000';
 const texts = (text: string): readonly (readonly [string, object])[] => [
-  ['auth.signIn', { email: `${text}@example.org`, password: text }],
-  ['auth.signUp', { username: `ana${text}`, email: `a${text}@example.org`, password: `secreta${text}` }],
+  ['account.signIn', { email: `${text}@example.org`, password: text }],
+  ['account.signUp', { username: `ana${text}`, email: `a${text}@example.org`, password: `secreta${text}` }],
   ['comments.create', { id, storyId: id, content: `hola${text}`, authorName: text }],
   ['stories.create', { recordingId: id, title: `hola${text}`, transcript: text, tags: [text] }],
   ['reports.create', { storyId: id, reason: text }],
@@ -69,7 +69,7 @@ describe('SEC-19: input that is no honest one is a 4xx that tells nothing of wha
     ['a class that is none', '{"json":{"email":"x"},"meta":{"values":{"email":[["class","User"]]}}}'],
     ['meta that is none', '{"json":{"email":"x"},"meta":7}'],
   ])('%s', async (_what, body) => {
-    await expectRefused(await send('auth.signIn', body));
+    await expectRefused(await send('account.signIn', body));
     if (body.length < 10_000) await expectRefused(await send('stories.byId', body, 'GET'));
   });
 

@@ -75,7 +75,7 @@ describe('SEC-04: what nobody is asked for', () => {
   it('makes nobody more than a user at signing up', async () => {
     const email = 'carla@example.org';
     const account = { username: 'carla', email, password: 'tortuga-azul-7' };
-    expect((await post('auth.signUp', { ...planted(), ...account, id: randomUUID() })).status).toBe(200);
+    expect((await post('account.signUp', { ...planted(), ...account, id: randomUUID() })).status).toBe(200);
     const { prisma } = test.world.database;
     const user = await prisma.user.findFirst({ where: { email }, include: { profile: true } });
     expect(user?.emailVerifiedAt ?? null).toBeNull();
@@ -218,11 +218,11 @@ describe('SEC-33: an address that somebody gave', () => {
     const id = randomUUID();
     const inputs: readonly (readonly [string, Input])[] = [
       [
-        'auth.signUp',
+        'account.signUp',
         { username: 'dora', email: 'dora@127.0.0.1', password: url, avatarUrl: url, redirectTo: url },
       ],
-      ['auth.signIn', { email: 'ana@example.org', password: url, callbackUrl: url }],
-      ['auth.requestPasswordReset', { email: 'ana@example.org', returnTo: url }],
+      ['account.signIn', { email: 'ana@example.org', password: url, callbackUrl: url }],
+      ['account.requestPasswordReset', { email: 'ana@example.org', returnTo: url }],
       ['profiles.update', { fullName: url, username: 'ana', avatarUrl: url, website: url }],
       ['recordings.begin', { id, claimedType: url, audioUrl: url }],
       [
@@ -274,7 +274,7 @@ describe('SEC-22: a flood of sign-ins', () => {
       Array.from({ length: wave }, async (_, n) => {
         const caller = test.world.callAs(null, undefined, { network: randomUUID() });
         const account = { email: `nadie${n}@example.org`, password: 'otra cosa' };
-        await caller.auth.signIn(account).catch(() => {});
+        await caller.account.signIn(account).catch(() => {});
         ended.push('signIn');
       }),
     );

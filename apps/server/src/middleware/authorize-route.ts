@@ -1,4 +1,4 @@
-import { obeyPolicy, type Policy, type Services } from '@relato/api';
+import { enforcePolicy, type Policy, type Services } from '@relato/api';
 import { DomainError } from '@relato/contract';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app.ts';
@@ -25,7 +25,7 @@ export const createRouteAuthorizer =
   async (c, policy) => {
     const signedIn = await authenticate(c);
     const request = readNetwork(c);
-    await obeyPolicy(policy, { services, viewer: signedIn?.viewer ?? null, request });
+    await enforcePolicy(policy, { services, viewer: signedIn?.viewer ?? null, request });
     return signedIn;
   };
 

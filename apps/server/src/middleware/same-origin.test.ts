@@ -67,7 +67,11 @@ describe('SEC-14: a change that a page of another origin asks for', () => {
       ['bytes', { 'content-type': 'application/octet-stream' }, json],
     ];
     for (const [kind, type, body] of bodies) {
-      for (const path of ['/trpc/profiles.update', '/trpc/auth.signOut', '/trpc/auth.signOut?batch=1']) {
+      for (const path of [
+        '/trpc/profiles.update',
+        '/trpc/account.signOut',
+        '/trpc/account.signOut?batch=1',
+      ]) {
         const answer = await test.app.request(path, {
           method: 'POST',
           headers: { ...headers, ...type, cookie },
@@ -110,7 +114,7 @@ describe('SEC-16: a page of another origin', () => {
   const paths = [
     '/',
     '/trpc/settings.public',
-    '/trpc/auth.session',
+    '/trpc/account.session',
     '/audio/nothing',
     '/upload',
     '/livez',
@@ -142,7 +146,7 @@ describe('SEC-16: a page of another origin', () => {
 
 describe('SEC-52: the address of the app', () => {
   const change = (publicUrl: string, isPublicUrlSet: boolean, headers: Headers) =>
-    test.createWith({ publicUrl }, { isPublicUrlSet }).request('/trpc/auth.signOut', {
+    test.createWith({ publicUrl }, { isPublicUrlSet }).request('/trpc/account.signOut', {
       method: 'POST',
       headers: { ...ana.headers, 'content-type': 'application/json', ...headers },
       body: '{',

@@ -13,7 +13,7 @@ const answers: readonly (readonly [string, string, RequestInit])[] = [
   ['a refusal', '/trpc/stories.mine', {}],
   ['a method that is none', '/', { method: 'PUT' }],
   ['an address that is none', '/%ff', {}],
-  ['another origin', '/trpc/auth.signOut', { method: 'POST', headers: { origin: 'null' } }],
+  ['another origin', '/trpc/account.signOut', { method: 'POST', headers: { origin: 'null' } }],
   ['no file', '/missing.png', {}],
   ['no audio', '/audio/none', {}],
   ['an upload of nobody', '/upload', { method: 'POST' }],
@@ -57,7 +57,7 @@ describe('SEC-39: every answer keeps a page from running or embedding what is no
 });
 
 describe('an answer of /trpc', () => {
-  it.each(['settings.public', 'stories.feed', 'stories.mine', 'nothing.here', 'auth.signIn'])(
+  it.each(['settings.public', 'stories.feed', 'stories.mine', 'nothing.here', 'account.signIn'])(
     'is kept by no cache: %s',
     async (path) => {
       const answer = await test.app.request(`/trpc/${path}`);
@@ -68,12 +68,12 @@ describe('an answer of /trpc', () => {
   it('is kept by no cache either when its body was too big', async () => {
     const body = 'x'.repeat(200_000);
     const headers = { 'content-type': 'application/json' };
-    const answer = await test.app.request('/trpc/auth.signIn', { method: 'POST', headers, body });
+    const answer = await test.app.request('/trpc/account.signIn', { method: 'POST', headers, body });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([413, 'no-store']);
   });
 
   it.each([
-    ['a change by GET', 'auth.signOut', 'GET'],
+    ['a change by GET', 'account.signOut', 'GET'],
     ['a question by POST', 'settings.public', 'POST'],
   ])('refuses %s', async (_what, path, method) => {
     const answer = await test.app.request(`/trpc/${path}`, {

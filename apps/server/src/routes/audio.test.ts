@@ -151,8 +151,8 @@ describe('hidden audio', () => {
       where: { id: moderator.viewer.id },
       data: { role: 'moderator' },
     });
-    const decide = test.world.callAs({ ...moderator.viewer, role: 'moderator' }).moderation;
-    await decide.hideStory({ id, reason: 'Publicidad' });
+    const decide = test.world.callAs({ ...moderator.viewer, role: 'moderator' }).stories;
+    await decide.hide({ id, reason: 'Publicidad' });
     const ways = [
       {},
       { range: 'bytes=0-9' },
@@ -169,7 +169,7 @@ describe('hidden audio', () => {
       const answer = await get(id, { ...who.headers, range: 'bytes=0-9' });
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);
     }
-    await decide.restoreStory({ id, reason: 'Error' });
+    await decide.restore({ id, reason: 'Error' });
     expect((await get(id)).status).toBe(200);
   });
 
@@ -181,8 +181,8 @@ describe('hidden audio', () => {
     await stories.publish({ id });
     expect((await get(id)).status).toBe(200);
     const moderator = await test.world.addUser('vigilante', 'moderator');
-    const { moderation } = test.world.callAs(moderator);
-    await moderation.suspendUser({ userId: carla.viewer.id, reason: 'Acoso' });
+    const { users } = test.world.callAs(moderator);
+    await users.suspend({ userId: carla.viewer.id, reason: 'Acoso' });
     for (const who of [{}, carla.headers, beto.headers]) {
       for (const method of ['GET', 'HEAD']) {
         expect((await get(id, { ...who, range: 'bytes=0-9' }, method)).status).toBe(404);

@@ -110,7 +110,7 @@ describe('coming with a provider', () => {
     const session = await nameOf(browser.cookies.get('relato_session'));
     const moderator = await test.world.addUser('moderadora', 'moderator');
     const userId = session?.user.id ?? ana.viewer.id;
-    await test.world.callAs(moderator).moderation.suspendUser({ userId, reason: 'Acoso' });
+    await test.world.callAs(moderator).users.suspend({ userId, reason: 'Acoso' });
 
     const first = await come(createBrowser(), 'google', person);
     const again = createBrowser();
@@ -120,11 +120,11 @@ describe('coming with a provider', () => {
     const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
     const { visitor } = test.world;
     const replaced = new URLSearchParams(new URL(first).hash.slice(1)).get('token') ?? '';
-    await expect(visitor.moderation.noticeByLink({ token: replaced })).rejects.toThrow('LINK_INVALID');
-    expect(await visitor.moderation.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
-    await visitor.moderation.appealByLink({ token, text: 'No fui yo' });
+    await expect(visitor.appeals.noticeByLink({ token: replaced })).rejects.toThrow('LINK_INVALID');
+    expect(await visitor.appeals.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
+    await visitor.appeals.createByLink({ token, text: 'No fui yo' });
 
-    await test.world.callAs(moderator).moderation.restoreUser({ userId, reason: 'Error' });
+    await test.world.callAs(moderator).users.restore({ userId, reason: 'Error' });
     expect(await come(createBrowser(), 'google', person)).toBe('/#auth=signed-in.google');
   });
 
@@ -135,11 +135,11 @@ describe('coming with a provider', () => {
     const session = await nameOf(browser.cookies.get('relato_session'));
     const moderator = await test.world.addUser('colega', 'moderator');
     const userId = session?.user.id ?? ana.viewer.id;
-    await test.world.callAs(moderator).moderation.suspendUser({ userId, reason: 'Acoso' });
+    await test.world.callAs(moderator).users.suspend({ userId, reason: 'Acoso' });
     expect(await come(createBrowser(), 'google', person)).toBe('/#auth=ACCOUNT_SUSPENDED.google');
     const mail = (await test.world.readMails()).findLast(({ to }) => to === person.email);
     const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
-    expect(await test.world.visitor.moderation.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
+    expect(await test.world.visitor.appeals.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
   });
 
   it('is told to nobody’s cache', async () => {
@@ -163,7 +163,7 @@ describe('coming with a provider', () => {
     expect(mail?.link).toMatch(/^http:\/\/relato\.test\/confirmar#token=\S{22,}$/);
     const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
     const session = await nameOf(browser.cookies.get('relato_session'));
-    await test.world.callAs(session?.user ?? null).auth.verifyEmail({ token });
+    await test.world.callAs(session?.user ?? null).account.verifyEmail({ token });
     expect(await nameOf(browser.cookies.get('relato_session'))).toMatchObject({
       user: { email: person.email },
     });
@@ -278,9 +278,9 @@ describe('adding a provider to one’s account', () => {
   it('works from the app with a fresh session, and can be undone', async () => {
     expect(await come(signedIn(ana), 'google', somebody(), query)).toBe('/profile#auth=linked.google');
     const caller = test.world.callAs(ana.viewer, ana.token);
-    expect(await caller.identities.mine()).toMatchObject([{ provider: 'google', canUnlink: true }]);
-    await caller.identities.unlink({ provider: 'google' });
-    expect(await caller.identities.mine()).toEqual([]);
+    expect(await caller.account.identities()).toMatchObject([{ provider: 'google', canUnlink: true }]);
+    await caller.account.unlinkIdentity({ provider: 'google' });
+    expect(await caller.account.identities()).toEqual([]);
   });
 
   it('SEC-14: is begun by no other site, and by no typed address', async () => {

@@ -293,7 +293,7 @@ describe('SEC-45: bytes on the disk', () => {
     expect((await create(id, leaver)).status).toBe(201);
     await patch(id, 0, audio, leaver.headers);
     expect(await leftOf(id)).toHaveLength(2);
-    await test.world.callAs(leaver.viewer, leaver.token).auth.deleteAccount({ confirmation: 'ELIMINAR' });
+    await test.world.callAs(leaver.viewer, leaver.token).account.delete({ confirmation: 'ELIMINAR' });
     await test.world.workOff();
     expect(await leftOf(id)).toEqual([]);
   });

@@ -52,11 +52,11 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
   /** A member with a session, made the way people make one. */
   async function signUp(username: string): Promise<Person> {
     const account = { username, email: `${username}@example.org`, password: 'tortuga-azul-7' };
-    await world.visitor.auth.signUp(account);
+    await world.visitor.account.signUp(account);
     const link = (await world.readMails()).findLast(({ to }) => to === account.email)?.link ?? '';
     const secret = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-    await world.visitor.auth.verifyEmail({ token: secret });
-    const { token, user } = await world.visitor.auth.signIn(account);
+    await world.visitor.account.verifyEmail({ token: secret });
+    const { token, user } = await world.visitor.account.signIn(account);
     return { viewer: user, token, headers: { authorization: `Bearer ${token}` } };
   }
 

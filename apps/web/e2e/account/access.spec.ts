@@ -260,11 +260,11 @@ test('stays signed out when an answer from before comes late', async ({ page }) 
     await late.promise;
     await route.fulfill({ response });
   };
-  await page.route(/\/trpc\/[^?]*auth\.session/, holdBack, { times: 1 });
+  await page.route(/\/trpc\/[^?]*account\.session/, holdBack, { times: 1 });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
   await page.evaluate(() => new BroadcastChannel('relato.session').postMessage('user-updated'));
   await answered.promise;
-  const came = page.waitForResponse(/auth\.session/);
+  const came = page.waitForResponse(/account\.session/);
   await page.getByRole('button', { name: 'Ajustes' }).click();
   await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
   await expect(page.getByText('Sesión cerrada')).toBeVisible();
@@ -388,15 +388,15 @@ test.describe('a server that fails', () => {
     const broken = {
       error: { json: { message: 'a secret of ours', code: -32603, data: { httpStatus: 500 } } },
     };
-    await page.route(/\/trpc\/auth\.signIn/, (route) => route.fulfill({ status: 500, json: [broken] }));
+    await page.route(/\/trpc\/account\.signIn/, (route) => route.fulfill({ status: 500, json: [broken] }));
     await trySignIn(page, person);
     await expect(dialog(page).locator('form').getByText('Ha ocurrido un error')).toBeVisible();
     await expect(page.getByText('a secret of ours')).toHaveCount(0);
-    await page.unroute(/\/trpc\/auth\.signIn/);
+    await page.unroute(/\/trpc\/account\.signIn/);
     await trySignIn(page, person);
     await expect(page.getByText('¡Bienvenido!')).toBeVisible();
 
-    await page.route(/\/trpc\/auth\.signOut/, (route) => route.abort('internetdisconnected'));
+    await page.route(/\/trpc\/account\.signOut/, (route) => route.abort('internetdisconnected'));
     await page.goto('/search');
     await page.getByRole('button', { name: 'Tu cuenta' }).click();
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click();

@@ -40,7 +40,7 @@ test('lets nothing move under a finger while it is asked with which services one
   const person = somebody();
   await createAccount(page, person);
   await startSession(page, person);
-  const release = await hold(page, 'identities.mine');
+  const release = await hold(page, 'account.identities');
   await openSettings(page);
   const places = async () => ({
     save: await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).boundingBox(),
@@ -140,7 +140,7 @@ test('D22: changes the e-mail by the mailed link, which nobody else can follow',
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Correo cambiado' })).toBeVisible();
   await expectSignedOut(other);
-  expect(await query(page, 'auth.session', {})).toMatchObject({ user: { email } });
+  expect(await query(page, 'account.session', {})).toMatchObject({ user: { email } });
 
   await test.step('the link is used up', async () => {
     await page.goto('/');
@@ -270,7 +270,7 @@ test('keeps what is typed when there is no network, by keyboard alone', async ({
   await page.keyboard.type(person.password);
   await sheet(page).getByLabel('Contraseña nueva').focus();
   await page.keyboard.type(newPassword);
-  await page.route(/\/trpc\/auth\.changePassword/, (route) => route.abort('internetdisconnected'));
+  await page.route(/\/trpc\/account\.changePassword/, (route) => route.abort('internetdisconnected'));
   await page.keyboard.press('Enter');
   await expect(
     sheet(page)
@@ -278,7 +278,7 @@ test('keeps what is typed when there is no network, by keyboard alone', async ({
       .getByText(/^Sin conexión/),
   ).toBeVisible();
   await expect(sheet(page).getByLabel('Contraseña nueva')).toHaveValue(newPassword);
-  await page.unroute(/\/trpc\/auth\.changePassword/);
+  await page.unroute(/\/trpc\/account\.changePassword/);
   await sheet(page).getByRole('button', { name: 'Volver a Ajustes' }).press('Enter');
   await expect(username).toHaveValue('otro.nombre');
 });
@@ -300,5 +300,5 @@ test('tells the other tabs of another name at once', async ({ page, context }) =
   await sheet(page).getByLabel('Nombre de usuario').fill(username);
   await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).click();
   await expect(other.getByRole('heading', { name: `@${username}` })).toBeVisible({ timeout: 20_000 });
-  await call(page, 'auth.signOut', {});
+  await call(page, 'account.signOut', {});
 });

@@ -61,7 +61,8 @@ async function complete(page: Page): Promise<string> {
   return username;
 }
 
-const hasSession = async (page: Page): Promise<boolean> => (await query(page, 'auth.session', {})) !== null;
+const hasSession = async (page: Page): Promise<boolean> =>
+  (await query(page, 'account.session', {})) !== null;
 
 /** The address that a provider sends this browser back to. */
 async function leave(page: Page, identity: Identity): Promise<URL> {
@@ -110,7 +111,7 @@ test('L108, D15: signs in with Facebook again, without any e-mail, and goes on t
   await continueWith(page, 'Facebook', identity);
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
   await expect(page).toHaveURL(`${served.url}/record`);
-  expect(await query(page, 'auth.session', {})).toMatchObject({ user: { username, email: null } });
+  expect(await query(page, 'account.session', {})).toMatchObject({ user: { username, email: null } });
 });
 
 test('says so when one cancels, and leaves one where one was', async ({ page }) => {
@@ -129,7 +130,7 @@ test('adds an e-mail that Facebook gives only when its mailbox confirms it', asy
   await continueWith(page, 'Facebook', identity);
   await expect(page.getByText('Te enviamos un correo para confirmar tu dirección.')).toBeVisible();
   await complete(page);
-  expect(await query(page, 'auth.session', {})).toMatchObject({ user: { email: null } });
+  expect(await query(page, 'account.session', {})).toMatchObject({ user: { email: null } });
   const link = await readLink(identity.email);
 
   await test.step('in another browser it gives the address to nobody', async () => {
@@ -144,7 +145,7 @@ test('adds an e-mail that Facebook gives only when its mailbox confirms it', asy
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(page.getByText('Ya está en tu cuenta.')).toBeVisible();
-  expect(await query(page, 'auth.session', {})).toMatchObject({ user: { email: identity.email } });
+  expect(await query(page, 'account.session', {})).toMatchObject({ user: { email: identity.email } });
 });
 
 test('SEC-26: D15: takes over no account by an e-mail that nobody verified', async ({ page }) => {

@@ -75,10 +75,10 @@ interface Feed {
 /** The demo's people have no password until a recovery mail gives them one. */
 async function ensurePassword(page: Page): Promise<void> {
   const { email, password } = teller;
-  const known = await page.request.post('/trpc/auth.signIn', { data: { json: { email, password } } });
+  const known = await page.request.post('/trpc/account.signIn', { data: { json: { email, password } } });
   if (known.ok()) return;
-  await call(page, 'auth.requestPasswordReset', { email });
+  await call(page, 'account.requestPasswordReset', { email });
   const link = new URL(await readLink(email, { path: '/restablecer' }));
   const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
-  await call(page, 'auth.resetPassword', { token, password });
+  await call(page, 'account.resetPassword', { token, password });
 }

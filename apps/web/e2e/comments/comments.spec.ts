@@ -252,7 +252,7 @@ test('a session that ends while one types loses nothing and publishes nothing by
   const card = await openInFeed(page, story);
   await expect(nameField(card)).toHaveCount(0);
   await field(card).fill('Lo digo yo, con mi nombre');
-  await call(page, 'auth.signOut', {});
+  await call(page, 'account.signOut', {});
   await field(card).press('Enter');
   await expect(page.getByText('No se pudo agregar el comentario')).toBeVisible();
   await expect(nameField(card)).toBeVisible();
@@ -446,7 +446,7 @@ test('comments can be read and written by everybody, light and dark', async ({ p
   await own.getByRole('switch').click();
   await saved;
   await expect(own.getByRole('switch')).not.toBeChecked();
-  await call(page, 'auth.signOut', {});
+  await call(page, 'account.signOut', {});
   await page.goto(`/search?story=${story.id}`);
   await field(page).fill('');
   await expect(page.getByText('Para comentar esta historia necesitas una cuenta.')).toBeVisible();

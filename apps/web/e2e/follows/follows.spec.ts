@@ -129,7 +129,7 @@ test('L275, L388: takes a follow back that the server did not take', async ({ pa
   await test.step('with a session that ended elsewhere', async () => {
     await page.reload();
     await expect(button).toBeVisible();
-    await call(page, 'auth.signOut', {});
+    await call(page, 'account.signOut', {});
     await button.click();
     await expect(page.getByText('Debes iniciar sesión para seguir usuarios')).toBeVisible();
     await expect(followers(page, '0')).toBeVisible();

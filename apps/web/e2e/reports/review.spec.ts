@@ -60,7 +60,7 @@ test('a moderator who comes second is told what happened', async ({ browser, dat
   const second = await enter(browser, database, 'moderator');
   await second.page.goto('/moderacion');
   await caseOf(second.page, title).getByRole('button', { name: title }).click();
-  await call(first.page, 'moderation.review', { storyId });
+  await call(first.page, 'reports.review', { storyId });
   await caseOf(second.page, title).getByRole('button', { name: 'Revisar' }).click();
   await expect(toast(second.page, `Ya lo hizo @${first.person.username}: empezó a revisar`)).toBeVisible();
   for (const actor of [first, second]) await actor.page.context().close();

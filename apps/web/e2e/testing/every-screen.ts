@@ -305,7 +305,7 @@ export async function walkModeration(page: Page, see: See, { makeModerator }: Wo
     await expect(main(page).getByLabel('Cargando', { exact: true })).toHaveCount(0);
     await see(name);
   }
-  await call(page, 'moderation.resolve', { storyId, story: 'hide', note: 'Spam o publicidad' });
+  await call(page, 'reports.resolve', { storyId, story: 'hide', note: 'Spam o publicidad' });
   await startSession(page, author);
   await page.goto('/profile');
   await expect(page.getByText('Oculta por moderación')).toBeVisible();
@@ -388,7 +388,7 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
 async function startNamelessSession(page: Page): Promise<void> {
   const winner = somebody();
   const late = { ...somebody(), username: winner.username };
-  await call(page, 'auth.signUp', late);
+  await call(page, 'account.signUp', late);
   await createAccount(page, winner);
   await confirmAddress(page, late.email);
   await startSession(page, late);

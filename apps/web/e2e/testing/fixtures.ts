@@ -186,19 +186,19 @@ async function readAnswer<Output>(procedure: string, response: APIResponse): Pro
 /** An account that is confirmed, for tests that are not about how one gets it. */
 export async function createAccount(page: Page, person: Person): Promise<void> {
   const { username, email, password } = person;
-  await call(page, 'auth.signUp', { username, email, password });
+  await call(page, 'account.signUp', { username, email, password });
   await confirmAddress(page, email);
 }
 
 /** Follows the link of the mail, without a screen. */
 export async function confirmAddress(page: Page, email: string): Promise<void> {
   const token = new URLSearchParams(new URL(await readLink(email)).hash.slice(1)).get('token') ?? '';
-  await call(page, 'auth.verifyEmail', { token });
+  await call(page, 'account.verifyEmail', { token });
 }
 
 /** Signed in from the next page on, for tests that are not about signing in. */
 export async function startSession(page: Page, { email, password }: Person): Promise<void> {
-  await call(page, 'auth.signIn', { email, password });
+  await call(page, 'account.signIn', { email, password });
 }
 
 /** From the sheet that is open to an account that is confirmed and signed in. */

@@ -21,7 +21,7 @@ test('SEC-10: a suspended person is out in every browser, appeals by mail, and m
   await moderator.page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect(found.getByText('Suspendida: Acoso o bullying')).toBeVisible();
 
-  expect(await query(person.page, 'auth.session', {})).toBeNull();
+  expect(await query(person.page, 'account.session', {})).toBeNull();
   await person.page.reload();
   await expect(person.page.getByRole('heading', { name: `@${person.person.username}` })).toHaveCount(0);
 

@@ -2,13 +2,16 @@ import { createToken, hashToken } from '@relato/auth';
 import { DomainError, type DecideAppealInput, type NoticeId, type UserId } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
+import { restoreCommentAsPart } from '../comments/mutations.ts';
 import type { Services, Viewer } from '../context.ts';
-import { isHiddenByDecision, lockStory, unhide } from '../hidings/mutations.ts';
+import { appealLink } from '../links.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { requireMayJudge } from '../moderation/policy.ts';
-import { liftNotices } from '../notices/mutations.ts';
-import { lockPeople, requireStill, restoreUserAsPart } from '../suspensions/mutations.ts';
-import { canAppeal, canDecide, toAppealLink } from './policy.ts';
+import { liftNotices } from '../notices.ts';
+import { isHiddenByDecision, lockStory, unhide } from '../stories/hiding-mutations.ts';
+import { lockUserAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
+import { restoreUserAsPart } from '../users/mutations.ts';
+import { requireMayJudge } from '../users/policy.ts';
+import { canAppeal, canDecide } from './policy.ts';
 import { appealColumns, isAlone } from './queries.ts';
 
 /** Asks for a second look at a decision: once. Throws NOT_FOUND, also for another's, and CONFLICT. */
@@ -43,7 +46,7 @@ export async function createAppealLink(
     where: { ...current, id: notice.id },
     data: { appealKey: hashToken(token) },
   });
-  return count > 0 ? toAppealLink(services, token) : null;
+  return count > 0 ? appealLink(services, token) : null;
 }
 
 async function addAppeal(
@@ -67,34 +70,6 @@ async function addAppeal(
   });
 }
 
-interface ReturningComment {
-  readonly storyId: string | null;
-  readonly userId: string;
-  readonly content: string;
-}
-
-/**
- * As if it had been said just now, under an id of ours: readers who page on miss none. Without its story there is nowhere
- * to put it.
- */
-async function bringBackComment(
-  tx: Prisma.TransactionClient,
-  { storyId, userId, content }: ReturningComment,
-): Promise<void> {
-  if (storyId === null) return;
-  await lockStory(tx, storyId);
-  await tx.$executeRaw`
-    WITH added AS (
-      INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
-      SELECT ${uuidv7()}::uuid, ${storyId}::uuid, p.id, ${content}, p.username::text, GREATEST(
-        clock_timestamp(),
-        (SELECT max(created_at) + interval '1 millisecond' FROM comments WHERE story_id = ${storyId}::uuid))
-      FROM profiles p WHERE p.id = ${userId}::uuid AND p.username IS NOT NULL
-      RETURNING story_id
-    )
-    UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
-}
-
 type AppealRow = Prisma.AppealGetPayload<{ select: typeof appealColumns }>;
 
 /** Undoes what the appeal is about, with everything that hangs on it. */
@@ -114,7 +89,7 @@ async function undo(
       break;
     }
     case 'comment_removed':
-      await bringBackComment(tx, { storyId, userId, content: subject });
+      await restoreCommentAsPart(tx, { storyId, userId, content: subject });
       break;
     case 'account_suspended':
       return restoreUserAsPart(services, tx, viewer, { userId, reason });
@@ -142,8 +117,8 @@ export async function decideAppeal(
     });
     if (!about) throw new DomainError('NOT_FOUND');
     // The person before the appeal: as whoever takes the decision back without one.
-    await lockPeople(tx, about.notice.userId);
-    await requireStill(tx, viewer);
+    await lockUserAndAdministrators(tx, about.notice.userId);
+    await requireUnchangedRole(tx, viewer);
     await tx.$queryRaw`SELECT 1 FROM appeals WHERE id = ${id}::uuid FOR UPDATE`;
     const appeal = await tx.appeal.findUniqueOrThrow({ where: { id }, select: appealColumns });
     const { notice } = appeal;
@@ -173,3 +148,12 @@ const targetOf = {
   account_suspended: 'user',
   account_restored: 'user',
 } as const;
+
+/** Reading twice is reading once. Throws NOT_FOUND, also for another's. */
+export async function readNotice({ database }: Services, viewer: Viewer, id: NoticeId): Promise<void> {
+  const { count } = await database.prisma.notice.updateMany({
+    where: { id, userId: viewer.id },
+    data: { readAt: await readTime(database.prisma) },
+  });
+  if (count === 0) throw new DomainError('NOT_FOUND');
+}

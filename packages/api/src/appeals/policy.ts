@@ -1,6 +1,6 @@
 import type { AppealStatus, NoticeKind } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
-import { canSuspend, type Person } from '../suspensions/policy.ts';
+import type { Viewer } from '../context.ts';
+import { canSuspend, type Person } from '../users/policy.ts';
 
 const appealable: ReadonlySet<NoticeKind> = new Set(['story_hidden', 'comment_removed', 'account_suspended']);
 
@@ -20,7 +20,3 @@ export function canDecide(
   if (appeal.status !== 'open' || !canSuspend(viewer, appeal.user)) return false;
   return viewer.id !== appeal.decidedById || isAlone;
 }
-
-/** The token is behind the #, as in every mail. */
-export const toAppealLink = ({ publicUrl }: Services, token: string): string =>
-  `${publicUrl}/apelar#token=${token}`;

@@ -1,8 +1,20 @@
-import { DomainError, limits, type Comment, type CommentId, type CreateCommentInput } from '@relato/contract';
+import {
+  DomainError,
+  limits,
+  type Comment,
+  type CommentId,
+  type CreateCommentInput,
+  type Role,
+} from '@relato/contract';
 import { isSpentId, type Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
+import { getLast, toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { notify } from '../notices.ts';
+import { lockStory } from '../stories/hiding-mutations.ts';
 import { canSee } from '../stories/policy.ts';
-import { requireActive } from '../suspensions/mutations.ts';
+import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireMayJudge } from '../users/policy.ts';
 import { canComment, toVisitorName } from './policy.ts';
 import { requireComment, requireDeletableComment } from './queries.ts';
 
@@ -107,4 +119,79 @@ export async function deleteComment(services: Services, viewer: Viewer, id: Comm
     )
     UPDATE stories SET comments_count = comments_count - 1 FROM gone WHERE stories.id = gone.story_id`;
   if (deleted === 0) throw new DomainError('COMMENT_NOT_FOUND');
+}
+
+interface RemovedComment {
+  readonly userId: string | null;
+  /** Null for a visitor, and for an account that is gone. */
+  readonly role: Role | null;
+  readonly content: string;
+  readonly storyId: string;
+}
+
+/**
+ * Takes a comment away and tells whose it was. Throws COMMENT_NOT_FOUND, FORBIDDEN for one's own and what a moderator may
+ * not judge, and CONFLICT with what happened when another moderator was first.
+ */
+export async function removeComment(
+  { database }: Services,
+  viewer: Viewer,
+  { id, reason }: { readonly id: CommentId; readonly reason: string },
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    // The story is locked first, as by whoever comments on it.
+    await tx.$queryRaw`SELECT 1 FROM stories
+      WHERE id = (SELECT story_id FROM comments WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
+    const [gone] = await tx.$queryRaw<RemovedComment[]>`
+      DELETE FROM comments WHERE id = ${id}::uuid
+      RETURNING user_id AS "userId", (SELECT role::text FROM users WHERE id = user_id) AS role, content,
+        story_id AS "storyId"`;
+    if (!gone) {
+      if (await getLast(tx, id)) throw await toAlreadyDecided(tx, id);
+      throw new DomainError('COMMENT_NOT_FOUND');
+    }
+    const { userId, role, content, storyId } = gone;
+    if (userId !== null && role !== null) requireMayJudge(viewer, { id: userId, role });
+    await tx.story.update({ where: { id: storyId }, data: { commentsCount: { decrement: 1 } } });
+    if (userId) {
+      await notify(tx, viewer, {
+        userId,
+        kind: 'comment_removed',
+        targetId: id,
+        storyId,
+        subject: content,
+        reason,
+      });
+    }
+    await writeLog(tx, viewer, { action: 'remove-comment', target: 'comment', id, reason });
+  });
+}
+
+interface ReturningComment {
+  readonly storyId: string | null;
+  readonly userId: string;
+  readonly content: string;
+}
+
+/**
+ * As if it had been said just now, under an id of ours: readers who page on miss none. Without its story there is nowhere
+ * to put it.
+ */
+export async function restoreCommentAsPart(
+  tx: Prisma.TransactionClient,
+  { storyId, userId, content }: ReturningComment,
+): Promise<void> {
+  if (storyId === null) return;
+  await lockStory(tx, storyId);
+  await tx.$executeRaw`
+    WITH added AS (
+      INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
+      SELECT ${uuidv7()}::uuid, ${storyId}::uuid, p.id, ${content}, p.username::text, GREATEST(
+        clock_timestamp(),
+        (SELECT max(created_at) + interval '1 millisecond' FROM comments WHERE story_id = ${storyId}::uuid))
+      FROM profiles p WHERE p.id = ${userId}::uuid AND p.username IS NOT NULL
+      RETURNING story_id
+    )
+    UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
 }

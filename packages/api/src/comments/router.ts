@@ -1,6 +1,6 @@
-import { commentInput, createCommentInput, listCommentsInput } from '@relato/contract';
+import { commentInput, createCommentInput, listCommentsInput, removeCommentInput } from '@relato/contract';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { createComment, deleteComment } from './mutations.ts';
+import { createComment, deleteComment, removeComment } from './mutations.ts';
 import { listComments } from './queries.ts';
 
 export const commentsRouter = router({
@@ -13,4 +13,7 @@ export const commentsRouter = router({
   delete: signedInProcedure
     .input(commentInput)
     .mutation(({ ctx, input }) => deleteComment(ctx.services, ctx.viewer, input.id)),
+  remove: signedInProcedure
+    .input(removeCommentInput)
+    .mutation(({ ctx, input }) => removeComment(ctx.services, ctx.viewer, input)),
 });

@@ -3,7 +3,7 @@ import { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
 import { requirePublicId } from '../profiles/queries.ts';
-import { requireActive } from '../suspensions/mutations.ts';
+import { requireActive } from '../user-locks.ts';
 import { requireOther } from './policy.ts';
 
 /** Following twice is following once. Throws FOLLOW_SELF; PROFILE_NOT_FOUND for who has no public profile. */

@@ -53,7 +53,7 @@ describe('SEC-54: a username that looks like another’s', () => {
     expect(await profiles.usernameAvailable({ username: wanted })).toBe(false);
     await expect(profiles.update({ username: wanted })).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
     const person = { username: wanted, email: `${randomUUID()}@example.org`, password: 'tortuga-azul-7' };
-    await expect(world.visitor.auth.signUp(person)).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
+    await expect(world.visitor.account.signUp(person)).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
     // Its owner may: it looks like their own.
     expect(await world.callAs(owner).profiles.usernameAvailable({ username: wanted })).toBe(true);
     await world.callAs(owner).profiles.update({ username: wanted });
@@ -189,7 +189,7 @@ describe('profiles.usernameAvailable', () => {
 });
 
 const signUp = async (username: string) =>
-  world.visitor.auth.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
+  world.visitor.account.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
 
 describe('the name that stands for a person', () => {
   it('L162-166: is the username, else the full name, else for its owner a part of the e-mail, else Usuario', () => {

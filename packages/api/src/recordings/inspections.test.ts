@@ -6,7 +6,7 @@ import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Services, Viewer } from '../context.ts';
 import { createDeadJobHandlers, createJobHandlers } from '../job-handlers.ts';
-import { prepareJobQueue, startJobQueue, type JobQueue } from '../jobs.ts';
+import { prepareJobQueue, startJobQueue, type JobQueue } from '../job-queues.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { collectObjects, inspectNow, inspectRecording } from './jobs.ts';
 import { completeUpload } from './mutations.ts';
@@ -53,7 +53,7 @@ const doNothing = () => undefined;
 const work = () => queue.work(createJobHandlers(services), createDeadJobHandlers(services));
 const rowOf = (id: string) => world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
 const statusOf = (viewer: Viewer, id: RecordingId) => world.callAs(viewer).recordings.status({ id });
-const administration = () => world.callAs(administrator, undefined, { jobs: queue }).moderation;
+const administration = () => world.callAs(administrator, undefined, { jobs: queue });
 const isStored = (key: string | null): Promise<boolean> =>
   services.storage.read(key ?? '').then(
     () => true,
@@ -103,11 +103,11 @@ describe('REL-10: an inspection that fails', () => {
     expect(await isStored(row.originalKey)).toBe(true);
     await soon(async () => expect(errors.length).toBeGreaterThanOrEqual(maxAttempts));
 
-    const { items } = await administration().failedInspections({});
+    const { items } = await administration().recordings.failedInspections({});
     expect(items).toMatchObject([
       { recordingId: id, author: { id: viewer.id }, attempts: maxAttempts, error: 'the disk failed' },
     ]);
-    expect(await administration().stats()).toMatchObject({ failedInspections: 1 });
+    expect(await administration().admin.stats()).toMatchObject({ failedInspections: 1 });
 
     // No dead letter comes later and gives up what the administrator has tried again.
     const jobs = () => world.database.prisma.$queryRaw<object[]>`
@@ -116,10 +116,12 @@ describe('REL-10: an inspection that fails', () => {
     const ended = { name: 'inspect-recording', state: 'completed' };
     expect(await jobs()).toEqual((await jobs()).map(() => ended));
     await rm(playbackDir);
-    await administration().retryInspection({ recordingId: id });
+    await administration().recordings.retryInspection({ recordingId: id });
     await soon(async () => expect(await statusOf(viewer, id)).toMatchObject({ state: 'ready' }));
-    expect(await administration().failedInspections({})).toMatchObject({ items: [] });
-    await expect(administration().retryInspection({ recordingId: id })).rejects.toThrow('CONFLICT');
+    expect(await administration().recordings.failedInspections({})).toMatchObject({ items: [] });
+    await expect(administration().recordings.retryInspection({ recordingId: id })).rejects.toThrow(
+      'CONFLICT',
+    );
   });
 
   it('keeps it also when the worker was killed each time, and lets an administrator drop it', async () => {
@@ -129,11 +131,11 @@ describe('REL-10: an inspection that fails', () => {
     const { originalKey } = await rowOf(id);
     expect(await statusOf(viewer, id)).toEqual({ id, state: 'inspecting', isDelayed: true });
     expect(await isStored(originalKey)).toBe(true);
-    await administration().dropInspection({ recordingId: id });
+    await administration().recordings.dropInspection({ recordingId: id });
     expect(await statusOf(viewer, id)).toEqual({ id, state: 'refused', reason: 'AUDIO_UNDECODABLE' });
     await work();
     await soon(async () => expect(await isStored(originalKey)).toBe(false));
-    await expect(administration().dropInspection({ recordingId: id })).rejects.toThrow('CONFLICT');
+    await expect(administration().recordings.dropInspection({ recordingId: id })).rejects.toThrow('CONFLICT');
   });
 });
 
@@ -264,14 +266,15 @@ describe('REL-30: a deletion', () => {
     // More often than the attempts of any other job.
     await soon(async () => expect((await tries())?.tries).toBeGreaterThan(6));
     await vi.waitFor(
-      async () => expect(await administration().stats()).toMatchObject({ jobs: { failingDeletions: 1 } }),
+      async () =>
+        expect(await administration().admin.stats()).toMatchObject({ jobs: { failingDeletions: 1 } }),
       15_000,
     );
     await rm(path, { recursive: true });
     await storage.put(stuck, new Uint8Array(10));
     await soon(async () => expect(await tries()).toMatchObject({ state: 'completed' }));
     expect(await isStored(stuck)).toBe(false);
-    expect(await administration().stats()).toMatchObject({ jobs: { failingDeletions: 0 } });
+    expect(await administration().admin.stats()).toMatchObject({ jobs: { failingDeletions: 0 } });
   });
 });
 

@@ -3,7 +3,7 @@ import { extensionOf, limits, recordingId as recordingIdSchema } from '@relato/c
 import { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { Services } from '../context.ts';
-import type { JobData, RunningJob } from '../jobs.ts';
+import type { JobData, RunningJob } from '../job-queues.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 import { deleteRecordingObjects, deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
 import { listKeptKeys, listUploading } from './queries.ts';

@@ -12,8 +12,8 @@ import { newObjectKey } from '@relato/storage';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { requireActive, requireActiveModerator } from '../suspensions/mutations.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
+import { requireActive, requireActiveModerator } from '../user-locks.ts';
 import { listKeptKeys } from './queries.ts';
 
 /**

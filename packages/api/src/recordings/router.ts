@@ -1,12 +1,20 @@
 import {
   beginRecordingInput,
   discardRecordingInput,
+  failedInspectionInput,
+  failedInspectionsInput,
   recordingStatusInput,
   suggestPeaksInput,
 } from '@relato/contract';
 import { router, signedInProcedure } from '../trpc.ts';
-import { beginRecording, discardRecording, suggestPeaks } from './mutations.ts';
-import { requireRecordingStatus } from './queries.ts';
+import {
+  beginRecording,
+  discardRecording,
+  dropFailedInspection,
+  retryFailedInspection,
+  suggestPeaks,
+} from './mutations.ts';
+import { listFailedInspections, requireRecordingStatus } from './queries.ts';
 
 export const recordingsRouter = router({
   begin: signedInProcedure
@@ -21,4 +29,13 @@ export const recordingsRouter = router({
   discard: signedInProcedure
     .input(discardRecordingInput)
     .mutation(({ ctx, input }) => discardRecording(ctx.services, ctx.viewer, input.id)),
+  failedInspections: signedInProcedure
+    .input(failedInspectionsInput)
+    .query(({ ctx, input }) => listFailedInspections(ctx.services, input)),
+  retryInspection: signedInProcedure
+    .input(failedInspectionInput)
+    .mutation(({ ctx, input }) => retryFailedInspection(ctx.services, ctx.viewer, input.recordingId)),
+  dropInspection: signedInProcedure
+    .input(failedInspectionInput)
+    .mutation(({ ctx, input }) => dropFailedInspection(ctx.services, ctx.viewer, input.recordingId)),
 });

@@ -1,10 +1,22 @@
-import { DomainError, RateLimitedError, type createReportInput } from '@relato/contract';
+import {
+  DomainError,
+  limits,
+  RateLimitedError,
+  type createReportInput,
+  type ReportStatus,
+  type ResolveReportsInput,
+  type StoryId,
+} from '@relato/contract';
+import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
-import type { Context, Services } from '../context.ts';
+import type { Context, Services, Viewer } from '../context.ts';
+import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { hide, isHiddenByDecision, lockStory, requireHidable } from '../stories/hiding-mutations.ts';
 import { canSee } from '../stories/policy.ts';
-import { requireActive } from '../suspensions/mutations.ts';
-import { canReport } from './policy.ts';
+import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireMayJudge } from '../users/policy.ts';
+import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
 
 /**
  * Reports a story, of a visitor without saying whose report it is. A person has one report a story: another one gives
@@ -47,4 +59,97 @@ async function isFirst(rateLimiter: Services['rateLimiter'], subject: string): P
     if (error instanceof RateLimitedError) return false;
     throw error;
   }
+}
+
+/** Where the reports of a locked story are, and what `action` makes of them. */
+async function requireNext(
+  tx: Prisma.TransactionClient,
+  storyId: string,
+  action: ReportAction,
+): Promise<{ readonly next: ReportStatus; readonly moderatorId: string | null }> {
+  const reports = await tx.report.findMany({
+    where: { storyId },
+    select: { status: true, moderatorId: true },
+  });
+  if (reports.length === 0) throw new DomainError('NOT_FOUND');
+  const status = toCaseStatus(reports.map((report) => report.status));
+  const next = status && nextStatus(status, action);
+  if (!next) throw await toAlreadyDecided(tx, storyId);
+  return { next, moderatorId: reports.find((report) => report.status === 'reviewing')?.moderatorId ?? null };
+}
+
+/**
+ * The viewer looks into the reports of a story: pending → reviewing. Again is once. What another moderator had in hand for
+ * longer than a review takes is taken over. Throws STORY_NOT_FOUND, NOT_FOUND when nobody reported it, FORBIDDEN for one's
+ * own and what a moderator may not judge, and CONFLICT with what happened.
+ */
+export async function reviewReports({ database }: Services, viewer: Viewer, storyId: StoryId): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    const story = await lockStory(tx, storyId);
+    requireMayJudge(viewer, story.author);
+    const reports = await tx.$queryRaw<{ moderatorId: string | null; isOver: boolean }[]>`
+      SELECT moderator_id AS "moderatorId",
+        reviewing_at < clock_timestamp() - make_interval(hours => ${limits.moderation.reviewHours}::int) AS "isOver"
+      FROM reports WHERE story_id = ${storyId}::uuid AND status = 'reviewing'`;
+    const isInHand = reports.some((report) => report.moderatorId === viewer.id);
+    const isTakenOver = !isInHand && reports.length > 0 && reports.every((report) => report.isOver);
+    if (!isInHand && !isTakenOver) await requireNext(tx, storyId, 'review');
+    // Reports that came since join those the viewer has in hand, whose time goes on as it began.
+    await tx.$executeRaw`UPDATE reports
+      SET status = 'reviewing', moderator_id = ${viewer.id}::uuid, reviewing_at = clock_timestamp()
+      WHERE story_id = ${storyId}::uuid
+        AND (status = 'pending' OR status = 'reviewing' AND ${isTakenOver}::boolean)`;
+    if (isInHand) return;
+    await writeLog(tx, viewer, { action: 'review-reports', target: 'story', id: storyId, reason: null });
+  });
+}
+
+/** Decides on all open reports of a story that somebody looks into, those that came since with them. */
+async function decide(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  {
+    storyId,
+    action,
+    note,
+  }: { readonly storyId: StoryId; readonly action: 'resolve' | 'dismiss'; readonly note: string },
+): Promise<void> {
+  const { next } = await requireNext(tx, storyId, action);
+  await tx.report.updateMany({
+    where: { storyId, status: { in: ['pending', 'reviewing'] } },
+    data: { status: next, note, moderatorId: viewer.id, decidedAt: await readTime(tx) },
+  });
+  await writeLog(tx, viewer, { action: `${action}-reports`, target: 'story', id: storyId, reason: note });
+}
+
+/** reviewing → resolved, with the story hidden or kept. Throws as `reviewReports` does. */
+export async function resolveReports(
+  { database }: Services,
+  viewer: Viewer,
+  { storyId, story: fate, note }: ResolveReportsInput,
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    const story = await lockStory(tx, storyId);
+    requireMayJudge(viewer, story.author);
+    // Before the decision, which ends the review.
+    const hidable = fate === 'hide' ? await requireHidable(tx, viewer, story) : story;
+    await decide(tx, viewer, { storyId, action: 'resolve', note });
+    if (fate === 'hide' && !isHiddenByDecision(story)) await hide(tx, viewer, hidable, note);
+  });
+}
+
+/** reviewing → dismissed. Throws as `reviewReports` does. */
+export async function dismissReports(
+  { database }: Services,
+  viewer: Viewer,
+  { storyId, note }: { readonly storyId: StoryId; readonly note: string },
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    const story = await lockStory(tx, storyId);
+    requireMayJudge(viewer, story.author);
+    await decide(tx, viewer, { storyId, action: 'dismiss', note });
+  });
 }

@@ -16,7 +16,7 @@ import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { deleteRecordingObjects } from '../recordings/mutations.ts';
-import { requireActive } from '../suspensions/mutations.ts';
+import { requireActive } from '../user-locks.ts';
 import { canSee } from './policy.ts';
 import type { requireOwnStory } from './queries.ts';
 

@@ -1,9 +1,7 @@
 import {
-  canonicalId,
   defaults,
   DomainError,
   limits,
-  type FeedInput,
   type Page,
   type Story,
   type StoryId,
@@ -12,15 +10,12 @@ import {
   type UserId,
   type VoteDirection,
 } from '@relato/contract';
-import { isOutOfTime } from '@relato/db';
-import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../cursor.ts';
-import { escapeLike } from '../like-pattern.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
 import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
 
 /** A row of `storyColumns`. */
-interface StoryRow {
+export interface StoryRow {
   readonly id: string;
   readonly user_id: string;
   readonly username: string | null;
@@ -42,13 +37,13 @@ interface StoryRow {
   readonly vote: VoteDirection | null;
 }
 
-const storyColumns = `
+export const storyColumns = `
   s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status, s.duration_ms, r.peaks, s.tags,
   s.published, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
   s.anonymous_comments, s.created_at, v.direction AS vote`;
 
 /** $1 is the viewer's id or null. */
-const storyTables = `
+export const storyTables = `
   stories s
   JOIN recordings r ON r.id = s.recording_id
   JOIN profiles p ON p.id = s.user_id
@@ -60,7 +55,7 @@ function toTranscriptStatus(row: StoryRow): StorySummary['transcriptStatus'] {
   return row.transcript_status === 'queued' || row.transcript_status === 'processing' ? 'pending' : 'missing';
 }
 
-const toStorySummary =
+export const toStorySummary =
   (viewer: Viewer | null) =>
   (row: StoryRow): StorySummary => {
     const transcriptStatus = toTranscriptStatus(row);
@@ -89,93 +84,6 @@ const toStorySummary =
     };
   };
 
-const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
-
-/** Rows of the feed that are looked through for a search before its indexes are: what is common is among them. */
-const searchedFirst = 2_000;
-
-/** Public stories: votes descending, then newest. One index scan; see the partial index `stories_feed`. */
-export async function listFeed(
-  services: Services,
-  viewer: Viewer | null,
-  { cursor, limit, search, tags }: FeedInput,
-): Promise<Page<StorySummary>> {
-  const values: unknown[] = [viewer?.id ?? null];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['s.published', 's.hidden_at IS NULL'];
-  if (cursor) {
-    const [score, createdAtMs, id] = decodeCursor(feedPosition, cursor);
-    conditions.push(
-      `(s.score, s.created_at, s.id) < (${bind(score)}::int, ${bind(new Date(createdAtMs))}::timestamptz, ${bind(id)}::uuid)`,
-    );
-  }
-  if (tags.length > 0) conditions.push(`s.folded_tags && search_tags(${bind(tags)}::text[])`);
-  const size = bind(limit + 1);
-  const rows = search
-    ? await searchFeed(services, { conditions, values, size, search, limit })
-    : await services.database.sql<StoryRow>({
-        // A common tag is soon met in the order of the feed, a rare one only by its own index: each has its own plan.
-        name: tags.length > 0 ? undefined : cursor ? 'feed-next' : 'feed',
-        text: toFeedStatement(conditions, size),
-        values,
-      });
-  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.score, row.created_at.getTime(), row.id]);
-}
-
-const feedOrder = 's.score DESC, s.created_at DESC, s.id DESC';
-
-const toFeedStatement = (conditions: readonly string[], size: string): string =>
-  `SELECT ${storyColumns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
-
-interface FeedSearch {
-  readonly conditions: readonly string[];
-  readonly values: readonly unknown[];
-  /** The parameter that holds how many rows are wanted. */
-  readonly size: string;
-  readonly search: string;
-  readonly limit: number;
-}
-
-/**
- * What is common is soon met in the order of the feed, what is rare only by an index. Which of the two a search is, no
- * statistics of the database tell for words that they have never seen: the start of the feed does, at a fixed price.
- * Throws SEARCH_BUSY when too many search at a time, or when it takes too long.
- */
-async function searchFeed(
-  { database }: Services,
-  { conditions, values, size, search, limit }: FeedSearch,
-): Promise<StoryRow[]> {
-  const all = [...values, search, escapeLike(search)];
-  const folded = `search_fold($${values.length + 1})`;
-  const contains = `s.folded_text LIKE '%' || search_fold($${values.length + 2}) || '%'`;
-  const bare = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  // Trigrams are in words of three letters, and where those of two begin or end.
-  const hasTrigram = /[a-z\d]{3}|[a-z\d]{2}[^a-z\d]|[^a-z\d][a-z\d]{2}/iu.test(bare);
-  const indexed = hasTrigram
-    ? contains
-    : `search_grams(s.folded_text) @> search_pairs(${folded}) AND ${contains}`;
-  const where = conditions.join(' AND ');
-  const head = `(SELECT * FROM stories s WHERE ${where} ORDER BY ${feedOrder} LIMIT ${searchedFirst})`;
-  // Both have all parameters, which PostgreSQL must know the types of.
-  const typed = `$${values.length + 1}::text IS NOT NULL`;
-  const first = `SELECT s.* FROM ${head} AS s WHERE ${contains} AND ${typed}`;
-  const rare = `SELECT s.id, s.score, s.created_at FROM stories s WHERE ${where} AND ${indexed} AND ${typed}`;
-  // Materialized, lest the order of the feed is walked after all until the last of few is met.
-  const statements = [
-    `SELECT id FROM (${first}) AS s ORDER BY ${feedOrder} LIMIT ${size}`,
-    `WITH s AS MATERIALIZED (${rare}) SELECT id FROM s ORDER BY ${feedOrder} LIMIT ${size}`,
-  ];
-  const [text = '', byIndex = ''] = statements.map((ids) => toFeedStatement([`s.id IN (${ids})`], size));
-  try {
-    const rows = await database.sql<StoryRow>({ text, values: all, lane: 'search' });
-    return rows.length > limit
-      ? rows
-      : await database.sql<StoryRow>({ text: byIndex, values: all, lane: 'search' });
-  } catch (error) {
-    throw isOutOfTime(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
-  }
-}
-
 /** Those of these stories that are public, as they are now; in no order. What is not public any more is not there. */
 export async function listByIds(
   { database }: Services,
@@ -186,37 +94,6 @@ export async function listByIds(
     WHERE s.id = ANY ($2::uuid[]) AND s.published AND s.hidden_at IS NULL`;
   const rows = await database.sql<StoryRow>({ name: 'stories', text, values: [viewer?.id ?? null, ids] });
   return rows.map(toStorySummary(viewer));
-}
-
-/**
- * What decisions of moderation hide, last decided first. Of what its author took back since it has the title that was
- * decided on, and nothing else; what is hidden with a suspended author comes back with them.
- */
-export async function listHidden(
-  { database }: Services,
-  viewer: Viewer,
-  { cursor, limit }: PageRequest,
-): Promise<Page<StorySummary>> {
-  const values: unknown[] = [viewer.id, limit + 1];
-  let position = '';
-  if (cursor) {
-    const [hiddenAtMs, id] = decodeCursor(agePosition, cursor);
-    values.push(new Date(hiddenAtMs), id);
-    position = 'AND (s.hidden_at, s.id) < ($3::timestamptz, $4::uuid)';
-  }
-  const text = `SELECT ${storyColumns}, CASE WHEN NOT s.published THEN coalesce((
-      SELECT n.subject FROM notices n
-      WHERE n.story_id = s.id AND n.kind = 'story_hidden' AND n.lifted_at IS NULL
-      ORDER BY n.created_at DESC LIMIT 1
-    ), '') END AS decided_title
-    FROM ${storyTables}
-    WHERE s.hidden_at IS NOT NULL AND NOT s.hidden_with_author ${position}
-    ORDER BY s.hidden_at DESC, s.id DESC
-    LIMIT $2`;
-  const rows = await database.sql<StoryRow & { readonly decided_title: string | null }>({ text, values });
-  const toHidden = ({ decided_title: title, ...row }: (typeof rows)[number]): StorySummary =>
-    toStorySummary(viewer)(title === null ? row : { ...row, title, transcript: null, tags: [], peaks: [] });
-  return toPage(rows, limit, toHidden, (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
 }
 
 /** The viewer's own stories, newest first. */

@@ -2,16 +2,21 @@ import {
   countStoriesInput,
   createStoryInput,
   feedInput,
+  hiddenStoriesInput,
+  moderateStoryInput,
   myStoriesInput,
   setAnonymousCommentsInput,
-  storiesByUserInput,
   storiesByIdsInput,
+  storiesByUserInput,
   storyInput,
   updateStoryInput,
   updateStoryTagsInput,
   voteStoryInput,
 } from '@relato/contract';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { listFeed } from './feed-queries.ts';
+import { hideStory, restoreStory } from './hiding-mutations.ts';
+import { listHidden } from './hiding-queries.ts';
 import {
   castVote,
   createStory,
@@ -21,15 +26,7 @@ import {
   updateStory,
   updateTags,
 } from './mutations.ts';
-import {
-  countPublished,
-  listByIds,
-  listByUser,
-  listFeed,
-  listMine,
-  requireOwnStory,
-  requireStory,
-} from './queries.ts';
+import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
 
 /** Ownership as a fact of the context: what follows it works on the viewer's own story, in `ctx.story`. */
 const ownStoryProcedure = signedInProcedure.input(storyInput).use(async ({ ctx, input, next }) => {
@@ -75,4 +72,13 @@ export const storiesRouter = router({
     .input(voteStoryInput)
     .mutation(({ ctx, input }) => castVote(ctx.services, ctx.viewer, input)),
   delete: ownStoryProcedure.mutation(({ ctx }) => deleteStory(ctx.services, ctx.story)),
+  hide: signedInProcedure
+    .input(moderateStoryInput)
+    .mutation(({ ctx, input }) => hideStory(ctx.services, ctx.viewer, input)),
+  restore: signedInProcedure
+    .input(moderateStoryInput)
+    .mutation(({ ctx, input }) => restoreStory(ctx.services, ctx.viewer, input)),
+  hidden: signedInProcedure
+    .input(hiddenStoriesInput)
+    .query(({ ctx, input }) => listHidden(ctx.services, ctx.viewer, input)),
 });

@@ -1,5 +1,5 @@
 import { createDatabase } from '@relato/db';
-import { startJobQueue } from '../jobs.ts';
+import { startJobQueue } from '../job-queues.ts';
 
 /** A worker that takes an inspection, says so, and never ends it: to be killed. Its argument is the database's address. */
 const database = await createDatabase({ url: process.argv[2] ?? '' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAuth, type ProvidersSettings } from '@relato/auth';
-import { recordingId, userId, type RecordingId } from '@relato/contract';
+import { recordingId, type RecordingId, userId } from '@relato/contract';
 import { createTestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
@@ -12,12 +12,12 @@ import { createDiskStorage, createUploadFolder, newObjectKey } from '@relato/sto
 import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
 import { createJobHandlers } from '../job-handlers.ts';
-import type { JobData, JobName, JobQueue } from '../jobs.ts';
-import { sendMail } from '../mails/jobs.ts';
-import type { PromisedMail } from '../mails/mutations.ts';
+import type { JobData, JobName, JobQueue } from '../job-queues.ts';
+import type { PromisedMail } from '../mail-queue.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import { inspectNow } from '../recordings/jobs.ts';
 import { completeUpload } from '../recordings/mutations.ts';
+import { sendMail } from '../send-mail.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 
 const fixturesDir = fileURLToPath(new URL('../../../testing/fixtures/audio/', import.meta.url));

@@ -2,7 +2,7 @@ import { extensionOf, limits, type TranscriptionTrouble, type TranscriptWord } f
 import { isDatabaseUnavailable, Prisma } from '@relato/db';
 import { alignWords, SpeechError, type Transcription } from '@relato/speech';
 import type { Services } from '../context.ts';
-import type { JobData, RunningJob } from '../jobs.ts';
+import type { JobData, RunningJob } from '../job-queues.ts';
 import { enqueueForgetting } from './mutations.ts';
 
 /**

@@ -2,7 +2,7 @@ import { DomainError, limits, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { requireActive, requireActiveModerator } from '../suspensions/mutations.ts';
+import { requireActive, requireActiveModerator } from '../user-locks.ts';
 
 /** Asks for a transcript as a part of `tx`. Does nothing without a transcriber. */
 export async function enqueueTranscription(

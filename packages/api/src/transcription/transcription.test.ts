@@ -206,7 +206,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toEqual({ status: 'queued', trouble: 'setup' });
     expect(reported.at(-1)).toMatchObject({ message: words, status: 400 });
     const administrator = await world.addUser(`jefa-${recordingId.slice(0, 8)}`, 'administrator');
-    const { items } = await world.callAs(administrator).moderation.failedTranscriptions({});
+    const { items } = await world.callAs(administrator).transcription.failed({});
     expect(items.find((item) => item.recordingId === recordingId)).toMatchObject({ error: words });
     world.queued.length = 0;
   });

@@ -9,17 +9,17 @@ import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/sess
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
 
 const kept = new Set(
-  [getQueryKey(trpc.auth.session), getQueryKey(trpc.settings.public)].map(([path]) => String(path)),
+  [getQueryKey(trpc.account.session), getQueryKey(trpc.settings.public)].map(([path]) => String(path)),
 );
 
 /** Turns what the server says of the session into its events, and does what every one of them asks for. */
 export function SessionSync() {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  const { data: session } = trpc.auth.session.useQuery(undefined, { staleTime: limits.refresh.sessionMs });
+  const { data: session } = trpc.account.session.useQuery(undefined, { staleTime: limits.refresh.sessionMs });
   const known = useRef<Session | null>(undefined);
 
-  useEffect(() => onAnnouncement(() => void utils.auth.session.invalidate()), [utils]);
+  useEffect(() => onAnnouncement(() => void utils.account.session.invalidate()), [utils]);
 
   useEffect(
     () =>

@@ -11,10 +11,7 @@ const { log: text } = moderationText;
 
 /** What moderators did, newest first. */
 export function LogTab() {
-  const entries = trpc.moderation.log.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
+  const entries = trpc.admin.log.useInfiniteQuery({}, { getNextPageParam: ({ nextCursor }) => nextCursor });
   return (
     <PagedList
       label={text.label}

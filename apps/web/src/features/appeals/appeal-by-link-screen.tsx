@@ -18,8 +18,8 @@ export function AppealByLinkScreen() {
   const { token } = useMailToken();
   const [isSent, setSent] = useState(false);
   const [hasLeft, setLeft] = useState(false);
-  const notice = trpc.moderation.noticeByLink.useMutation();
-  const appeal = trpc.moderation.appealByLink.useMutation({ onSuccess: () => setSent(true) });
+  const notice = trpc.appeals.noticeByLink.useMutation();
+  const appeal = trpc.appeals.createByLink.useMutation({ onSuccess: () => setSent(true) });
   const { title, text, open, done, restored } = noticesText.byLink;
   const problem = appeal.error ?? notice.error;
   const failure = token === '' ? errorText.LINK_INVALID : problem && toErrorText(problem);

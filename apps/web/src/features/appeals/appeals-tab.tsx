@@ -16,7 +16,7 @@ const { appeals: text, actions, presets } = moderationText;
 
 /** Appeals that wait for a decision, those that wait longest first. */
 export function AppealsTab() {
-  const appeals = trpc.moderation.appeals.useInfiniteQuery(
+  const appeals = trpc.appeals.list.useInfiniteQuery(
     {},
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.feedMs },
   );
@@ -33,7 +33,7 @@ export function AppealsTab() {
 function AppealCard({ appeal }: { readonly appeal: Appeal }) {
   const [asked, setAsked] = useState<'grant' | 'reject' | null>(null);
   const close = () => setAsked(null);
-  const decide = trpc.moderation.decideAppeal.useMutation(useDecisionCallbacks(close));
+  const decide = trpc.appeals.decide.useMutation(useDecisionCallbacks(close));
   const { decision, viewer } = appeal;
   const { storyId } = decision;
   return (

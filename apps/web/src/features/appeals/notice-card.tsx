@@ -18,21 +18,21 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
   // It stays marked for as long as one looks at it.
   const [isNew] = useState(notice.readAt === null);
   const utils = trpc.useUtils();
-  const read = trpc.moderation.readNotice.useMutation({
-    onSuccess: () => utils.moderation.unreadNotices.invalidate(),
+  const read = trpc.appeals.readNotice.useMutation({
+    onSuccess: () => utils.appeals.unreadNotices.invalidate(),
   });
   const markRead = useEffectEvent(() => read.mutate({ id: notice.id }));
   useEffect(() => {
     if (isNew) markRead();
   }, [isNew]);
-  const appeal = trpc.moderation.appeal.useMutation({
+  const appeal = trpc.appeals.create.useMutation({
     onSuccess: () => {
       showToast(noticesText.appeal.sent);
       setAppealing(false);
     },
     onError: (error) =>
       showToast({ title: noticesText.appeal.failed, text: toErrorText(error), tone: 'destructive' }),
-    onSettled: () => utils.moderation.notices.invalidate(),
+    onSettled: () => utils.appeals.notices.invalidate(),
   });
   return (
     <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">

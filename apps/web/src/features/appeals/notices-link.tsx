@@ -6,7 +6,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 
 /** The way to the notices, with a dot when there is news. */
 export function NoticesLink() {
-  const { data: unread = 0 } = trpc.moderation.unreadNotices.useQuery(undefined, {
+  const { data: unread = 0 } = trpc.appeals.unreadNotices.useQuery(undefined, {
     refetchInterval: limits.refresh.feedMs,
   });
   const label = noticesText.unread(unread);

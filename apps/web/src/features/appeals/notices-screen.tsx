@@ -28,7 +28,7 @@ export function NoticesScreen() {
 }
 
 function NoticesList() {
-  const notices = trpc.moderation.notices.useInfiniteQuery(
+  const notices = trpc.appeals.notices.useInfiniteQuery(
     {},
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: 'always' },
   );

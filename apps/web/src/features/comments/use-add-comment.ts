@@ -33,7 +33,7 @@ export function useAddComment(storyId: StoryId, onAdded: (comment: Comment) => v
       const isSessionChanged = code === 'UNAUTHENTICATED' || code === 'CONFLICT';
       failSending(storyId, isSessionChanged ? commentsText.sessionChanged : toErrorText(error));
       showCommentError(commentsText.errors.add);
-      if (isSessionChanged) void utils.auth.session.invalidate();
+      if (isSessionChanged) void utils.account.session.invalidate();
       if (code === 'COMMENTS_MEMBERS_ONLY') cache.closeToVisitors();
     },
   });

@@ -41,7 +41,7 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
     onError: (error: unknown) => {
       show(!isFollowing);
       showToast({ ...toFailure(error), tone: 'destructive' });
-      void utils.auth.session.invalidate();
+      void utils.account.session.invalidate();
     },
     onSettled: () => {
       isSending.current = false;

@@ -29,7 +29,7 @@ interface SettingsSheetProps {
 export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const [step, setStep] = useState<AccountStep | null>(null);
   const refresh = useProfileRefresh();
-  const { data: account } = trpc.auth.account.useQuery();
+  const { data: account } = trpc.account.get.useQuery();
   const signOut = useSignOut();
   const update = trpc.profiles.update.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();

@@ -7,7 +7,7 @@ export function useProfileRefresh(): () => Promise<void> {
   return async () => {
     announceSession('user-updated');
     await Promise.all([
-      utils.auth.session.invalidate(),
+      utils.account.session.invalidate(),
       utils.profiles.invalidate(),
       utils.stories.invalidate(),
       utils.follows.invalidate(),

@@ -36,13 +36,13 @@ export function useRecorder(): RecorderControls {
     (before: RecorderState, event: RecorderEvent) => reduce(before, event),
     initialRecorderState,
   );
-  const { client, auth, settings } = trpc.useUtils();
+  const { client, account, settings } = trpc.useUtils();
   const requireSession = useRequireSession();
   const knownSettings = useSettings();
   const { recorder, open } = useRecorderModule(client, dispatch);
 
   const begin = async () => {
-    const session = auth.session.getData();
+    const session = account.session.getData();
     if (!session) return;
     dispatch({ type: 'record-pressed' });
     // Whoever is quick with the button may be here before the first answer.

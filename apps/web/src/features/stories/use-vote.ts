@@ -33,7 +33,7 @@ export function useVote(story: StorySummary) {
       onFailed: (error, _storyId, missed) => {
         if (getErrorCode(error) !== 'UNAUTHENTICATED') return showStoryError(storiesText.errors.vote);
         // The session ended elsewhere: the vote is given by who signs in again.
-        void utils.auth.session.invalidate();
+        void utils.account.session.invalidate();
         openAuthSheet({ purpose: 'vote', story, onSignedIn: () => cast(missed) });
       },
     });

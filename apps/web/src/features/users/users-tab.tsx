@@ -21,7 +21,7 @@ export function UsersTab() {
   const [search, setSearch] = useState('');
   const refusal = checkSearch(search);
   const wanted = useDeferredValue(Array.from(search.trim()).slice(0, limits.search.maxLength).join(''));
-  const users = trpc.moderation.users.useInfiniteQuery(
+  const users = trpc.users.list.useInfiniteQuery(
     { search: wanted },
     { getNextPageParam: ({ nextCursor }) => nextCursor },
   );
@@ -53,8 +53,8 @@ function UserCard({ user }: { readonly user: ModeratedUser }) {
   const [isAsked, setAsked] = useState(false);
   const close = () => setAsked(false);
   const decided = useDecisionCallbacks(close);
-  const suspend = trpc.moderation.suspendUser.useMutation(decided);
-  const restore = trpc.moderation.restoreUser.useMutation(decided);
+  const suspend = trpc.users.suspend.useMutation(decided);
+  const restore = trpc.users.restore.useMutation(decided);
   const isSuspended = user.suspended !== null;
   return (
     <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">

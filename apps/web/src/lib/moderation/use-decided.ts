@@ -14,7 +14,10 @@ export function useDecisionCallbacks(onDone?: () => void) {
     onError: showDecisionError,
     onSettled: async () => {
       await Promise.all([
-        utils.moderation.invalidate(),
+        utils.reports.invalidate(),
+        utils.appeals.invalidate(),
+        utils.users.invalidate(),
+        utils.admin.invalidate(),
         utils.stories.invalidate(),
         utils.comments.invalidate(),
       ]);

@@ -9,7 +9,7 @@ export function useRequireSession(): (then: () => void, request?: Partial<AuthRe
   const utils = trpc.useUtils();
   return (then, request) => {
     // Not from a render's copy: right after the page has loaded, the answer may still be on its way.
-    void utils.auth.session
+    void utils.account.session
       .ensureData()
       .catch(() => null)
       .then((session) => (session ? then() : openAuthSheet({ ...request, onSignedIn: then })));

@@ -13,7 +13,7 @@ export type SessionState =
 
 /** Who is there. Asked again every 30 s while the tab is visible and when it is looked at, so a sign-out elsewhere shows. */
 export function useSession(): SessionState {
-  const { data, isPending, isFetching, refetch } = trpc.auth.session.useQuery(undefined, {
+  const { data, isPending, isFetching, refetch } = trpc.account.session.useQuery(undefined, {
     staleTime: limits.refresh.sessionMs,
     refetchInterval: limits.refresh.sessionMs,
     refetchOnWindowFocus: 'always',

@@ -6,9 +6,9 @@ import { announceSession } from './session-channel.ts';
 /** Ends the session here and in the other tabs, and says so. */
 export function useSignOut() {
   const utils = trpc.useUtils();
-  return trpc.auth.signOut.useMutation({
+  return trpc.account.signOut.useMutation({
     onSuccess: () => {
-      utils.auth.session.setData(undefined, null);
+      utils.account.session.setData(undefined, null);
       announceSession('signed-out');
       showToast({ title: sessionText.signedOut });
     },

@@ -21,12 +21,12 @@ export function ConfirmEmailChangeScreen() {
   const utils = trpc.useUtils();
   const isSignedOut = useSession().status === 'signed-out';
   const { title, text, signIn, submit, done, doneText } = accountText.confirmEmail;
-  const confirm = trpc.auth.confirmEmailChange.useMutation({
+  const confirm = trpc.account.confirmEmailChange.useMutation({
     onSuccess: () => {
       showToast({ title: done });
       spend('done');
       announceSession('user-updated');
-      return Promise.all([utils.auth.invalidate(), utils.profiles.me.invalidate()]);
+      return Promise.all([utils.account.invalidate(), utils.profiles.me.invalidate()]);
     },
   });
   const isDone = outcome !== null;

@@ -17,7 +17,7 @@ interface DeleteAccountByLinkProps {
 /** For the owner of a suspended account, who cannot sign in to delete it. */
 export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps) {
   const [isOpen, setOpen] = useState(false);
-  const remove = trpc.auth.deleteAccountByLink.useMutation();
+  const remove = trpc.account.deleteByLink.useMutation();
   const { errors, submit, refuse } = useAccountForm();
   const { submit: action, field, intro } = accountText.deletion;
   const send = submit((_, form) =>

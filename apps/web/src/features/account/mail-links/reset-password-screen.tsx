@@ -17,7 +17,7 @@ import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 /** Behind the link of the recovery mail. */
 export function ResetPasswordScreen() {
   const { token, outcome, spend } = useMailToken();
-  const reset = trpc.auth.resetPassword.useMutation();
+  const reset = trpc.account.resetPassword.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { title, text, submit: submitText, done, doneText, goOn } = authText.reset;
   const utils = trpc.useUtils();
@@ -33,7 +33,7 @@ export function ResetPasswordScreen() {
           showToast({ title: done });
           // A suspended account has its new password, and no session.
           if (session === null) return openAuthSheet({ returnTo: '/' });
-          utils.auth.session.setData(undefined, session);
+          utils.account.session.setData(undefined, session);
         },
         onError: (error) => refuse(form, error),
       },

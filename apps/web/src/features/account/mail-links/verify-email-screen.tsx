@@ -33,7 +33,7 @@ export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
   const isSignedIn = session.status === 'signed-in';
   const [account] = useState(readNewAccount);
   const enter = () => openAuthSheet({ email: account?.email, returnTo: '/record' });
-  const verify = trpc.auth.verifyEmail.useMutation({
+  const verify = trpc.account.verifyEmail.useMutation({
     onSuccess: () => {
       showToast({ title: text.done });
       // The beginning of an account, or an address that was added to the one of this session.
@@ -43,7 +43,7 @@ export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
       }
       spend('done');
       announceSession('user-updated');
-      void utils.auth.session.invalidate();
+      void utils.account.session.invalidate();
       void utils.profiles.me.invalidate();
     },
   });

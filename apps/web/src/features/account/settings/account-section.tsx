@@ -12,7 +12,7 @@ export const toStepTitle = (step: AccountStep, hasPassword: boolean | undefined)
 
 /** The ways to change, to look at, to take along and to leave the own account. */
 export function AccountSection({ onOpen }: { readonly onOpen: (step: AccountStep) => void }) {
-  const { data: account } = trpc.auth.account.useQuery();
+  const { data: account } = trpc.account.get.useQuery();
   const { title, email } = accountText;
   const pending = account?.pendingEmail ?? null;
   const emailDetail = pending === null ? undefined : email.pending(pending);

@@ -8,8 +8,8 @@ import { CurrentPasswordField, toProof } from './current-password-field.tsx';
 
 export function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
-  const request = trpc.auth.requestEmailChange.useMutation({
-    onSuccess: () => utils.auth.account.invalidate(),
+  const request = trpc.account.requestEmailChange.useMutation({
+    onSuccess: () => utils.account.get.invalidate(),
   });
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { intro, field, submit: submitText, sent, done } = accountText.email;

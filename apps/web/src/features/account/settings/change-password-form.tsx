@@ -10,7 +10,7 @@ import { CurrentPasswordField, toProof } from './current-password-field.tsx';
 
 export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
-  const change = trpc.auth.changePassword.useMutation();
+  const change = trpc.account.changePassword.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { intro, field, submit: submitText, saved, savedText } = accountText.password;
   const send = submit(({ currentPassword, password }, form) =>
@@ -19,9 +19,9 @@ export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) 
       {
         onSuccess: () => {
           showToast({ title: saved, text: savedText });
-          void utils.auth.account.invalidate();
-          void utils.auth.sessions.invalidate();
-          void utils.identities.mine.invalidate();
+          void utils.account.get.invalidate();
+          void utils.account.sessions.invalidate();
+          void utils.account.identities.invalidate();
           onDone();
         },
         onError: (error) => refuse(form, error),

@@ -5,7 +5,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 
 /** What proves that it is the owner. An account without a password goes by how lately its session began. */
 export function CurrentPasswordField({ error }: { readonly error: string | undefined }) {
-  const { data: account } = trpc.auth.account.useQuery();
+  const { data: account } = trpc.account.get.useQuery();
   if (account?.hasPassword === false) return null;
   return (
     <PasswordField

@@ -13,7 +13,7 @@ import { DownloadLink } from './download-link.tsx';
 
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
-  const remove = trpc.auth.deleteAccount.useMutation();
+  const remove = trpc.account.delete.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { intro, noWayBack, field, submit: submitText, done, doneText } = accountText.deletion;
   const send = submit(({ currentPassword }, form) =>
@@ -21,7 +21,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
       { ...toProof(currentPassword), confirmation: deletionWord },
       {
         onSuccess: () => {
-          utils.auth.session.setData(undefined, null);
+          utils.account.session.setData(undefined, null);
           announceSession('signed-out');
           showToast({ title: done, text: doneText });
           onDone();

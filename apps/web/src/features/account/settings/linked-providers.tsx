@@ -11,7 +11,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 /** With which providers one can sign in as well, and the way to add and to take away each. */
 export function LinkedProviders() {
   const { oauthProviders } = useSettings();
-  const { data: linked = [], error, isPending } = trpc.identities.mine.useQuery();
+  const { data: linked = [], error, isPending } = trpc.account.identities.useQuery();
   const shown = (['google', 'facebook'] as const).filter(
     (name) => oauthProviders.includes(name) || linked.some(({ provider }) => provider === name),
   );
@@ -77,11 +77,11 @@ interface UnlinkProps {
 
 function Unlink({ name, label, text }: UnlinkProps) {
   const utils = trpc.useUtils();
-  const unlink = trpc.identities.unlink.useMutation({
+  const unlink = trpc.account.unlinkIdentity.useMutation({
     onSuccess: () => showToast({ title: authText.oauth.unlinked }),
     onError: (error) =>
       showToast({ title: authText.errors.title, text: toErrorText(error), tone: 'destructive' }),
-    onSettled: () => utils.identities.mine.invalidate(),
+    onSettled: () => utils.account.identities.invalidate(),
   });
   return (
     <Button

@@ -14,15 +14,15 @@ const { loading, ended, endedOthers, endOthers, only, errors } = accountText.ses
 /** Where one is signed in, this browser first. */
 export function SessionsList() {
   const utils = trpc.useUtils();
-  const sessions = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 });
+  const sessions = trpc.account.sessions.useQuery(undefined, { staleTime: 0 });
   const options = (title: string) => ({
     onSuccess: () => showToast({ title }),
     onError: (error: unknown) =>
       showToast({ title: errors.end, text: toErrorText(error), tone: 'destructive' }),
-    onSettled: () => utils.auth.sessions.invalidate(),
+    onSettled: () => utils.account.sessions.invalidate(),
   });
-  const end = trpc.auth.endSession.useMutation(options(ended));
-  const endOthersOf = trpc.auth.endOtherSessions.useMutation(options(endedOthers));
+  const end = trpc.account.endSession.useMutation(options(ended));
+  const endOthersOf = trpc.account.endOtherSessions.useMutation(options(endedOthers));
 
   if (sessions.data === undefined) {
     return sessions.isError ? (

@@ -13,7 +13,7 @@ interface RecoveryFormProps {
 }
 
 export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
-  const request = trpc.auth.requestPasswordReset.useMutation();
+  const request = trpc.account.requestPasswordReset.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const send = submit(({ email }, form) =>
     request.mutate({ email }, { onError: (error) => refuse(form, error) }),

@@ -6,7 +6,7 @@ import { TextButton } from '../../../ui/text-button.tsx';
 
 /** Sends the confirmation mail once more. */
 export function ResendConfirmation({ email }: { readonly email: string }) {
-  const resend = trpc.auth.resendVerification.useMutation({
+  const resend = trpc.account.resendVerification.useMutation({
     onSuccess: () => showToast({ title: authText.confirmation.resent }),
     onError: (error) =>
       showToast({ title: authText.errors.title, text: toErrorText(error), tone: 'destructive' }),

@@ -23,7 +23,7 @@ interface SignInFormProps {
 
 export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
   const utils = trpc.useUtils();
-  const signIn = trpc.auth.signIn.useMutation();
+  const signIn = trpc.account.signIn.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm({ password: checkSignInPassword });
 
   const send = submit(({ email, password }, form) =>
@@ -32,7 +32,7 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
       {
         onSuccess: ({ user, expiresAt, expiresIn }) => {
           // The token stays out of the cache: the browser's session is the cookie.
-          utils.auth.session.setData(undefined, { user, expiresAt, expiresIn });
+          utils.account.session.setData(undefined, { user, expiresAt, expiresIn });
           announceSession('signed-in');
           showToast({ title: authText.welcome });
           onSignedIn();

@@ -18,7 +18,7 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormProps) {
-  const signUp = trpc.auth.signUp.useMutation();
+  const signUp = trpc.account.signUp.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
 
   const send = submit((values, form) =>

@@ -14,7 +14,7 @@ import { noteSession } from './signed-in-event.ts';
  */
 export function TemporaryStories() {
   // The one query that everybody reads, without asking by itself: not knowing is not the same as being signed out.
-  const { data: session } = trpc.auth.session.useQuery(undefined, { enabled: false });
+  const { data: session } = trpc.account.session.useQuery(undefined, { enabled: false });
   const userId = session === undefined ? undefined : (session?.user.id ?? null);
   const saveDrafts = useSaveDrafts();
   useEffect(() => {

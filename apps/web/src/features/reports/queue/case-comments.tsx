@@ -17,7 +17,7 @@ const toName = ({ author, authorName }: Comment): string =>
 export function CaseComments({ storyId }: { readonly storyId: string }) {
   const [removing, setRemoving] = useState<Comment | null>(null);
   const close = () => setRemoving(null);
-  const remove = trpc.moderation.removeComment.useMutation(useDecisionCallbacks(close));
+  const remove = trpc.comments.remove.useMutation(useDecisionCallbacks(close));
   const comments = trpc.comments.list.useInfiniteQuery(
     { storyId },
     { getNextPageParam: ({ nextCursor }) => nextCursor },

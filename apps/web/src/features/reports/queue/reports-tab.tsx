@@ -18,7 +18,7 @@ const text = moderationText.reports;
 export function ReportsTab() {
   const [status, setStatus] = useState<ReportStatus | undefined>();
   const [current, setCurrent] = useState<string | null>(null);
-  const cases = trpc.moderation.reports.useInfiniteQuery(
+  const cases = trpc.reports.queue.useInfiniteQuery(
     { status },
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.feedMs },
   );

@@ -10,11 +10,11 @@ export function useCaseActions({ story, status, viewer }: ReportCase) {
   const [asked, setAsked] = useState<CaseDecision | null>(null);
   const close = () => setAsked(null);
   const decided = useDecisionCallbacks(close);
-  const review = trpc.moderation.review.useMutation({ ...decided, onSuccess: () => {} });
-  const resolve = trpc.moderation.resolve.useMutation(decided);
-  const dismiss = trpc.moderation.dismiss.useMutation(decided);
-  const suspend = trpc.moderation.suspendUser.useMutation(decided);
-  const restore = trpc.moderation.restoreStory.useMutation(decided);
+  const review = trpc.reports.review.useMutation({ ...decided, onSuccess: () => {} });
+  const resolve = trpc.reports.resolve.useMutation(decided);
+  const dismiss = trpc.reports.dismiss.useMutation(decided);
+  const suspend = trpc.users.suspend.useMutation(decided);
+  const restore = trpc.stories.restore.useMutation(decided);
 
   const decide = (reason: string) => {
     const storyId = story.id;

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { createToken, hashToken } from '@relato/auth';
+import { commentId, recordingId, storyId, type StoryId } from '@relato/contract';
+import { createReport, createStory } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+let administrator: Viewer;
+beforeAll(async () => {
+  world = await createTestWorld();
+  administrator = await world.addUser('administra', 'administrator');
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const name = () => `u_${randomUUID().slice(0, 10)}`;
+
+/** Somebody who has just signed in, so that they need no password. */
+async function signedIn(role: Viewer['role'] = 'user') {
+  const viewer = await world.addUser(name(), role);
+  const token = await startSession(viewer);
+  const caller = world.callAs(viewer, token);
+  return { viewer, token, caller, leave: () => caller.account.delete({ confirmation: 'ELIMINAR' }) };
+}
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+async function startSession({ id }: Viewer): Promise<string> {
+  const token = createToken();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await world.database.prisma.session.create({ data: { id: hashToken(token), userId: id, expiresAt } });
+  return token;
+}
+
+async function tell({ id }: Viewer, published = true): Promise<StoryId> {
+  const story = await createStory(world.database.prisma, { userId: id, published });
+  if (published)
+    await world.database.prisma.profile.update({ where: { id }, data: { postsCount: { increment: 1 } } });
+  return storyId.parse(story);
+}
+
+/** Every counter of the whole database says what there is. */
+async function expectRightCounters(): Promise<void> {
+  expect(await world.callAs(administrator).admin.verifyCounters()).toEqual({
+    total: 0,
+    differences: [],
+  });
+}
+
+const isThere = async (id: string) => (await world.database.prisma.user.count({ where: { id } })) > 0;
+
+let ana: Person;
+let beto: Person;
+let shown: StoryId;
+beforeEach(async () => {
+  // Of what other tests left in the store by name only.
+  world.queued.length = 0;
+  ana = await signedIn();
+  beto = await signedIn();
+  shown = await tell(beto.viewer);
+});
+
+const comment = (caller: Person['caller'], content = 'Qué bonito') => {
+  const id = commentId.parse(randomUUID());
+  return caller.comments.create({ id, storyId: shown, content });
+};
+
+describe('deleting an account', () => {
+  it('D20: leaves every counter of everybody else with what there is', async () => {
+    const own = await tell(ana.viewer);
+    const other = await tell(beto.viewer);
+    await ana.caller.stories.vote({ id: shown, direction: 'up' });
+    await ana.caller.stories.vote({ id: other, direction: 'down' });
+    await ana.caller.stories.vote({ id: own, direction: 'up' });
+    await beto.caller.stories.vote({ id: shown, direction: 'up' });
+    await comment(ana.caller);
+    await comment(ana.caller, 'Otra vez');
+    await comment(beto.caller);
+    await ana.caller.follows.follow({ userId: beto.viewer.id });
+    await beto.caller.follows.follow({ userId: ana.viewer.id });
+    await expectRightCounters();
+
+    await ana.leave();
+    await expectRightCounters();
+    expect(await world.visitor.stories.byId({ id: shown })).toMatchObject({ upvotes: 1, comments: 1 });
+    expect(await world.visitor.stories.byId({ id: other })).toMatchObject({ downvotes: 0 });
+    expect(await world.visitor.follows.stats({ userId: beto.viewer.id })).toMatchObject({
+      followersCount: 0,
+      followingCount: 0,
+    });
+  });
+
+  it('D20: leaves nothing that names them in any table, and keeps reports without them', async () => {
+    const { prisma } = world.database;
+    const own = await tell(ana.viewer);
+    await ana.caller.stories.vote({ id: shown, direction: 'up' });
+    await comment(ana.caller, `de ${ana.viewer.username ?? ''}`);
+    await ana.caller.follows.follow({ userId: beto.viewer.id });
+    await ana.caller.reports.create({ storyId: shown, reason: 'spam' });
+    await createReport(prisma, { storyId: own });
+    await world.services.auth.trustDevice(ana.viewer.id, null);
+    await prisma.identity.create({
+      data: { provider: 'google', providerUserId: ana.viewer.id, userId: ana.viewer.id },
+    });
+    const reports = await prisma.report.count();
+
+    await ana.leave();
+    const tables = await prisma.$queryRaw<{ name: string }[]>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`;
+    const found: string[] = [];
+    for (const { name: table } of tables) {
+      for (const trace of [ana.viewer.id, ana.viewer.username, own]) {
+        const [row] = await prisma.$queryRawUnsafe<{ count: bigint }[]>(
+          `SELECT count(*) FROM "${table}" t WHERE t::text LIKE '%' || $1 || '%'`,
+          trace,
+        );
+        if (row?.count !== 0n) found.push(`${table}: ${trace}`);
+      }
+    }
+    expect(tables.length).toBeGreaterThan(10);
+    expect(found).toEqual([]);
+    expect(await prisma.report.count()).toBe(reports);
+  });
+
+  it('lets go of every file and of every transcript at its provider', async () => {
+    const { prisma } = world.database;
+    const filesIn = async () =>
+      (await readdir(world.audioDir, { recursive: true, withFileTypes: true })).filter((entry) =>
+        entry.isFile(),
+      ).length;
+    const recordings = [await world.record(ana.viewer), await world.record(ana.viewer)] as const;
+    const before = await filesIn();
+    await ana.caller.stories.create({ recordingId: recordings[0], title: 'El tren' });
+    await prisma.transcript.create({
+      data: { recordingId: recordings[0], provider: 'assemblyai', providerJob: 'job-1' },
+    });
+    await ana.leave();
+    expect(
+      world.queued.filter(({ name }) => name !== 'send-mail').map((job) => [job.name, job.data]),
+    ).toEqual([
+      [
+        'delete-objects',
+        {
+          keys: expect.arrayContaining([expect.stringMatching(/^playback/)]),
+          uploadIds: expect.arrayContaining([...recordings]),
+        },
+      ],
+      ['forget-transcript', { provider: 'assemblyai', providerJob: 'job-1' }],
+    ]);
+    await world.workOff();
+    expect(await filesIn()).toBe(before - 4);
+  });
+
+  it('asks for proof and for the word, and does nothing without', async () => {
+    const { id } = ana.viewer;
+    const word = 'ELIMINAR' as const;
+    await expect(
+      ana.caller.account.delete({ confirmation: word, currentPassword: 'adivina' }),
+    ).rejects.toEqual(code('PASSWORD_WRONG'));
+    await expect(ana.caller.account.delete({ confirmation: 'sí' as typeof word })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await world.database.prisma.session.updateMany({
+      where: { userId: id },
+      data: { createdAt: new Date(Date.now() - 16 * 60_000) },
+    });
+    await expect(ana.leave()).rejects.toEqual(code('SESSION_NOT_FRESH'));
+    expect(await isThere(id)).toBe(true);
+  });
+
+  it('takes the cookie away and is confirmed by mail', async () => {
+    world.cookies.length = 0;
+    await ana.leave();
+    expect(await isThere(ana.viewer.id)).toBe(false);
+    expect(world.cookies).toEqual([expect.stringMatching(/^relato_session=;.*Max-Age=0/i)]);
+    const mails = (await world.readMails()).filter(({ to }) => to === ana.viewer.email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Tu cuenta de Relato ya no existe']);
+    await expect(ana.leave()).rejects.toEqual(code('SESSION_NOT_FRESH'));
+  });
+
+  it('is not for the last administrator, nor for who was suspended a moment ago', async () => {
+    const token = await startSession(administrator);
+    const last = world.callAs(administrator, token).account.delete({ confirmation: 'ELIMINAR' });
+    await expect(last).rejects.toEqual(code('LAST_ADMINISTRATOR'));
+    const colleague = await signedIn('administrator');
+    await colleague.leave();
+    const { prisma } = world.database;
+    await prisma.user.update({ where: { id: ana.viewer.id }, data: { suspendedAt: new Date() } });
+    await expect(ana.leave()).rejects.toEqual(code('ACCOUNT_SUSPENDED'));
+  });
+
+  it('leaves all or nothing when it breaks off', async () => {
+    const own = await world.record(ana.viewer);
+    await ana.caller.stories.vote({ id: shown, direction: 'up' });
+    const jobs = {
+      ...world.services.jobs,
+      enqueue: () => Promise.reject(new Error('The process was killed')),
+    };
+    const broken = world.callAs(ana.viewer, ana.token, { jobs });
+    await expect(broken.account.delete({ confirmation: 'ELIMINAR' })).rejects.toThrow(
+      'The process was killed',
+    );
+    expect(await isThere(ana.viewer.id)).toBe(true);
+    expect(await ana.caller.recordings.status({ id: own })).toMatchObject({ state: 'ready' });
+    expect(await world.visitor.stories.byId({ id: shown })).toMatchObject({ upvotes: 1 });
+    await expectRightCounters();
+  });
+
+  it('is not kept up by a counter that is wrong', async () => {
+    const { prisma } = world.database;
+    await ana.caller.stories.vote({ id: shown, direction: 'up' });
+    await ana.caller.follows.follow({ userId: beto.viewer.id });
+    await prisma.story.update({ where: { id: shown }, data: { upvotes: 0, score: 0 } });
+    await prisma.profile.update({ where: { id: beto.viewer.id }, data: { followersCount: 0 } });
+    await ana.leave();
+    await expectRightCounters();
+  });
+
+  it('takes decisions of a moderator out of their name, and leaves them standing', async () => {
+    const moderator = await signedIn('moderator');
+    await moderator.caller.stories.hide({ id: shown, reason: 'Publicidad' });
+    await moderator.leave();
+    expect(await beto.caller.stories.byId({ id: shown })).toMatchObject({
+      hidden: expect.objectContaining({ reason: 'Publicidad' }),
+    });
+    const [line] = (await world.callAs(administrator).admin.log({ targetId: shown })).items;
+    expect(line).toMatchObject({ action: 'hide-story', actor: null });
+    await world.callAs(administrator).stories.restore({ id: shown, reason: 'Fin' });
+  });
+});
+
+/** Settles all of it, and says how what failed was told. */
+async function race(...work: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> {
+  const answers = await Promise.allSettled(work.map((each) => each()));
+  return answers.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []));
+}
+
+describe('what meets the deletion of an account', () => {
+  it('has a clear answer and leaves right counters, whatever of theirs it is', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const person = await signedIn();
+      const own = await tell(person.viewer);
+      const { caller, viewer } = person;
+      const told = await race(
+        () => person.leave(),
+        () => caller.stories.vote({ id: shown, direction: 'up' }),
+        () => comment(caller),
+        () => caller.follows.follow({ userId: beto.viewer.id }),
+        () => beto.caller.follows.follow({ userId: viewer.id }),
+        () => beto.caller.stories.vote({ id: own, direction: 'up' }),
+        () =>
+          beto.caller.comments.create({ id: commentId.parse(randomUUID()), storyId: own, content: 'Hola' }),
+        () => caller.stories.unpublish({ id: own }),
+        () => caller.reports.create({ storyId: shown, reason: 'spam' }),
+        () => caller.recordings.begin({ id: recordingId.parse(randomUUID()), claimedType: 'audio/webm' }),
+      );
+      const clear = /^(?:CONFLICT|(?:STORY|PROFILE|COMMENT|RECORDING)_NOT_FOUND|UNAUTHENTICATED)$/;
+      expect(told.filter((each) => !clear.test(each))).toEqual([]);
+      expect(await isThere(viewer.id)).toBe(false);
+      await expectRightCounters();
+    }
+  });
+
+  it('is another deletion: two who follow each other and say things to each other leave at once', async () => {
+    const others = await Promise.all([signedIn(), signedIn(), signedIn()]);
+    const stories = await Promise.all(others.map(({ viewer }) => tell(viewer)));
+    for (const { caller, viewer } of others) {
+      for (const id of stories) await caller.stories.vote({ id, direction: 'up' });
+      for (const other of others)
+        if (other.viewer.id !== viewer.id) await caller.follows.follow({ userId: other.viewer.id });
+    }
+    expect(await race(...others.map((each) => each.leave))).toEqual([]);
+    for (const { viewer } of others) expect(await isThere(viewer.id)).toBe(false);
+    await expectRightCounters();
+  });
+
+  it('a comment of somebody who is gone by now is refused, not an error of the server', async () => {
+    await ana.leave();
+    await expect(comment(ana.caller)).rejects.toEqual(code('UNAUTHENTICATED'));
+    await expect(ana.caller.stories.vote({ id: shown, direction: 'up' })).rejects.toEqual(
+      code('UNAUTHENTICATED'),
+    );
+    await expect(ana.caller.reports.create({ storyId: shown, reason: 'spam' })).rejects.toEqual(
+      code('UNAUTHENTICATED'),
+    );
+    await expectRightCounters();
+  });
+});

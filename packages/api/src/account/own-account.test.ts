@@ -1,0 +1,206 @@
+import { DomainError } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const password = 'tortuga-azul-7';
+
+let people = 0;
+/** A member who signed in, and how they call. */
+async function signedIn() {
+  people += 1;
+  const person = { username: `cuenta${people}`, email: `cuenta${people}@example.org`, password };
+  await world.visitor.account.signUp(person);
+  await world.visitor.account.verifyEmail({ token: tokenOf(await lastLinkTo(person.email)) });
+  const { user, token } = await world.visitor.account.signIn(person);
+  return { person, user, token, caller: world.callAs(user, token) };
+}
+
+const mailsTo = async (email: string) => (await world.readMails()).filter(({ to }) => to === email);
+const kindsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
+const lastLinkTo = async (email: string) => (await mailsTo(email)).at(-1)?.link ?? '';
+const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+
+describe('changing the password', () => {
+  it('SEC-10: ends the sessions elsewhere and tells the owner by mail', async () => {
+    const { person, caller, token } = await signedIn();
+    const { token: elsewhere } = await world.visitor.account.signIn(person);
+    await caller.account.changePassword({ currentPassword: password, password: 'colorín colorado 8' });
+    expect(await world.services.auth.validateSession(elsewhere)).toBeNull();
+    expect(await world.services.auth.validateSession(token)).not.toBeNull();
+    expect(await kindsTo(person.email)).toContain('Tu contraseña de Relato cambió');
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(code('INVALID_CREDENTIALS'));
+  });
+
+  it('SEC-21: says why a password will not do', async () => {
+    const { person, caller } = await signedIn();
+    for (const [wanted, reason] of [
+      ['corta', 'PASSWORD_TOO_SHORT'],
+      ['x'.repeat(129), 'PASSWORD_TOO_LONG'],
+      ['contraseña', 'PASSWORD_COMMON'],
+      [person.username, 'PASSWORD_PERSONAL'],
+    ] as const) {
+      const change = caller.account.changePassword({ currentPassword: password, password: wanted });
+      const error: unknown = await change.catch((each: unknown) => each);
+      const said = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
+      expect(said).toContain(reason);
+    }
+  });
+
+  it('does not let anybody guess the present one for ever', async () => {
+    const { caller } = await signedIn();
+    const guess = () =>
+      caller.account.changePassword({ currentPassword: 'adivina', password: 'otra frase 9' });
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await expect(guess()).rejects.toEqual(code('PASSWORD_WRONG'));
+    await expect(guess()).rejects.toEqual(code('RATE_LIMITED'));
+  });
+});
+
+describe('changing the e-mail', () => {
+  it('mails the link to the new address and a notice to the old one', async () => {
+    const { person, user, caller } = await signedIn();
+    const email = `nueva-${person.email}`;
+    await caller.account.requestEmailChange({ email, currentPassword: password });
+    const link = await lastLinkTo(email);
+    expect(link).toMatch(/^http:\/\/relato\.test\/confirmar-correo#token=\S{22,}$/);
+    expect(await lastLinkTo(person.email)).toBe('http://relato.test/profile?entrar=recuperar');
+    expect(await caller.account.get()).toEqual({
+      email: person.email,
+      hasPassword: true,
+      pendingEmail: email,
+    });
+    await caller.account.confirmEmailChange({ token: tokenOf(link) });
+    expect((await kindsTo(person.email)).at(-1)).toBe('El correo de tu cuenta de Relato cambió');
+    expect((await world.visitor.account.signIn({ email, password })).user.id).toBe(user.id);
+  });
+
+  it('SEC-20: answers alike for an address in use, whose owner alone is told', async () => {
+    const owner = await signedIn();
+    const { person, caller } = await signedIn();
+    const before = (await mailsTo(owner.person.email)).length;
+    const taken = await caller.account.requestEmailChange({
+      email: owner.person.email,
+      currentPassword: password,
+    });
+    const seen = JSON.stringify([taken, await caller.account.get()]);
+    const free = `libre-${person.email}`;
+    const answer = await caller.account.requestEmailChange({ email: free, currentPassword: password });
+    expect(JSON.stringify([answer, await caller.account.get()])).toBe(seen.replace(owner.person.email, free));
+    const mails = (await mailsTo(owner.person.email)).slice(before);
+    expect(mails.map(({ subject, link }) => [subject, new URL(link).hash])).toEqual([
+      ['Ya tienes una cuenta en Relato', ''],
+    ]);
+  });
+
+  it('says that it is not available while the mail server is away', async () => {
+    const { user, token } = await signedIn();
+    const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
+    const caller = world.callAs(user, token, { mailer });
+    const change = caller.account.requestEmailChange({
+      email: 'otra@example.org',
+      currentPassword: password,
+    });
+    await expect(change).rejects.toEqual(code('UNAVAILABLE'));
+  });
+});
+
+describe('the own sessions', () => {
+  it('SEC-10: are named, and end one by one or all but this one', async () => {
+    const { person, caller, token } = await signedIn();
+    const others = [
+      await world.visitor.account.signIn(person),
+      await world.visitor.account.signIn(person),
+      await world.visitor.account.signIn(person),
+    ];
+    const shown = await caller.account.sessions();
+    expect(shown.map(({ isCurrent, userAgent }) => [isCurrent, userAgent])).toEqual([
+      [true, 'vitest'],
+      [false, 'vitest'],
+      [false, 'vitest'],
+      [false, 'vitest'],
+    ]);
+    expect(JSON.stringify(shown)).not.toContain(token);
+    world.cookies.length = 0;
+    await caller.account.endSession({ id: shown[1]?.id ?? '' });
+    expect(await caller.account.sessions()).toHaveLength(3);
+    await caller.account.endOtherSessions();
+    expect(await caller.account.sessions()).toHaveLength(1);
+    for (const other of others) expect(await world.services.auth.validateSession(other.token)).toBeNull();
+    expect(world.cookies).toEqual([]);
+    await caller.account.endSession({ id: shown[0]?.id ?? '' });
+    expect(world.cookies).toEqual([expect.stringMatching(/=;.*Max-Age=0/i)]);
+  });
+});
+
+describe('SEC-10: no session is good any more', () => {
+  /** What ends the session of `token`; it is one of two of its account. */
+  const events: Readonly<
+    Record<string, (owner: Awaited<ReturnType<typeof signedIn>>, other: string) => Promise<unknown>>
+  > = {
+    'after signing out': ({ user }, other) => world.callAs(user, other).account.signOut(),
+    'after ending the others': ({ caller }) => caller.account.endOtherSessions(),
+    'after ending it by its name': async ({ caller }) => {
+      const ended = (await caller.account.sessions()).find(({ isCurrent }) => !isCurrent);
+      await caller.account.endSession({ id: ended?.id ?? '' });
+    },
+    'after changing the password': ({ caller }) =>
+      caller.account.changePassword({ currentPassword: password, password: 'colorín colorado 8' }),
+    'after recovering the password': async ({ person }) => {
+      await world.visitor.account.requestPasswordReset(person);
+      const token = tokenOf(await lastLinkTo(person.email));
+      await world.visitor.account.resetPassword({ token, password: 'colorín colorado 8' });
+    },
+    'after changing the e-mail': async ({ caller, person }) => {
+      const email = `otra-${person.email}`;
+      await caller.account.requestEmailChange({ email, currentPassword: password });
+      await caller.account.confirmEmailChange({ token: tokenOf(await lastLinkTo(email)) });
+    },
+    'after a suspension': async ({ user }) => {
+      const moderator = await world.addUser(`moderadora${people}`, 'moderator');
+      await world.callAs(moderator).users.suspend({ userId: user.id, reason: 'Acoso' });
+    },
+    'after deleting the account': ({ caller }) =>
+      caller.account.delete({ currentPassword: password, confirmation: 'ELIMINAR' }),
+  };
+
+  it.each(Object.keys(events))('%s', async (name) => {
+    const owner = await signedIn();
+    const { token } = await world.visitor.account.signIn(owner.person);
+    expect(await world.services.auth.validateSession(token)).not.toBeNull();
+    await events[name]?.(owner, token);
+    expect(await world.services.auth.validateSession(token)).toBeNull();
+  });
+});
+
+describe('SEC-20: what a visitor asks about an address', () => {
+  it('is answered with the same bytes whether it has an account', async () => {
+    const { person } = await signedIn();
+    const stranger = { ...person, username: 'nadie_aun', email: 'nadie-aun@example.org' };
+    const { visitor } = world;
+    const questions = {
+      signUp: (email: string) => visitor.account.signUp({ ...stranger, username: 'nadie_aun', email }),
+      signIn: (email: string) => visitor.account.signIn({ email, password: 'no es esta' }),
+      resend: (email: string) => visitor.account.resendVerification({ email }),
+      recover: (email: string) => visitor.account.requestPasswordReset({ email }),
+    };
+    for (const ask of Object.values(questions)) {
+      expect(await toBytes(ask(person.email))).toBe(await toBytes(ask(stranger.email)));
+    }
+  });
+});
+
+const toCode = (cause: unknown): string => (cause instanceof DomainError ? cause.code : String(cause));
+
+const toBytes = (work: Promise<unknown>) =>
+  work.then(
+    (answer) => JSON.stringify({ answer }),
+    (error: unknown) =>
+      JSON.stringify({ error: String(error), cause: error instanceof Error && toCode(error.cause) }),
+  );

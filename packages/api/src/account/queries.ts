@@ -1,0 +1,33 @@
+import { DomainError, type OwnAccount, type Session, type SessionUser } from '@relato/contract';
+import type { Services, Viewer } from '../context.ts';
+
+/** The session as its owner sees it. */
+export function toSession({
+  viewer,
+  session,
+}: {
+  readonly viewer: SessionUser;
+  readonly session: { readonly expiresAt: Date };
+}): Session {
+  const { id, username, email, role } = viewer;
+  const expiresIn = Math.max(0, Math.floor((session.expiresAt.getTime() - Date.now()) / 1000));
+  return { user: { id, username, email, role }, expiresAt: session.expiresAt, expiresIn };
+}
+
+/** Null for a visitor. */
+export function getSession({
+  viewer,
+  session,
+}: {
+  readonly viewer: SessionUser | null;
+  readonly session: { readonly expiresAt: Date } | null;
+}): Session | null {
+  return viewer && session ? toSession({ viewer, session }) : null;
+}
+
+/** Throws UNAUTHENTICATED for an account that went a moment ago. */
+export async function requireOwnAccount({ auth }: Services, viewer: Viewer): Promise<OwnAccount> {
+  const account = await auth.getOwnAccount(viewer.id);
+  if (!account) throw new DomainError('UNAUTHENTICATED');
+  return account;
+}

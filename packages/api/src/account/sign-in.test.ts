@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+
+let people = 0;
+const stranger = () => {
+  people += 1;
+  return { username: `persona${people}`, email: `persona${people}@example.org`, password: 'tortuga-azul-7' };
+};
+type Person = ReturnType<typeof stranger>;
+
+const mailsTo = async ({ email }: Person) => (await world.readMails()).filter(({ to }) => to === email);
+
+/** The token in the newest mail to this person; behind the #, so that no log on the way holds it. */
+async function mailedToken(person: Person): Promise<string> {
+  const link = (await mailsTo(person)).at(-1)?.link ?? '';
+  return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+}
+
+async function member(): Promise<Person> {
+  const person = stranger();
+  await world.visitor.account.signUp(person);
+  await world.visitor.account.verifyEmail({ token: await mailedToken(person) });
+  return person;
+}
+
+describe('signing up', () => {
+  it('L329: mails a link that confirms the address, after which signing in sets the cookie', async () => {
+    const person = stranger();
+    expect(await world.visitor.account.signUp(person)).toBeUndefined();
+    const [mail] = await mailsTo(person);
+    expect(mail?.link).toMatch(/^http:\/\/relato\.test\/confirmar#token=\S{22,}$/);
+    expect(mail?.text).toContain(person.username);
+
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(code('EMAIL_NOT_CONFIRMED'));
+    expect(world.cookies).toEqual([]);
+    expect(await world.visitor.account.verifyEmail({ token: await mailedToken(person) })).toEqual({
+      username: person.username,
+    });
+    const { token, user } = await world.visitor.account.signIn(person);
+    expect(user).toMatchObject({ username: person.username, email: person.email, role: 'user' });
+    expect(world.cookies).toEqual([
+      expect.stringContaining(`relato_session=${token}; `),
+      expect.stringMatching(/^relato_browser=\S{22,}; /),
+    ]);
+    expect(await world.services.auth.validateSession(token)).toMatchObject({ user: { id: user.id } });
+  });
+
+  it('with an address in use answers the same and tells its owner only', async () => {
+    const owner = await member();
+    const known = await world.visitor.account.signUp({ ...stranger(), email: owner.email });
+    expect(known).toEqual(await world.visitor.account.signUp(stranger()));
+    const mail = (await mailsTo(owner)).at(-1);
+    expect(mail?.link).toBe('http://relato.test/profile?entrar=recuperar');
+    expect((await world.visitor.account.signIn(owner)).user.username).toBe(owner.username);
+  });
+
+  it('says that it is not available while the mail server is away', async () => {
+    const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
+    const visitor = world.callAs(null, '', { mailer });
+    await expect(visitor.account.signUp(stranger())).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'UNAVAILABLE',
+    });
+  });
+});
+
+describe('a mailed link', () => {
+  it('works once', async () => {
+    const person = stranger();
+    await world.visitor.account.signUp(person);
+    const token = await mailedToken(person);
+    await world.visitor.account.verifyEmail({ token });
+    await expect(world.visitor.account.verifyEmail({ token })).rejects.toEqual(code('LINK_USED'));
+  });
+
+  it('expires, and another one can be asked for', async () => {
+    const person = stranger();
+    await world.visitor.account.signUp(person);
+    const old = await mailedToken(person);
+    await world.database.prisma.mailToken.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
+    await expect(world.visitor.account.verifyEmail({ token: old })).rejects.toEqual(code('LINK_EXPIRED'));
+    await world.visitor.account.resendVerification(person);
+    const token = await mailedToken(person);
+    expect(token).not.toBe(old);
+    expect(await world.visitor.account.verifyEmail({ token })).toEqual({ username: person.username });
+  });
+
+  it('that was made up opens nothing', async () => {
+    await expect(world.visitor.account.verifyEmail({ token: 'inventado' })).rejects.toEqual(
+      code('LINK_INVALID'),
+    );
+    await expect(
+      world.visitor.account.resetPassword({ token: 'inventado', password: 'tortuga-azul-8' }),
+    ).rejects.toEqual(code('LINK_INVALID'));
+  });
+
+  it('is not sent to who needs none, and the answer does not tell', async () => {
+    const owner = await member();
+    const nobody = stranger();
+    const before = (await world.readMails()).length;
+    expect(await world.visitor.account.resendVerification(owner)).toBeUndefined();
+    expect(await world.visitor.account.resendVerification(nobody)).toBeUndefined();
+    expect(await world.visitor.account.requestPasswordReset(nobody)).toBeUndefined();
+    expect(await world.readMails()).toHaveLength(before);
+  });
+});
+
+describe('signing in', () => {
+  it('refuses a wrong password and an unknown address alike, and sets no cookie', async () => {
+    const person = await member();
+    world.cookies.length = 0;
+    const wrong = world.visitor.account.signIn({ ...person, password: 'otra-tortuga-9' });
+    await expect(wrong).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'INVALID_CREDENTIALS' });
+    await expect(world.visitor.account.signIn(stranger())).rejects.toEqual(code('INVALID_CREDENTIALS'));
+    expect(world.cookies).toEqual([]);
+  });
+
+  it('L329: ends with signing out, which blanks the cookie', async () => {
+    const person = await member();
+    const { token, user } = await world.visitor.account.signIn(person);
+    world.cookies.length = 0;
+    await world.callAs(user, token).account.signOut();
+    expect(await world.services.auth.validateSession(token)).toBeNull();
+    expect(world.cookies).toEqual([expect.stringMatching(/=;.*Max-Age=0/i)]);
+  });
+
+  it('L329: shows the session to its owner, and null to a visitor', async () => {
+    const viewer = await world.addUser('mirona');
+    expect(await world.visitor.account.session()).toBeNull();
+    expect(await world.callAs(viewer).account.session()).toMatchObject({
+      user: viewer,
+      expiresIn: expect.any(Number),
+    });
+  });
+});
+
+async function shortestMs(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const startedAt = performance.now();
+    await call();
+    times.push(performance.now() - startedAt);
+  }
+  return Math.min(...times);
+}
+
+it('SEC-20: an answer is not later because a mail is written, whatever that costs', async () => {
+  const burnMs = 120;
+  const mailer = {
+    destination: 'none',
+    send: async () => {
+      const until = performance.now() + burnMs;
+      while (performance.now() < until);
+    },
+  };
+  const [owner, pending] = [await member(), stranger()];
+  await world.visitor.account.signUp(pending);
+  const calls = {
+    unknown: () => world.callAs(null, '', { mailer }).account.requestPasswordReset(stranger()),
+    recovery: () => world.callAs(null, '', { mailer }).account.requestPasswordReset(owner),
+    confirmation: () => world.callAs(null, '', { mailer }).account.resendVerification(pending),
+  };
+  const unknownMs = await shortestMs(calls.unknown);
+  expect(await shortestMs(calls.recovery)).toBeLessThan(unknownMs + burnMs / 2);
+  expect(await shortestMs(calls.confirmation)).toBeLessThan(unknownMs + burnMs / 2);
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by the mailed link, which ends every session and is confirmed by mail', async () => {
+    const person = await member();
+    const { token: session } = await world.visitor.account.signIn(person);
+    await world.visitor.account.requestPasswordReset(person);
+    const mail = (await mailsTo(person)).at(-1);
+    expect(mail?.link).toMatch(/^http:\/\/relato\.test\/restablecer#token=\S{22,}$/);
+    const token = await mailedToken(person);
+    await world.visitor.account.resetPassword({ token, password: 'tortuga-verde-8' });
+
+    expect(await world.services.auth.validateSession(session)).toBeNull();
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(code('INVALID_CREDENTIALS'));
+    await world.visitor.account.signIn({ ...person, password: 'tortuga-verde-8' });
+    expect((await mailsTo(person)).at(-1)?.link).toBe('http://relato.test/profile?entrar=recuperar');
+    await expect(world.visitor.account.resetPassword({ token, password: 'tortuga-roja-9' })).rejects.toEqual(
+      code('LINK_USED'),
+    );
+  });
+
+  it('does not fail the answer when its mail does', async () => {
+    const person = await member();
+    const before = (await mailsTo(person)).length;
+    const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
+    const visitor = world.callAs(null, '', { mailer });
+    expect(await visitor.account.requestPasswordReset(person)).toBeUndefined();
+    expect(await mailsTo(person)).toHaveLength(before + 1);
+  });
+});

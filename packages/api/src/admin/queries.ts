@@ -1,0 +1,159 @@
+import type {
+  FailedMail,
+  ModerationLogEntry,
+  ModerationLogInput,
+  ModerationStats,
+  Page,
+  ProfileSummary,
+  UserId,
+} from '@relato/contract';
+import type { Services } from '../context.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import type { PromisedMail } from '../mail-queue.ts';
+
+const toSummary = (id: string | null, username: string | null): ProfileSummary | null =>
+  id === null ? null : { id: id as UserId, username }; // a row's id is a plain string
+
+/** What moderators did, newest first. */
+export async function listLog(
+  { database }: Services,
+  { cursor, limit, action, targetType, targetId, actorId }: ModerationLogInput,
+): Promise<Page<ModerationLogEntry>> {
+  const [createdAtMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
+  const createdAt = createdAtMs === undefined ? undefined : new Date(createdAtMs);
+  const rows = await database.prisma.moderationLog.findMany({
+    where: {
+      ...(action && { action }),
+      ...(targetType && { targetType }),
+      ...(targetId && { targetId }),
+      ...(actorId && { actorId }),
+      ...(createdAt && id && { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }),
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+    include: { actor: { select: { profile: { select: { username: true } } } } },
+  });
+  const people = await database.prisma.profile.findMany({
+    where: { id: { in: rows.flatMap((row) => (row.targetType === 'user' ? [row.targetId] : [])) } },
+    select: { id: true, username: true },
+  });
+  const usernames = new Map(people.map((person) => [person.id, person.username]));
+  return toPage(
+    rows,
+    limit,
+    ({ actor, actorId: by, ...entry }) => ({
+      ...entry,
+      targetUsername: usernames.get(entry.targetId) ?? null,
+      actor: toSummary(by, actor?.profile?.username ?? null),
+    }),
+    (row) => [row.createdAt.getTime(), row.id],
+  );
+}
+
+interface StatsRow {
+  readonly users: number;
+  readonly suspended: number;
+  readonly stories: number;
+  readonly published: number;
+  readonly hidden: number;
+  readonly comments: number;
+  readonly audio_bytes: number;
+  readonly pending: number;
+  readonly reviewing: number;
+  readonly open_appeals: number;
+  readonly failed_inspections: number;
+  readonly failed_transcriptions: number;
+}
+
+/** How much there is of everything, now. Audio counts as it is stored: the original and the copy that is served. */
+export async function getStats({ database }: Services): Promise<ModerationStats> {
+  const [row] = await database.sql<StatsRow>({
+    name: 'moderation-stats',
+    text: `SELECT
+      (SELECT count(*)::int FROM users) AS users,
+      (SELECT count(*)::int FROM users WHERE suspended_at IS NOT NULL) AS suspended,
+      (SELECT count(*)::int FROM stories) AS stories,
+      (SELECT count(*)::int FROM stories WHERE published AND hidden_at IS NULL) AS published,
+      (SELECT count(*)::int FROM stories WHERE hidden_at IS NOT NULL) AS hidden,
+      (SELECT count(*)::int FROM comments) AS comments,
+      (SELECT coalesce(sum(coalesce(bytes, 0) + coalesce(playback_bytes, 0)), 0)::float8 FROM recordings) AS audio_bytes,
+      (SELECT count(*)::int FROM reports WHERE status = 'pending' AND story_id IS NOT NULL) AS pending,
+      (SELECT count(*)::int FROM reports WHERE status = 'reviewing' AND story_id IS NOT NULL) AS reviewing,
+      (SELECT count(*)::int FROM appeals WHERE status = 'open') AS open_appeals,
+      (SELECT count(*)::int FROM recordings WHERE state = 'inspecting' AND inspection_failed_at IS NOT NULL)
+        AS failed_inspections,
+      (SELECT count(*)::int FROM transcripts WHERE status = 'error') AS failed_transcriptions`,
+    values: [],
+  });
+  if (!row) throw new Error('A statement without a table answers one row');
+  return {
+    users: { total: row.users, suspended: row.suspended },
+    stories: { total: row.stories, published: row.published, hidden: row.hidden },
+    comments: row.comments,
+    audioBytes: row.audio_bytes,
+    reports: { pending: row.pending, reviewing: row.reviewing },
+    openAppeals: row.open_appeals,
+    failedInspections: row.failed_inspections,
+    failedTranscriptions: row.failed_transcriptions,
+    jobs: await countJobs({ database }),
+  };
+}
+
+/** The queue makes its tables when it first starts; before that there are no jobs. */
+async function countJobs({ database }: Pick<Services, 'database'>): Promise<ModerationStats['jobs']> {
+  const none = { queued: 0, active: 0, failed: 0, failingDeletions: 0 };
+  const [found] = await database.sql<{ readonly exists: boolean }>({
+    text: `SELECT to_regclass('pgboss.job') IS NOT NULL AS exists`,
+    values: [],
+  });
+  if (!found?.exists) return none;
+  const [row] = await database.sql<ModerationStats['jobs']>({
+    text: `SELECT count(*) FILTER (WHERE state IN ('created', 'retry') AND name <> 'send-mail.dead')::int AS queued,
+        count(*) FILTER (WHERE state = 'active')::int AS active,
+        count(*) FILTER (WHERE state = 'failed' AND name <> 'send-mail' OR name = 'send-mail.dead')::int AS failed,
+        count(*) FILTER (WHERE name = 'delete-objects' AND state IN ('retry', 'failed'))::int AS "failingDeletions"
+      FROM pgboss.job WHERE name NOT LIKE '\\_\\_%'`,
+    values: [],
+  });
+  return row ?? none;
+}
+
+/** Mails that could not be delivered, last failed first. */
+export async function listFailedMails(
+  { jobs, database }: Pick<Services, 'jobs' | 'database'>,
+  { cursor, limit }: PageRequest,
+): Promise<Page<FailedMail>> {
+  const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
+  const before = atMs === undefined || id === undefined ? null : { failedAt: new Date(atMs), id };
+  const rows = await jobs.listDead('send-mail', { before, limit: limit + 1 });
+  const users = await database.prisma.user.findMany({
+    where: { id: { in: rows.flatMap(({ data }) => (data.kind === 'suspended' ? [data.userId] : [])) } },
+    select: { id: true, email: true },
+  });
+  const addresses = new Map(users.map((user) => [user.id, user.email]));
+  return toPage(
+    rows,
+    limit,
+    ({ data, ...row }): FailedMail => ({
+      id: row.id,
+      kind: data.kind === 'ready' ? data.mail.kind : data.kind,
+      to: toAddress(data, addresses),
+      error: row.error,
+      failedAt: row.failedAt,
+    }),
+    (row) => [row.failedAt.getTime(), row.id],
+  );
+}
+
+function toAddress(promised: PromisedMail, addresses: ReadonlyMap<string, string | null>): string | null {
+  switch (promised.kind) {
+    case 'ready':
+      return promised.mail.to;
+    case 'suspended':
+      return addresses.get(promised.userId) ?? null;
+    case 'confirm-again':
+    case 'recover':
+    case 'add-email':
+      return promised.email;
+  }
+}

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { commentId, storyId, type NoticeId, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createTestWorld, type TestWorld } from '../testing/world.ts';
+
+let world: TestWorld;
+let ana: Viewer;
+let beto: Viewer;
+let moderator: Viewer;
+let colleague: Viewer;
+beforeAll(async () => {
+  world = await createTestWorld();
+  moderator = await world.addUser('moderadora', 'moderator');
+  colleague = await world.addUser('colega', 'moderator');
+  beto = await world.addUser('beto');
+});
+beforeEach(async () => {
+  ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
+});
+afterAll(() => world.close());
+
+const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const as = (viewer: Viewer) => world.callAs(viewer);
+
+async function hideOne(by = moderator): Promise<{ id: StoryId; notice: NoticeId }> {
+  const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id, published: false }));
+  await world.callAs(ana).stories.publish({ id });
+  await as(by).stories.hide({ id, reason: 'Publicidad' });
+  const [notice] = (await as(ana).appeals.notices({})).items;
+  if (!notice) throw new Error('Nobody was told');
+  return { id, notice: notice.id };
+}
+
+const openAppeals = async (viewer: Viewer, user: Viewer) =>
+  (await as(viewer).appeals.list({ limit: 50 })).items.filter((appeal) => appeal.user.id === user.id);
+async function requireAppeal(viewer: Viewer, user: Viewer) {
+  const [appeal] = await openAppeals(viewer, user);
+  if (!appeal) throw new Error('There is no appeal');
+  return appeal;
+}
+
+describe('notices', () => {
+  it('tell whom it concerns what was decided and why, until it is read', async () => {
+    const { id, notice } = await hideOne();
+    expect((await as(ana).appeals.notices({})).items).toMatchObject([
+      {
+        kind: 'story_hidden',
+        storyId: id,
+        subject: 'Una tarde de lluvia',
+        reason: 'Publicidad',
+        canAppeal: true,
+      },
+    ]);
+    expect(await as(ana).appeals.unreadNotices()).toBe(1);
+    await as(ana).appeals.readNotice({ id: notice });
+    expect(await as(ana).appeals.unreadNotices()).toBe(0);
+  });
+
+  it('are nobody else’s to read, to mark or to answer', async () => {
+    const { notice } = await hideOne();
+    expect((await as(beto).appeals.notices({})).items).toEqual([]);
+    await expect(as(beto).appeals.readNotice({ id: notice })).rejects.toEqual(code('NOT_FOUND'));
+    await expect(as(beto).appeals.create({ id: notice, text: 'Es mía' })).rejects.toEqual(code('NOT_FOUND'));
+    expect(await as(ana).appeals.unreadNotices()).toBe(1);
+  });
+
+  it('do not say who decided', async () => {
+    await hideOne();
+    expect(JSON.stringify(await as(ana).appeals.notices({}))).not.toMatch(/moderadora|decidedBy/);
+  });
+
+  it('come in pages, newest first', async () => {
+    const { id } = await hideOne();
+    await as(moderator).stories.restore({ id, reason: 'Error' });
+    const first = await as(ana).appeals.notices({ limit: 1 });
+    const second = await as(ana).appeals.notices({ limit: 1, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map(({ kind }) => kind)).toEqual([
+      'story_restored',
+      'story_hidden',
+    ]);
+    expect(second.nextCursor).toBeNull();
+  });
+});
+
+describe('an appeal', () => {
+  it('is made once a decision, also when it is sent twice at once', async () => {
+    const { notice } = await hideOne();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 4 }, () => as(ana).appeals.create({ id: notice, text: 'No es publicidad' })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(as(ana).appeals.create({ id: notice, text: 'De verdad' })).rejects.toEqual(code('CONFLICT'));
+    expect((await as(ana).appeals.notices({})).items).toMatchObject([
+      { canAppeal: false, appeal: { text: 'No es publicidad', status: 'open', note: null } },
+    ]);
+  });
+
+  it('has a text that can be read, of up to 2,000 characters', async () => {
+    const { notice } = await hideOne();
+    for (const text of ['', ' \u200B ', 'a'.repeat(2_001), 'a\u0000']) {
+      await expect(as(ana).appeals.create({ id: notice, text })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    }
+    await as(ana).appeals.create({ id: notice, text: 'a'.repeat(2_000) });
+  });
+
+  it('is against what still stands only', async () => {
+    const { id, notice } = await hideOne();
+    await as(moderator).stories.restore({ id, reason: 'Error' });
+    await expect(as(ana).appeals.create({ id: notice, text: 'Gracias' })).rejects.toEqual(code('CONFLICT'));
+  });
+
+  it('is decided by somebody else than who decided first, when there is one', async () => {
+    const { id, notice } = await hideOne();
+    await as(ana).appeals.create({ id: notice, text: 'No es publicidad' });
+    const appeal = await requireAppeal(moderator, ana);
+    expect(appeal).toMatchObject({
+      viewer: { canDecide: false },
+      decision: { by: { username: 'moderadora' } },
+    });
+    const decision = { id: appeal.id, decision: 'grant', note: 'Tienes razón' } as const;
+    await expect(as(moderator).appeals.decide(decision)).rejects.toEqual(code('APPEAL_OWN_DECISION'));
+    expect((await requireAppeal(colleague, ana)).viewer.canDecide).toBe(true);
+    await as(colleague).appeals.decide(decision);
+    expect((await world.visitor.stories.byId({ id })).hidden).toBeNull();
+    expect((await world.callAs(ana).profiles.me()).postsCount).toBe(1);
+    expect((await as(ana).appeals.notices({})).items).toMatchObject([
+      { readAt: null, appeal: { status: 'granted', note: 'Tienes razón' } },
+    ]);
+    expect((await as(moderator).admin.log({ targetId: id })).items.map(({ action }) => action)).toEqual([
+      'restore-story',
+      'grant-appeal',
+      'hide-story',
+    ]);
+    await expect(as(colleague).appeals.decide(decision)).rejects.toEqual(code('CONFLICT'));
+  });
+
+  it('is decided by who decided first when there is nobody else', async () => {
+    const { notice } = await hideOne();
+    await as(ana).appeals.create({ id: notice, text: 'No es publicidad' });
+    const { id } = await requireAppeal(moderator, ana);
+    const { prisma } = world.database;
+    await prisma.user.update({ where: { id: colleague.id }, data: { suspendedAt: new Date() } });
+    try {
+      await as(moderator).appeals.decide({ id, decision: 'reject', note: 'Lo es' });
+    } finally {
+      await prisma.user.update({ where: { id: colleague.id }, data: { suspendedAt: null } });
+    }
+    expect((await as(ana).appeals.notices({})).items).toMatchObject([
+      { appeal: { status: 'rejected', note: 'Lo es' } },
+    ]);
+  });
+
+  it('is never decided by whom it is about', async () => {
+    const own = storyId.parse(await createStory(world.database.prisma, { userId: colleague.id }));
+    const administrator = await world.addUser('jefa', 'administrator');
+    await as(administrator).stories.hide({ id: own, reason: 'Publicidad' });
+    const [notice] = (await as(colleague).appeals.notices({})).items;
+    await as(colleague).appeals.create({ id: notice?.id ?? '', text: 'No' });
+    const { id, viewer } = await requireAppeal(colleague, colleague);
+    expect(viewer.canDecide).toBe(false);
+    // Nor by another moderator: that is for administrators.
+    for (const each of [colleague, moderator]) {
+      const decide = as(each).appeals.decide({ id, decision: 'grant', note: 'Sí' });
+      await expect(decide).rejects.toEqual(code('FORBIDDEN'));
+    }
+    // The only one left who may, and so they do although they decided first.
+    await as(administrator).appeals.decide({ id, decision: 'grant', note: 'Sí' });
+    await world.database.prisma.user.update({ where: { id: administrator.id }, data: { role: 'user' } });
+  });
+
+  it('is granted when the decision is taken back without it, whichever comes first', async () => {
+    const { id, notice } = await hideOne();
+    await as(ana).appeals.create({ id: notice, text: 'No es publicidad' });
+    const appeal = await requireAppeal(colleague, ana);
+    const answers = await Promise.allSettled([
+      as(moderator).stories.restore({ id, reason: 'Me equivoqué' }),
+      as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Sí' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: code('CONFLICT') });
+    expect((await world.visitor.stories.byId({ id })).id).toBe(id);
+    expect((await world.callAs(ana).profiles.me()).postsCount).toBe(1);
+    expect(await openAppeals(moderator, ana)).toEqual([]);
+  });
+
+  it('brings a comment back that was removed', async () => {
+    const { id: storyOf } = await hideOne();
+    await as(moderator).stories.restore({ id: storyOf, reason: 'Error' });
+    const id = commentId.parse(randomUUID());
+    await world.callAs(beto).comments.create({ id, storyId: storyOf, content: 'Qué bonito' });
+    await as(moderator).comments.remove({ id, reason: 'Publicidad' });
+    const [notice] = (await as(beto).appeals.notices({})).items;
+    await as(beto).appeals.create({ id: notice?.id ?? '', text: '¿Por qué?' });
+    const appeal = await requireAppeal(colleague, beto);
+    await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
+    const { items } = await world.visitor.comments.list({ storyId: storyOf });
+    expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: 'beto' } }]);
+    expect((await world.visitor.stories.byId({ id: storyOf })).comments).toBe(1);
+  });
+
+  it('SEC-48: brings back what was said, whoever tries to use the id of a removed comment', async () => {
+    const { id: storyOf } = await hideOne();
+    await as(moderator).stories.restore({ id: storyOf, reason: 'Error' });
+    const id = commentId.parse(randomUUID());
+    const say = (viewer: Viewer | null, content: string) =>
+      world.callAs(viewer).comments.create({ id, storyId: storyOf, content });
+    await say(beto, 'Qué bonito');
+    await as(moderator).comments.remove({ id, reason: 'Publicidad' });
+    const [notice] = (await as(beto).appeals.notices({})).items;
+    await as(beto).appeals.create({ id: notice?.id ?? '', text: '¿Por qué?' });
+    for (const each of [ana, null, beto])
+      await expect(say(each, 'En su lugar')).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+    const appeal = await requireAppeal(colleague, beto);
+    await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
+    const { items } = await world.visitor.comments.list({ storyId: storyOf });
+    expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: 'beto' } }]);
+    // A new decision about it is a decision of its own.
+    await as(moderator).comments.remove({ id: items[0]?.id ?? id, reason: 'Otra vez' });
+    const notices = (await as(beto).appeals.notices({})).items.filter(
+      ({ subject }) => subject === 'Qué bonito',
+    );
+    expect(notices.slice(0, 2).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
+  });
+});
+
+/** Answers the token of the mail about it. */
+async function suspend(person: Viewer = ana): Promise<string> {
+  await as(moderator).users.suspend({ userId: person.id, reason: 'Acoso' });
+  const mail = (await world.readMails()).findLast(({ to }) => to === person.email);
+  return new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
+}
+
+describe('who is suspended', () => {
+  it('reads why and appeals by the link in the mail, once', async () => {
+    const token = await suspend();
+    expect(await world.visitor.appeals.noticeByLink({ token })).toMatchObject({
+      kind: 'account_suspended',
+      reason: 'Acoso',
+      canAppeal: true,
+    });
+    await world.visitor.appeals.createByLink({ token, text: 'No fui yo' });
+    const again = world.visitor.appeals.createByLink({ token, text: 'De verdad' });
+    await expect(again).rejects.toEqual(code('CONFLICT'));
+    const appeal = await requireAppeal(colleague, ana);
+    expect(appeal.text).toBe('No fui yo');
+    await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
+    const found = await world.database.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
+    expect(found.suspendedAt).toBeNull();
+    expect((await world.readMails()).findLast(({ to }) => to === ana.email)?.subject).toMatch(
+      'vuelve a estar activa',
+    );
+  });
+
+  it('SEC-20: D20: deletes the account by the link, and signing up anew answers as ever and makes none', async () => {
+    const { prisma } = world.database;
+    const leaver = await world.addUser('quienseva');
+    const email = leaver.email ?? '';
+    const identity = { provider: 'google', providerUserId: 'g-quienseva' } as const;
+    await prisma.identity.create({ data: { ...identity, userId: leaver.id } });
+    const token = await suspend(leaver);
+    const leave = (by: string) => world.visitor.account.deleteByLink({ token: by, confirmation: 'ELIMINAR' });
+    await expect(leave(`${token}x`)).rejects.toEqual(code('LINK_INVALID'));
+    expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(1);
+    await leave(token);
+    expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(0);
+    await expect(leave(token)).rejects.toEqual(code('LINK_INVALID'));
+    const signUp = (username: string, address: string) =>
+      world.visitor.account.signUp({ username, email: address, password: 'tortuga-azul-7' });
+    expect(await signUp('otravez', email.toUpperCase())).toEqual(await signUp('primera', 'p@example.org'));
+    expect(await prisma.user.count({ where: { email } })).toBe(0);
+    const mails = (await world.readMails()).filter(({ to }) => to.toLowerCase() === email.toLowerCase());
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Todavía no puedes volver a Relato con este correo',
+      'Tu cuenta de Relato está suspendida',
+      'Tu cuenta de Relato ya no existe',
+    ]);
+    const bars = await prisma.signUpBar.findMany();
+    expect(bars).toHaveLength(2);
+    expect(JSON.stringify(bars)).not.toContain('quienseva');
+  });
+
+  it('deletes nothing by the link when the suspension is over', async () => {
+    const token = await suspend();
+    await as(colleague).users.restore({ userId: ana.id, reason: 'Error' });
+    const leave = world.visitor.account.deleteByLink({ token, confirmation: 'ELIMINAR' });
+    await expect(leave).rejects.toEqual(code('CONFLICT'));
+    expect(await world.database.prisma.user.count({ where: { id: ana.id } })).toBe(1);
+  });
+
+  it('SEC-11: holds a link whose stored form opens nothing', async () => {
+    const token = await suspend();
+    const { appealKey } = await world.database.prisma.notice.findFirstOrThrow({ where: { userId: ana.id } });
+    expect(appealKey).not.toBe(token);
+    for (const wrong of [appealKey ?? '', `${token}x`, 'x']) {
+      await expect(world.visitor.appeals.noticeByLink({ token: wrong })).rejects.toEqual(
+        code('LINK_INVALID'),
+      );
+    }
+  });
+});

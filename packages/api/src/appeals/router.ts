@@ -1,0 +1,38 @@
+import {
+  appealByLinkInput,
+  appealInput,
+  appealsInput,
+  decideAppealInput,
+  noticeByLinkInput,
+  noticeInput,
+  noticesInput,
+} from '@relato/contract';
+import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { appeal, appealByLink, decideAppeal, readNotice } from './mutations.ts';
+import { countUnread, listAppeals, listNotices, requireNoticeByLink } from './queries.ts';
+
+export const appealsRouter = router({
+  notices: signedInProcedure
+    .input(noticesInput)
+    .query(({ ctx, input }) => listNotices(ctx.services, ctx.viewer, input)),
+  unreadNotices: signedInProcedure.query(({ ctx }) => countUnread(ctx.services, ctx.viewer)),
+  readNotice: signedInProcedure
+    .input(noticeInput)
+    .mutation(({ ctx, input }) => readNotice(ctx.services, ctx.viewer, input.id)),
+  /** Changes nothing; a mutation, so that the token is in no address. */
+  noticeByLink: publicProcedure
+    .input(noticeByLinkInput)
+    .mutation(({ ctx, input }) => requireNoticeByLink(ctx.services, input.token)),
+  create: signedInProcedure
+    .input(appealInput)
+    .mutation(({ ctx, input }) => appeal(ctx.services, ctx.viewer, input.id, input.text)),
+  createByLink: publicProcedure
+    .input(appealByLinkInput)
+    .mutation(({ ctx, input }) => appealByLink(ctx.services, input.token, input.text)),
+  list: signedInProcedure
+    .input(appealsInput)
+    .query(({ ctx, input }) => listAppeals(ctx.services, ctx.viewer, input)),
+  decide: signedInProcedure
+    .input(decideAppealInput)
+    .mutation(({ ctx, input }) => decideAppeal(ctx.services, ctx.viewer, input)),
+});

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import {
+  prepareJobQueue,
+  startJobQueue,
+  type JobHandlers,
+  type JobQueue,
+  type RunningJob,
+} from './job-queues.ts';
+
+let database: TestDatabase;
+let queue: JobQueue | undefined;
+const errors: Error[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await prepareJobQueue(database.url);
+});
+afterAll(() => database.close());
+afterEach(async () => {
+  await queue?.stop(5_000);
+  queue = undefined;
+  errors.length = 0;
+  await database.prisma.$executeRaw`DELETE FROM pgboss.job`;
+});
+
+const start = async (): Promise<JobQueue> => {
+  queue = await startJobQueue({ database, onError: (error) => void errors.push(error) });
+  return queue;
+};
+
+type Inspect = RunningJob<'inspect-recording'>;
+const handlers = (inspect: (job: Inspect) => Promise<void>): JobHandlers => ({
+  'inspect-recording': inspect,
+  'transcribe-recording': async () => {},
+  'delete-objects': async () => {},
+  'send-mail': async () => {},
+  'forget-transcript': async () => {},
+});
+
+interface JobRow {
+  readonly name: string;
+  readonly state: string;
+  readonly data: unknown;
+}
+const listJobs = () =>
+  database.prisma.$queryRaw<JobRow[]>`SELECT name, state::text, data FROM pgboss.job ORDER BY name`;
+
+/** Makes a job that waits for its next attempt due. */
+const skipWaits = () =>
+  database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+
+it('does not know a job of a transaction that was rolled back', async () => {
+  const jobs = await start();
+  const failing = database.prisma.$transaction(async (tx) => {
+    await jobs.enqueue(tx, 'inspect-recording', { recordingId: 'never' });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  expect(await listJobs()).toEqual([]);
+});
+
+it('runs a job after the transaction that queued it, not before', async () => {
+  const jobs = await start();
+  const seen = vi.fn<(job: Inspect) => Promise<void>>().mockResolvedValue();
+  await jobs.work(handlers(seen), {});
+  await database.prisma.$transaction(async (tx) => {
+    await jobs.enqueue(tx, 'inspect-recording', { recordingId: 'one' });
+    expect(await listJobs()).toEqual([]);
+    expect(seen).not.toHaveBeenCalled();
+  });
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 15_000);
+  expect(seen.mock.lastCall?.[0]).toMatchObject({ data: { recordingId: 'one' }, isLastAttempt: false });
+});
+
+it('lets a job wait', async () => {
+  const jobs = await start();
+  await jobs.enqueue(
+    database.prisma,
+    'transcribe-recording',
+    { recordingId: 'late', run: 0 },
+    { startAfterSeconds: 90 },
+  );
+  const [row] = await database.prisma.$queryRaw<{ seconds: number }[]>`
+    SELECT extract(epoch FROM start_after - now())::int AS seconds FROM pgboss.job`;
+  expect(row?.seconds).toBeGreaterThan(80);
+});
+
+it('tries a failing job again, says which attempt is the last, reports each and hands it over as a dead letter', async () => {
+  const jobs = await start();
+  const last: boolean[] = [];
+  const dead: unknown[] = [];
+  await jobs.work(
+    handlers(async ({ isLastAttempt }) => {
+      last.push(isLastAttempt);
+      throw new Error('no luck');
+    }),
+    { 'inspect-recording': async (data) => void dead.push(data) },
+  );
+  await jobs.enqueue(database.prisma, 'inspect-recording', { recordingId: 'bad' });
+  await vi.waitFor(
+    async () => {
+      await skipWaits();
+      expect(dead).toEqual([{ recordingId: 'bad' }]);
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+  expect(last).toEqual([false, false, false, false, true]);
+  expect(errors.map(({ cause }) => cause)).toEqual(last.map(() => new Error('no luck')));
+});
+
+it('lets a running job end when it stops, and begins no other', async () => {
+  const jobs = await start();
+  const { promise: began, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let hasEnded = false;
+  await jobs.work(
+    handlers(async () => {
+      begin();
+      await released;
+      hasEnded = true;
+    }),
+    {},
+  );
+  await jobs.enqueue(database.prisma, 'inspect-recording', { recordingId: 'slow' });
+  await began;
+  const stopped = jobs.stop(10_000).then(() => hasEnded);
+  release();
+  expect(await stopped).toBe(true);
+  queue = undefined;
+  expect(await listJobs()).toMatchObject([{ name: 'inspect-recording', state: 'completed' }]);
+});
+
+it('starts again on a database that knows it', async () => {
+  const first = await start();
+  await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'kept' });
+  await first.stop(5_000);
+  const second = await start();
+  const seen = vi.fn<(job: Inspect) => Promise<void>>().mockResolvedValue();
+  await second.work(handlers(seen), {});
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 15_000);
+});
+
+it('gives a queue of an older version the settings of this one', async () => {
+  const listSettings = () => database.prisma.$queryRaw<object[]>`
+    SELECT name, heartbeat_seconds, retry_limit, retry_delay, retry_delay_max, expire_seconds, deletion_seconds,
+      dead_letter FROM pgboss.queue ORDER BY name`;
+  const fresh = await listSettings();
+  await database.prisma
+    .$executeRaw`UPDATE pgboss.queue SET heartbeat_seconds = 60, retry_limit = 1, retry_delay = 99,
+    retry_delay_max = 999, expire_seconds = 1, deletion_seconds = 1, dead_letter = NULL WHERE name = 'send-mail'`;
+  await prepareJobQueue(database.url);
+  expect(await listSettings()).toEqual(fresh);
+});
+
+it('REL-04: a job whose worker was killed goes on within seconds, also on a server that restarts again and again', async () => {
+  const worker = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'testing/stuck-worker.ts'), database.url],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(worker, 'exit');
+  const first = await start();
+  await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'killed' });
+  await first.stop(1_000);
+  await once(worker.stdout, 'data');
+  worker.kill('SIGKILL');
+  await ended;
+  // As if it were ten seconds ago, and as if it had been tried before: then its turn would come minutes later.
+  await database.prisma.$executeRaw`UPDATE pgboss.job
+    SET heartbeat_on = heartbeat_on - interval '11 seconds', retry_count = 3, retry_delay = 100`;
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<Inspect>();
+  const isOver = resumed.then(() => true);
+  do {
+    const next = await start();
+    await next.work(
+      handlers(async (job) => resume(job)),
+      {},
+    );
+    // A start of a server that does not live for as long as its heartbeat.
+    const restart = delay(4_000, false);
+    if (!(await Promise.race([isOver, restart]))) await next.stop(1_000);
+    else break;
+  } while (await stillWaits());
+  expect((await resumed).data).toEqual({ recordingId: 'killed' });
+});
+const stillWaits = async (): Promise<boolean> =>
+  (await listJobs()).some(({ state }) => state === 'active' || state === 'retry');

@@ -1,0 +1,143 @@
+import { createMailer } from '@relato/mail';
+import { startMailServer, type FakeMailServer } from '@relato/testing/mail';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Services } from './context.ts';
+import { createJobHandlers } from './job-handlers.ts';
+import { prepareJobQueue, startJobQueue, type JobHandlers, type JobQueue } from './job-queues.ts';
+import { createTestWorld, type TestWorld } from './testing/world.ts';
+
+let world: TestWorld;
+let server: FakeMailServer;
+const errors: Error[] = [];
+beforeAll(async () => {
+  world = await createTestWorld();
+  server = await startMailServer();
+  await prepareJobQueue(world.database.url);
+});
+afterAll(async () => {
+  await server.close();
+  await world.close();
+});
+
+interface Process {
+  readonly services: Services;
+  readonly stop: () => Promise<void>;
+}
+
+/** What one process has: its own queue, which works or only takes. */
+async function startProcess(isWorker: boolean): Promise<Process> {
+  const { database } = world;
+  const jobs: JobQueue = await startJobQueue({ database, onError: (error) => void errors.push(error) });
+  const mailer = createMailer({
+    smtpUrl: server.url,
+    from: 'Relato <hola@relato.test>',
+    outboxDir: '/nowhere',
+  });
+  const services = { ...world.services, jobs, mailer };
+  const handlers: JobHandlers = createJobHandlers(services);
+  if (isWorker) await jobs.work(handlers, {});
+  return { services, stop: () => jobs.stop(5_000) };
+}
+
+const askForRecovery = ({ services }: Process, email: string) =>
+  world
+    .callAs(null, '', { jobs: services.jobs, mailer: services.mailer })
+    .account.requestPasswordReset({ email });
+const listJobs = () =>
+  world.database.prisma.$queryRaw<{ name: string; state: string; data: unknown }[]>`
+    SELECT name, state::text, data FROM pgboss.job ORDER BY name`;
+const countUndone = async () =>
+  (await listJobs()).filter(({ name, state }) => name === 'send-mail' && !/completed|failed/u.test(state))
+    .length;
+const skipWaits = () =>
+  world.database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`;
+
+describe('REL-29: a mail that was promised', () => {
+  it('outlives the process that promised it, and holds no secret until it is sent', async () => {
+    const { email } = await world.addUser('olvidadiza');
+    const gone = await startProcess(false);
+    await askForRecovery(gone, email ?? '');
+    await gone.stop();
+    expect(await listJobs()).toEqual([
+      { name: 'send-mail', state: 'created', data: { kind: 'recover', email } },
+    ]);
+    const next = await startProcess(true);
+    expect((await server.mailTo(email ?? '')).link).toContain('/restablecer#token=');
+    await next.stop();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('is sent when a server that said "later" takes it', async () => {
+    const { email } = await world.addUser('paciente');
+    server.behave('later');
+    const running = await startProcess(true);
+    await askForRecovery(running, email ?? '');
+    await expect.poll(() => errors.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    server.behave('accept');
+    await expect.poll(() => skipWaits().then(() => server.mails.length), { timeout: 15_000 }).toBe(2);
+    await running.stop();
+  });
+
+  it('is shown as undeliverable when the server will never take it', async () => {
+    const { email } = await world.addUser('inexistente');
+    server.behave('refuse');
+    const running = await startProcess(true);
+    await askForRecovery(running, email ?? '');
+    const dead = { name: 'send-mail.dead', state: 'created', data: { kind: 'recover', email } };
+    await expect.poll(listJobs, { timeout: 15_000 }).toContainEqual(dead);
+    await running.stop();
+    const administrator = await world.addUser('jefa', 'administrator');
+    expect((await world.callAs(administrator).admin.stats()).jobs.failed).toBe(1);
+  });
+
+  it('is listed for administrators without a secret, and sent again when they say so', async () => {
+    const { email } = await world.addUser('mudada');
+    const { email: other } = await world.addUser('ilegible');
+    const suspended = await world.addUser('suspendida');
+    server.behave('refuse');
+    const running = await startProcess(true);
+    await askForRecovery(running, email ?? '');
+    await askForRecovery(running, other ?? '');
+    const administrator = await world.addUser('jefe', 'administrator');
+    const { admin, users } = world.callAs(administrator, undefined, { jobs: running.services.jobs });
+    await users.suspend({ userId: suspended.id, reason: 'Spam' });
+    const listFor = async (address: string | null) =>
+      (await admin.failedMails({})).items.filter(({ to }) => to === address);
+    for (const address of [email, other, suspended.email])
+      await expect.poll(() => listFor(address), { timeout: 15_000 }).toHaveLength(1);
+    const [failed] = await listFor(email);
+    expect(failed).toEqual({
+      id: expect.any(String),
+      kind: 'recover',
+      to: email,
+      error: expect.stringMatching(/^SMTP \S+ does not accept .* \(550\)$/u),
+      failedAt: expect.any(Date),
+    });
+    expect(await listFor(suspended.email)).toMatchObject([{ kind: 'suspended' }]);
+    const first = await admin.failedMails({ limit: 1 });
+    const second = await admin.failedMails({ limit: 1, cursor: first.nextCursor });
+    expect(second.items[0]?.id).not.toBe(first.items[0]?.id);
+
+    server.behave('accept');
+    const id = failed?.id ?? '';
+    await admin.retryMail({ id });
+    expect((await server.mailTo(email ?? '')).link).toContain('/restablecer#token=');
+    const [dropped] = await listFor(other);
+    await admin.dropMail({ id: dropped?.id ?? '' });
+    expect([await listFor(email), await listFor(other)]).toEqual([[], []]);
+    await expect(admin.dropMail({ id })).rejects.toMatchObject({ message: 'CONFLICT' });
+    await running.stop();
+    expect(await listJobs()).not.toContainEqual(
+      expect.objectContaining({ state: 'created', data: { kind: 'recover', email: other } }),
+    );
+  });
+
+  it('costs an address without an account the same, and is none', async () => {
+    const running = await startProcess(true);
+    const sent = server.mails.length;
+    await askForRecovery(running, 'nadie@example.org');
+    await expect.poll(countUndone, { timeout: 15_000 }).toBe(0);
+    await running.stop();
+    expect(server.mails).toHaveLength(sent);
+  });
+});

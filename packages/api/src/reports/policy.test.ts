@@ -1,0 +1,48 @@
+import { reportStatuses, type Role } from '@relato/contract';
+import { describe, expect, it } from 'vitest';
+import { requireMayJudge } from '../users/policy.ts';
+import { nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
+
+const actions: readonly ReportAction[] = ['review', 'resolve', 'dismiss'];
+
+describe('the states of a report', () => {
+  it('lead from pending over reviewing to resolved or dismissed, and nowhere else', () => {
+    const ways = reportStatuses.flatMap((status) =>
+      actions.map((action) => `${status} ${action} ${nextStatus(status, action)}`),
+    );
+    expect(ways).toEqual([
+      'pending review reviewing',
+      'pending resolve null',
+      'pending dismiss null',
+      'reviewing review null',
+      'reviewing resolve resolved',
+      'reviewing dismiss dismissed',
+      'resolved review null',
+      'resolved resolve null',
+      'resolved dismiss null',
+      'dismissed review null',
+      'dismissed resolve null',
+      'dismissed dismiss null',
+    ]);
+  });
+
+  it.each([
+    [[], null],
+    [['resolved', 'dismissed'], null],
+    [['resolved', 'pending'], 'pending'],
+    [['pending', 'reviewing'], 'reviewing'],
+  ] as const)('%j of one story are together %s', (statuses, expected) => {
+    expect(toCaseStatus(statuses)).toBe(expected);
+  });
+});
+
+it('lets nobody judge what is their own, and moderators nothing of their own kind', () => {
+  const id = '1' as never;
+  const judge = (role: Role, owner: { id: string; role: Role }) => () => requireMayJudge({ id, role }, owner);
+  for (const role of ['moderator', 'administrator'] as const) {
+    expect(judge(role, { id, role })).toThrow('FORBIDDEN');
+    expect(judge(role, { id: '2', role: 'user' })).not.toThrow();
+    expect(judge('moderator', { id: '2', role })).toThrow('FORBIDDEN');
+    expect(judge('administrator', { id: '2', role })).not.toThrow();
+  }
+});

@@ -1,0 +1,94 @@
+import { canonicalId, DomainError, type FeedInput, type Page, type StorySummary } from '@relato/contract';
+import { isOutOfTime } from '@relato/db';
+import { z } from 'zod';
+import type { Services, Viewer } from '../context.ts';
+import { decodeCursor, timePosition, toPage } from '../cursor.ts';
+import { escapeLike } from '../like-pattern.ts';
+import { storyColumns, storyTables, toStorySummary, type StoryRow } from './queries.ts';
+
+const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
+
+/** Rows of the feed that are looked through for a search before its indexes are: what is common is among them. */
+const searchedFirst = 2_000;
+
+/** Public stories: votes descending, then newest. One index scan; see the partial index `stories_feed`. */
+export async function listFeed(
+  services: Services,
+  viewer: Viewer | null,
+  { cursor, limit, search, tags }: FeedInput,
+): Promise<Page<StorySummary>> {
+  const values: unknown[] = [viewer?.id ?? null];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = ['s.published', 's.hidden_at IS NULL'];
+  if (cursor) {
+    const [score, createdAtMs, id] = decodeCursor(feedPosition, cursor);
+    conditions.push(
+      `(s.score, s.created_at, s.id) < (${bind(score)}::int, ${bind(new Date(createdAtMs))}::timestamptz, ${bind(id)}::uuid)`,
+    );
+  }
+  if (tags.length > 0) conditions.push(`s.folded_tags && search_tags(${bind(tags)}::text[])`);
+  const size = bind(limit + 1);
+  const rows = search
+    ? await searchFeed(services, { conditions, values, size, search, limit })
+    : await services.database.sql<StoryRow>({
+        // A common tag is soon met in the order of the feed, a rare one only by its own index: each has its own plan.
+        name: tags.length > 0 ? undefined : cursor ? 'feed-next' : 'feed',
+        text: toFeedStatement(conditions, size),
+        values,
+      });
+  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.score, row.created_at.getTime(), row.id]);
+}
+
+const feedOrder = 's.score DESC, s.created_at DESC, s.id DESC';
+
+const toFeedStatement = (conditions: readonly string[], size: string): string =>
+  `SELECT ${storyColumns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
+
+interface FeedSearch {
+  readonly conditions: readonly string[];
+  readonly values: readonly unknown[];
+  /** The parameter that holds how many rows are wanted. */
+  readonly size: string;
+  readonly search: string;
+  readonly limit: number;
+}
+
+/**
+ * What is common is soon met in the order of the feed, what is rare only by an index. Which of the two a search is, no
+ * statistics of the database tell for words that they have never seen: the start of the feed does, at a fixed price.
+ * Throws SEARCH_BUSY when too many search at a time, or when it takes too long.
+ */
+async function searchFeed(
+  { database }: Services,
+  { conditions, values, size, search, limit }: FeedSearch,
+): Promise<StoryRow[]> {
+  const all = [...values, search, escapeLike(search)];
+  const folded = `search_fold($${values.length + 1})`;
+  const contains = `s.folded_text LIKE '%' || search_fold($${values.length + 2}) || '%'`;
+  const bare = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  // Trigrams are in words of three letters, and where those of two begin or end.
+  const hasTrigram = /[a-z\d]{3}|[a-z\d]{2}[^a-z\d]|[^a-z\d][a-z\d]{2}/iu.test(bare);
+  const indexed = hasTrigram
+    ? contains
+    : `search_grams(s.folded_text) @> search_pairs(${folded}) AND ${contains}`;
+  const where = conditions.join(' AND ');
+  const head = `(SELECT * FROM stories s WHERE ${where} ORDER BY ${feedOrder} LIMIT ${searchedFirst})`;
+  // Both have all parameters, which PostgreSQL must know the types of.
+  const typed = `$${values.length + 1}::text IS NOT NULL`;
+  const first = `SELECT s.* FROM ${head} AS s WHERE ${contains} AND ${typed}`;
+  const rare = `SELECT s.id, s.score, s.created_at FROM stories s WHERE ${where} AND ${indexed} AND ${typed}`;
+  // Materialized, lest the order of the feed is walked after all until the last of few is met.
+  const statements = [
+    `SELECT id FROM (${first}) AS s ORDER BY ${feedOrder} LIMIT ${size}`,
+    `WITH s AS MATERIALIZED (${rare}) SELECT id FROM s ORDER BY ${feedOrder} LIMIT ${size}`,
+  ];
+  const [text = '', byIndex = ''] = statements.map((ids) => toFeedStatement([`s.id IN (${ids})`], size));
+  try {
+    const rows = await database.sql<StoryRow>({ text, values: all, lane: 'search' });
+    return rows.length > limit
+      ? rows
+      : await database.sql<StoryRow>({ text: byIndex, values: all, lane: 'search' });
+  } catch (error) {
+    throw isOutOfTime(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
+  }
+}

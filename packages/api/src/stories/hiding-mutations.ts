@@ -1,0 +1,144 @@
+import { DomainError, type Role, type StoryId } from '@relato/contract';
+import { readTime, type Prisma } from '@relato/db';
+import type { Services, Viewer } from '../context.ts';
+import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { liftNotices, notify } from '../notices.ts';
+import { recountPosts } from '../profiles/mutations.ts';
+import { requireActiveModerator } from '../user-locks.ts';
+import { requireMayJudge } from '../users/policy.ts';
+import { reportsInReview } from './queries.ts';
+
+export interface LockedStory {
+  readonly id: string;
+  readonly userId: string;
+  readonly author: { readonly id: string; readonly role: Role };
+  readonly title: string;
+  readonly published: boolean;
+  readonly hiddenAt: Date | null;
+  readonly hiddenWithAuthor: boolean;
+}
+
+/** Two who decide on a story wait for each other here. Throws STORY_NOT_FOUND. */
+export async function lockStory(tx: Prisma.TransactionClient, id: string): Promise<LockedStory> {
+  const [story] = await tx.$queryRaw<LockedStory[]>`
+    SELECT s.id, s.user_id AS "userId", json_build_object('id', u.id, 'role', u.role) AS author, s.title, s.published,
+      s.hidden_at AS "hiddenAt", s.hidden_with_author AS "hiddenWithAuthor"
+    FROM stories s JOIN users u ON u.id = s.user_id WHERE s.id = ${id}::uuid FOR NO KEY UPDATE OF s`;
+  if (!story) throw new DomainError('STORY_NOT_FOUND');
+  return story;
+}
+
+export const isHiddenByDecision = (story: LockedStory): boolean =>
+  story.hiddenAt !== null && !story.hiddenWithAuthor;
+
+/**
+ * A story that is locked, as the viewer may decide to hide it: when it is public, or in their review; then by the title
+ * that was reported. Throws STORY_NOT_FOUND for any other that its author keeps.
+ */
+export async function requireHidable(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  story: LockedStory,
+): Promise<LockedStory> {
+  if (story.published) return story;
+  const [reported] = await tx.$queryRawUnsafe<{ title: string }[]>(
+    `SELECT rp.title FROM stories s, LATERAL (SELECT rp.* ${reportsInReview('$2')}) rp WHERE s.id = $1::uuid
+    ORDER BY rp.created_at DESC LIMIT 1`,
+    story.id,
+    viewer.id,
+  );
+  if (!reported) throw new DomainError('STORY_NOT_FOUND');
+  return { ...story, title: reported.title };
+}
+
+/** A part of a decision about a story that is locked and not hidden by another decision. */
+export async function hide(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  story: LockedStory,
+  reason: string,
+): Promise<void> {
+  await tx.story.update({
+    where: { id: story.id },
+    data: { hiddenAt: await readTime(tx), hiddenReason: reason, hiddenWithAuthor: false },
+  });
+  await recountPosts(tx, story.userId);
+  await notify(tx, viewer, {
+    userId: story.userId,
+    kind: 'story_hidden',
+    targetId: story.id,
+    storyId: story.id,
+    subject: story.title,
+    reason,
+  });
+  await writeLog(tx, viewer, { action: 'hide-story', target: 'story', id: story.id, reason });
+}
+
+/** A part of a decision about a story that is locked. As long as its author is suspended it stays hidden with them. */
+export async function unhide(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  story: LockedStory,
+  reason: string,
+): Promise<void> {
+  const author = await tx.user.findUnique({ where: { id: story.userId }, select: { suspendedAt: true } });
+  const isSuspended = author?.suspendedAt != null;
+  await tx.story.update({
+    where: { id: story.id },
+    data: isSuspended
+      ? { hiddenReason: null, hiddenWithAuthor: true }
+      : { hiddenAt: null, hiddenReason: null, hiddenWithAuthor: false },
+  });
+  await recountPosts(tx, story.userId);
+  await liftNotices(tx, viewer, { targetId: story.id, kind: 'story_hidden', reason });
+  await writeLog(tx, viewer, { action: 'restore-story', target: 'story', id: story.id, reason });
+}
+
+/**
+ * Throws STORY_NOT_FOUND, also for one that is private and not in the viewer's review; FORBIDDEN for one's own and what a
+ * moderator may not judge; CONFLICT with what happened when it is hidden already.
+ */
+export async function hideStory(
+  { database }: Services,
+  viewer: Viewer,
+  { id, reason }: { readonly id: StoryId; readonly reason: string },
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    const story = await lockStory(tx, id);
+    requireMayJudge(viewer, story.author);
+    if (isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
+    await hide(tx, viewer, await requireHidable(tx, viewer, story), reason);
+  });
+}
+
+/** Throws STORY_NOT_FOUND, FORBIDDEN as `hideStory`, and CONFLICT with what happened when no decision hides it. */
+export async function restoreStory(
+  { database }: Services,
+  viewer: Viewer,
+  { id, reason }: { readonly id: StoryId; readonly reason: string },
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await lockPeopleOf(tx, viewer, id);
+    const story = await lockStory(tx, id);
+    requireMayJudge(viewer, story.author);
+    if (!isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
+    await unhide(tx, viewer, story, reason);
+    await notify(tx, viewer, {
+      userId: story.userId,
+      kind: 'story_restored',
+      targetId: story.id,
+      storyId: story.id,
+      subject: story.title,
+      reason,
+    });
+  });
+}
+
+/** Before the story, as a suspension does: whether the author is suspended must not change on the way. */
+async function lockPeopleOf(tx: Prisma.TransactionClient, viewer: Viewer, storyId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users
+    WHERE id = ${viewer.id}::uuid OR id = (SELECT user_id FROM stories WHERE id = ${storyId}::uuid)
+    ORDER BY id FOR SHARE`;
+  await requireActiveModerator(tx, viewer);
+}

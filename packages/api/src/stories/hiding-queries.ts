@@ -1,0 +1,35 @@
+import type { Page, StorySummary } from '@relato/contract';
+import type { Services, Viewer } from '../context.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import { storyColumns, storyTables, toStorySummary, type StoryRow } from './queries.ts';
+
+/**
+ * What decisions of moderation hide, last decided first. Of what its author took back since it has the title that was
+ * decided on, and nothing else; what is hidden with a suspended author comes back with them.
+ */
+export async function listHidden(
+  { database }: Services,
+  viewer: Viewer,
+  { cursor, limit }: PageRequest,
+): Promise<Page<StorySummary>> {
+  const values: unknown[] = [viewer.id, limit + 1];
+  let position = '';
+  if (cursor) {
+    const [hiddenAtMs, id] = decodeCursor(agePosition, cursor);
+    values.push(new Date(hiddenAtMs), id);
+    position = 'AND (s.hidden_at, s.id) < ($3::timestamptz, $4::uuid)';
+  }
+  const text = `SELECT ${storyColumns}, CASE WHEN NOT s.published THEN coalesce((
+      SELECT n.subject FROM notices n
+      WHERE n.story_id = s.id AND n.kind = 'story_hidden' AND n.lifted_at IS NULL
+      ORDER BY n.created_at DESC LIMIT 1
+    ), '') END AS decided_title
+    FROM ${storyTables}
+    WHERE s.hidden_at IS NOT NULL AND NOT s.hidden_with_author ${position}
+    ORDER BY s.hidden_at DESC, s.id DESC
+    LIMIT $2`;
+  const rows = await database.sql<StoryRow & { readonly decided_title: string | null }>({ text, values });
+  const toHidden = ({ decided_title: title, ...row }: (typeof rows)[number]): StorySummary =>
+    toStorySummary(viewer)(title === null ? row : { ...row, title, transcript: null, tags: [], peaks: [] });
+  return toPage(rows, limit, toHidden, (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
+}

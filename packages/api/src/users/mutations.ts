@@ -1,0 +1,183 @@
+import { DomainError, type Role, type UserId } from '@relato/contract';
+import { readTime, type Prisma } from '@relato/db';
+import type { Services, Viewer } from '../context.ts';
+import { promiseMail, promiseReady } from '../mail-queue.ts';
+import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { liftNotices, notify } from '../notices.ts';
+import { recountPosts } from '../profiles/mutations.ts';
+import { lockUserAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
+import { canSuspend } from './policy.ts';
+
+interface LockedUser {
+  readonly id: string;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly suspendedAt: Date | null;
+}
+
+interface Decision {
+  readonly userId: string;
+  readonly reason: string;
+}
+
+/** Throws PROFILE_NOT_FOUND. */
+async function lockUser(tx: Prisma.TransactionClient, id: string): Promise<LockedUser> {
+  await lockUserAndAdministrators(tx, id);
+  const user = await tx.user.findUnique({
+    where: { id },
+    select: { id: true, email: true, role: true, suspendedAt: true },
+  });
+  if (!user) throw new DomainError('PROFILE_NOT_FOUND');
+  return user;
+}
+
+/** Throws LAST_ADMINISTRATOR when nobody would be left without this one. All of them are locked. */
+export async function requireAnotherAdministrator(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  const others = await tx.user.count({
+    where: { role: 'administrator', suspendedAt: null, id: { not: id } },
+  });
+  if (others === 0) throw new DomainError('LAST_ADMINISTRATOR');
+}
+
+/**
+ * Ends the person's sessions and links and hides their stories, those that are hidden already apart. They are told by
+ * mail, from where they can appeal. Throws PROFILE_NOT_FOUND, FORBIDDEN for oneself and, as a moderator, for moderators
+ * and administrators, LAST_ADMINISTRATOR, and CONFLICT with what happened.
+ */
+export async function suspendUser(
+  services: Services,
+  viewer: Viewer,
+  { userId, reason }: { readonly userId: UserId; readonly reason: string },
+): Promise<void> {
+  await services.database.prisma.$transaction(async (tx) => {
+    const found = await lockUser(tx, userId);
+    await requireUnchangedRole(tx, viewer);
+    if (!canSuspend(viewer, found)) throw new DomainError('FORBIDDEN');
+    if (found.suspendedAt) throw await toAlreadyDecided(tx, userId);
+    if (found.role === 'administrator') await requireAnotherAdministrator(tx, userId);
+    await suspendAsPart(tx, viewer, { userId, reason });
+    if (found.email) await promiseMail(services, { kind: 'suspended', userId }, tx);
+  });
+}
+
+async function suspendAsPart(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { userId, reason }: Decision,
+): Promise<void> {
+  const now = await readTime(tx);
+  await tx.user.update({ where: { id: userId }, data: { suspendedAt: now, suspendedReason: reason } });
+  await tx.session.deleteMany({ where: { userId } });
+  await tx.mailToken.updateMany({
+    where: { userId, usedAt: null, expiresAt: { gt: now } },
+    data: { expiresAt: now },
+  });
+  await tx.story.updateMany({
+    where: { userId, hiddenAt: null },
+    data: { hiddenAt: now, hiddenWithAuthor: true },
+  });
+  await recountPosts(tx, userId);
+  await notify(tx, viewer, {
+    userId,
+    kind: 'account_suspended',
+    targetId: userId,
+    subject: '',
+    reason,
+  });
+  await writeLog(tx, viewer, { action: 'suspend-user', target: 'user', id: userId, reason });
+}
+
+/** The person may sign in again and their stories are back, but those that a decision hides. Throws as `suspendUser`. */
+export async function restoreUser(
+  services: Services,
+  viewer: Viewer,
+  decision: { readonly userId: UserId; readonly reason: string },
+): Promise<void> {
+  await services.database.prisma.$transaction((tx) => restoreUserAsPart(services, tx, viewer, decision));
+}
+
+/** A part of a decision. */
+export async function restoreUserAsPart(
+  services: Services,
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { userId, reason }: Decision,
+): Promise<void> {
+  const user = await lockUser(tx, userId);
+  await requireUnchangedRole(tx, viewer);
+  if (!canSuspend(viewer, user)) throw new DomainError('FORBIDDEN');
+  if (!user.suspendedAt) throw await toAlreadyDecided(tx, userId);
+  await tx.user.update({ where: { id: userId }, data: { suspendedAt: null, suspendedReason: null } });
+  // One that began in the moment of the suspension opens nothing later either.
+  await tx.session.deleteMany({ where: { userId } });
+  await tx.story.updateMany({
+    where: { userId, hiddenWithAuthor: true },
+    data: { hiddenAt: null, hiddenReason: null, hiddenWithAuthor: false },
+  });
+  await recountPosts(tx, userId);
+  await liftNotices(tx, viewer, { targetId: userId, kind: 'account_suspended', reason });
+  await notify(tx, viewer, { userId, kind: 'account_restored', targetId: userId, subject: '', reason });
+  await writeLog(tx, viewer, { action: 'restore-user', target: 'user', id: userId, reason });
+  if (!user.email) return;
+  const link = `${services.publicUrl}/profile`;
+  await promiseReady(services, { kind: 'account-restored', to: user.email, link }, tx);
+}
+
+/** Throws PROFILE_NOT_FOUND, FORBIDDEN, LAST_ADMINISTRATOR. A role that somebody has already is given again quietly. */
+export async function setRole(
+  { database }: Services,
+  viewer: Viewer,
+  { userId, role }: { readonly userId: UserId; readonly role: Role },
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    await requireUnchangedRole(tx, viewer);
+    if (user.role === role) return;
+    if (user.role === 'administrator' && !user.suspendedAt) await requireAnotherAdministrator(tx, userId);
+    await tx.user.update({ where: { id: userId }, data: { role } });
+    const reason = `${user.role} → ${role}`;
+    await writeLog(tx, viewer, { action: 'set-role', target: 'user', id: userId, reason });
+  });
+}
+
+export interface MadeAdministrator {
+  readonly outcome: 'made' | 'already' | 'unknown' | 'unconfirmed' | 'suspended';
+  /** Null while they have not chosen one: until then they may do nothing that others see. */
+  readonly username: string | null;
+}
+
+/**
+ * Makes an administrator of the confirmed account of an e-mail address, as nobody: for who is at the server itself, and
+ * never for a request. Again is once.
+ */
+export async function makeAdministrator(
+  { database }: Pick<Services, 'database'>,
+  email: string,
+): Promise<MadeAdministrator> {
+  return database.prisma.$transaction(async (tx) => {
+    const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (!found) return { outcome: 'unknown', username: null };
+    await lockUserAndAdministrators(tx, found.id);
+    const user = await tx.user.findUniqueOrThrow({
+      where: { id: found.id },
+      select: {
+        role: true,
+        emailVerifiedAt: true,
+        suspendedAt: true,
+        profile: { select: { username: true } },
+      },
+    });
+    const username = user.profile?.username ?? null;
+    if (!user.emailVerifiedAt) return { outcome: 'unconfirmed', username };
+    if (user.suspendedAt) return { outcome: 'suspended', username };
+    if (user.role === 'administrator') return { outcome: 'already', username };
+    await tx.user.update({
+      where: { id: found.id },
+      data: { role: 'administrator' },
+      select: { id: true },
+    });
+    const reason = `${user.role} → administrator, at the server`;
+    await writeLog(tx, null, { action: 'set-role', target: 'user', id: found.id, reason });
+    return { outcome: 'made', username };
+  });
+}

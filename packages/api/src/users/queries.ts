@@ -1,0 +1,77 @@
+import type { ModeratedUser, ListUsersInput, Page, Role, UserId } from '@relato/contract';
+import type { Services, Viewer } from '../context.ts';
+import { agePosition, decodeCursor, toPage } from '../cursor.ts';
+import { escapeLike } from '../like-pattern.ts';
+import { canSetRole, canSuspend } from './policy.ts';
+
+interface UserRow {
+  readonly id: string;
+  readonly username: string | null;
+  readonly full_name: string | null;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly created_at: Date;
+  readonly suspended_at: Date | null;
+  readonly suspended_reason: string | null;
+  readonly stories: number;
+  readonly hidden_stories: number;
+  readonly comments: number;
+  readonly open_reports: number;
+}
+
+const toModeratedUser =
+  (viewer: Viewer) =>
+  (row: UserRow): ModeratedUser => ({
+    id: row.id as UserId, // a row's id is a plain string
+    username: row.username,
+    fullName: row.full_name,
+    email: viewer.role === 'administrator' ? row.email : null,
+    role: row.role,
+    createdAt: row.created_at,
+    suspended: row.suspended_at && { at: row.suspended_at, reason: row.suspended_reason },
+    storiesCount: row.stories,
+    hiddenStoriesCount: row.hidden_stories,
+    commentsCount: row.comments,
+    openReportsCount: row.open_reports,
+    viewer: { canSuspend: canSuspend(viewer, row), canSetRole: canSetRole(viewer) },
+  });
+
+/** People, newest first. What a moderator may not read they cannot search by either. */
+export async function listUsers(
+  { database }: Services,
+  viewer: Viewer,
+  { cursor, limit, search, suspended, role }: ListUsersInput,
+): Promise<Page<ModeratedUser>> {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = ['true'];
+  if (search) {
+    const pattern = bind(`%${escapeLike(search)}%`);
+    const columns = ['p.username::text', 'p.full_name'];
+    if (viewer.role === 'administrator') columns.push('u.email::text');
+    conditions.push(`(${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
+  }
+  if (suspended !== undefined) conditions.push(`(u.suspended_at IS NOT NULL) = ${bind(suspended)}::boolean`);
+  if (role) conditions.push(`u.role = ${bind(role)}::role`);
+  if (cursor) {
+    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
+    conditions.push(
+      `(u.created_at, u.id) < (${bind(new Date(createdAtMs))}::timestamptz, ${bind(id)}::uuid)`,
+    );
+  }
+  const rows = await database.sql<UserRow>({
+    text: `SELECT u.id, p.username::text, p.full_name, u.email::text, u.role::text, u.created_at, u.suspended_at,
+        u.suspended_reason,
+        (SELECT count(*)::int FROM stories WHERE user_id = u.id) AS stories,
+        (SELECT count(*)::int FROM stories WHERE user_id = u.id AND hidden_at IS NOT NULL) AS hidden_stories,
+        (SELECT count(*)::int FROM comments WHERE user_id = u.id) AS comments,
+        (SELECT count(*)::int FROM reports r JOIN stories s ON s.id = r.story_id
+          WHERE s.user_id = u.id AND r.status IN ('pending', 'reviewing')) AS open_reports
+      FROM users u LEFT JOIN profiles p ON p.id = u.id
+      WHERE ${conditions.join(' AND ')}
+      ORDER BY u.created_at DESC, u.id DESC
+      LIMIT ${bind(limit + 1)}`,
+    values,
+  });
+  return toPage(rows, limit, toModeratedUser(viewer), (row) => [row.created_at.getTime(), row.id]);
+}
