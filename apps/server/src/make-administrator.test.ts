@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,41 +6,35 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDatabase, findEmbeddedPostgres } from '@relato/db';
 import { createUser } from '@relato/db/testing/factories';
-import { findFreePort } from '@relato/testing/free-port';
+import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 
-const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const script = fileURLToPath(new URL('make-administrator.ts', import.meta.url));
 
 let test: TestApp;
 let folder: string;
-const launched: ChildProcess[] = [];
+let server: ServerProcess | undefined;
 beforeAll(async () => {
   test = await createTestApp();
   folder = await mkdtemp(join(tmpdir(), 'relato-make-administrator-'));
-  // Where the user postgres may enter, nothing is kept elsewhere.
+  // PostgreSQL does not run as root. Its own user must be able to enter the folder.
   await chmod(folder, 0o755);
 });
 afterAll(async () => {
-  // What a failed test left.
-  for (const child of launched) child.kill('SIGKILL');
+  // A failed test leaves the server running.
+  server?.process.kill('SIGKILL');
   await test.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-function launch(name: string, args: readonly string[], variables: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(process.execPath, [script(name), ...args], {
+/** Runs the command to its end. */
+async function make(args: readonly string[], variables: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  launched.push(child);
-  return child;
-}
-
-/** The command as it is run, to its end. */
-async function make(args: readonly string[], variables: NodeJS.ProcessEnv) {
-  const child = launch('make-administrator.ts', args, variables);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
   await once(child, 'close');
@@ -50,7 +44,7 @@ async function make(args: readonly string[], variables: NodeJS.ProcessEnv) {
 const onDatabase = (...args: string[]) => make(args, { DATABASE_URL: test.world.database.url });
 
 describe('npm run make-administrator', () => {
-  it('makes one of a confirmed account, who can do from then on what only they may', async () => {
+  it('makes a confirmed account an administrator at once', async () => {
     const { token, viewer } = await test.signUp('primera');
     const stats = () =>
       test.app.request('/trpc/admin.stats', { headers: { authorization: `Bearer ${token}` } });
@@ -68,7 +62,7 @@ describe('npm run make-administrator', () => {
     expect(log.items).toMatchObject([{ action: 'set-role', targetId: viewer.id, actor: null }]);
   });
 
-  it('says what is missing, and makes nobody', async () => {
+  it('names what is missing, and changes no role', async () => {
     const account = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
     await test.world.visitor.account.signUp(account);
     expect(await onDatabase(account.email)).toEqual({
@@ -94,20 +88,15 @@ describe('npm run make-administrator', () => {
     expect(answer.text).not.toContain('secret');
   });
 
-  it('finds the embedded database beside the running server, and starts it where none runs', async () => {
-    const variables = {
-      DATA_DIR: join(folder, 'data'),
-      HOST: '127.0.0.1',
-      PORT: String(await findFreePort()),
-    };
-    const server = launch('main.ts', [], { ...variables, LOG_LEVEL: 'silent' });
-    await untilReady(server);
-    const { url, id } = await addPerson(join(variables.DATA_DIR, 'postgres'));
+  it('uses the embedded database beside a running server, and starts it otherwise', async () => {
+    const variables = { DATA_DIR: join(folder, 'data') };
+    server = await startServerProcess(variables);
+    await server.ready();
+    const { url, id } = await addUser(join(variables.DATA_DIR, 'postgres'));
     expect(await make(['ana@example.org'], variables)).toMatchObject({ code: 0 });
     expect(await roleOf(url, id)).toBe('administrator');
-    expect((await fetch(`http://127.0.0.1:${variables.PORT}/readyz`)).status).toBe(200);
-    server.kill('SIGTERM');
-    await once(server, 'close');
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    await server.stop();
     expect(await make(['ana@example.org'], variables)).toMatchObject({
       code: 0,
       text: expect.stringContaining('already'),
@@ -118,21 +107,9 @@ describe('npm run make-administrator', () => {
   });
 });
 
-function untilReady(server: ChildProcess): Promise<void> {
-  let text = '';
-  return new Promise<void>((resolve, reject) => {
-    server.once('close', () => reject(new Error(text)));
-    server.stderr?.on('data', (chunk) => (text += String(chunk)));
-    server.stdout?.on('data', (chunk) => {
-      text += String(chunk);
-      if (text.includes('Relato is at')) resolve();
-    });
-  });
-}
-
-async function addPerson(postgresDir: string): Promise<{ readonly url: string; readonly id: string }> {
+async function addUser(postgresDir: string): Promise<{ readonly url: string; readonly id: string }> {
   const url = await findEmbeddedPostgres(postgresDir);
-  if (url === null) throw new Error('It runs');
+  if (url === null) throw new Error('The embedded database does not run');
   const database = await createDatabase({ url, poolSize: 1 });
   const id = await createUser(database.prisma, { email: 'ana@example.org' });
   await database.close();

@@ -1,31 +1,28 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@relato/testing/free-port';
+import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readSettings } from './env.ts';
 import { StartError, startServer } from './start.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
-
 let folder: string;
 let occupied: Server;
-const launched: ChildProcess[] = [];
+const launched: ServerProcess[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'relato-start-'));
-  // Run by root, PostgreSQL is another user, who keeps its data elsewhere unless it may come in.
+  // PostgreSQL does not run as root. Its own user must be able to enter the folder.
   await chmod(folder, 0o755);
   occupied = createServer().listen(0, '127.0.0.1');
   await once(occupied, 'listening');
 });
 afterAll(async () => {
   occupied.close();
-  // What a failed test left.
-  for (const child of launched) child.kill('SIGKILL');
+  // A failed test leaves its process running.
+  for (const server of launched) server.process.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -34,46 +31,14 @@ const portOf = (server: Server): number => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-interface Running {
-  readonly process: ChildProcess;
-  readonly url: string;
-  /** Everything it wrote. */
-  readonly output: () => string;
-  /** Its exit code, or the signal that ended it. */
-  readonly ended: Promise<number | string | null>;
+/** Starts the process, which ends with the tests. */
+async function launch(variables: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const server = await startServerProcess(variables);
+  launched.push(server);
+  return server;
 }
 
-/** The command itself, in a folder that holds nothing yet. */
-async function launch(variables: NodeJS.ProcessEnv): Promise<Running> {
-  const port = variables.PORT ?? String(await findFreePort());
-  let text = '';
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'silent', PORT: port, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
-  launched.push(child);
-  const ended = once(child, 'close').then(
-    ([code, signal]: unknown[]) =>
-      typeof code === 'number' || typeof signal === 'string'
-        ? ((code as number | null) ?? (signal as string))
-        : null, // an exit has one of the two
-  );
-  return { process: child, url: `http://127.0.0.1:${port}`, output: () => text, ended };
-}
-
-/** Resolves when it said that it is there; rejects when it ended before. */
-async function untilReady(running: Running): Promise<void> {
-  const ready = new Promise<void>((resolve) => {
-    running.process.stdout?.on('data', () => {
-      if (running.output().includes('Relato is at')) resolve();
-    });
-  });
-  const isReady = await Promise.race([ready.then(() => true), running.ended.then(() => false)]);
-  if (!isReady) throw new Error(running.output());
-}
-
-async function serverPidsOf(dataDir: string): Promise<string[]> {
+async function listPostgresPids(dataDir: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name));
   const lines = await Promise.all(
     pids.map(async (pid) => [pid, await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')] as const),
@@ -90,7 +55,7 @@ const start = (variables: NodeJS.ProcessEnv) =>
     },
   );
 
-describe('a start that cannot succeed', () => {
+describe('a start that fails', () => {
   it.each<[string, () => NodeJS.ProcessEnv, RegExp]>([
     [
       'a port that is taken',
@@ -107,20 +72,20 @@ describe('a start that cannot succeed', () => {
       () => ({ SPEECH_PROVIDER: 'assemblyai' }),
       /^ASSEMBLYAI_API_KEY is not set/u,
     ],
-    ['a sender that is none', () => ({ MAIL_FROM: 'nobody' }), /MAIL_FROM/u],
+    ['an invalid sender address', () => ({ MAIL_FROM: 'nobody' }), /MAIL_FROM/u],
     [
-      'a database that is away',
+      'an unreachable database',
       () => ({ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/relato' }),
       /^Cannot reach the database relato at 127\.0\.0\.1:1 .*DATABASE_URL/u,
     ],
-  ])('says what to change in one line: %s', async (_what, variables, message) => {
+  ])('says in one line what to change: %s', async (_case, variables, message) => {
     const error: unknown = await start(variables()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StartError);
     expect(String(error)).not.toMatch(/secret|\n/u);
     expect(error).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  it('shows no stack, and ends with a code that says so', async () => {
+  it('prints no stack and exits with code 1', async () => {
     const running = await launch({ PORT: String(portOf(occupied)), DATA_DIR: join(folder, 'none') });
     expect(await running.ended).toBe(1);
     expect(running.output()).toMatch(/^Port \d+ is taken\.[^\n]*\n$/u);
@@ -130,7 +95,7 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-it('starts on a database that is there, answers, and stops', async () => {
+it('a server starts on an existing database, answers, and stops', async () => {
   const port = await findFreePort();
   const variables = {
     HOST: '127.0.0.1',
@@ -140,46 +105,46 @@ it('starts on a database that is there, answers, and stops', async () => {
     DATA_DIR: join(folder, 'external'),
   };
   const lines: string[] = [];
-  const relato = await startServer(readSettings(variables, folder), {
+  const server = await startServer(readSettings(variables, folder), {
     demo: false,
     print: (line) => void lines.push(line),
   });
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-  expect(lines.join('\n')).toContain(relato.url);
-  await relato.stop();
+  expect(lines.join('\n')).toContain(server.url);
+  await server.stop();
   await expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toThrow('fetch failed');
 });
 
-describe('the process', () => {
+describe('the server process', () => {
   it('stops cleanly at SIGINT and SIGTERM, survives kill -9, and leaves no database running', async () => {
     const dataDir = join(folder, 'embedded');
     const first = await launch({ DATA_DIR: dataDir });
-    await untilReady(first);
+    await first.ready();
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     first.process.kill('SIGKILL');
     expect(await first.ended).toBe('SIGKILL');
 
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const next = await launch({ DATA_DIR: dataDir });
-      await untilReady(next);
+      await next.ready();
       expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
       const startedAt = performance.now();
       next.process.kill(signal);
       expect(await next.ended).toBe(0);
       expect(performance.now() - startedAt).toBeLessThan(10_000);
     }
-    expect(await serverPidsOf(dataDir)).toEqual([]);
+    expect(await listPostgresPids(dataDir)).toEqual([]);
     const left = await readdir(dataDir, { recursive: true });
     expect(left.filter((name) => /postmaster\.pid$|\.owner$/u.test(name))).toEqual([]);
   });
 
-  it('told to stop while it starts, leaves no database running', async () => {
+  it('leaves no database running if it is stopped during its start', async () => {
     const dataDir = join(folder, 'interrupted');
     const running = await launch({ DATA_DIR: dataDir });
-    await expect.poll(() => serverPidsOf(dataDir), { timeout: 30_000, interval: 20 }).not.toEqual([]);
+    await expect.poll(() => listPostgresPids(dataDir), { timeout: 30_000, interval: 20 }).not.toEqual([]);
     running.process.kill('SIGTERM');
     expect(await running.ended).toBe(0);
     expect(running.output()).not.toContain('Relato is at');
-    expect(await serverPidsOf(dataDir)).toEqual([]);
+    expect(await listPostgresPids(dataDir)).toEqual([]);
   });
 });

@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from './free-port.ts';
+
+const serverMain = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+
+export interface ServerProcess {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** Returns everything that the process has written so far. */
+  readonly output: () => string;
+  /** Resolves with the exit code, or with the signal that ended the process. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  /** Resolves when the server answers requests. Rejects with the output if the process ends before. */
+  readonly ready: () => Promise<void>;
+  /** Sends SIGTERM and resolves when the process has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the server as `npm start` does, with these variables as its environment, on a free port unless PORT is given. */
+export async function startServerProcess(variables: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const port = variables.PORT ?? String(await findFreePort());
+  const child = spawn(process.execPath, [serverMain], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'silent', PORT: port, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const isReady = new Promise<true>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        text += String(chunk);
+        if (text.includes('Relato is at')) resolve(true);
+      });
+    }
+  });
+  const ended = once(child, 'close').then(() => child.exitCode ?? child.signalCode);
+  return {
+    process: child,
+    url: `http://127.0.0.1:${port}`,
+    output: () => text,
+    ended,
+    ready: async () => {
+      if (!(await Promise.race([isReady, ended.then(() => false)]))) {
+        throw new Error(`The server ended: ${text}`);
+      }
+    },
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
