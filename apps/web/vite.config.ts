@@ -19,7 +19,7 @@ const everywhere = ['/features/recordings/drafts/temporary-stories.tsx'];
 const firstScreens: readonly FirstScreen[] = [
   {
     address: '/',
-    modules: [...everywhere, '/features/recordings/drafts/drafts-to-recover.tsx'],
+    modules: [...everywhere, '/features/recordings/drafts/draft-notice.tsx'],
     maxBytes: 125_000,
     maxRequests: 8,
   },
@@ -63,7 +63,7 @@ export default defineConfig({
             { name: 'shell', test: /src\/main\.tsx$/, priority: 3 },
             {
               name: 'start',
-              test: /src\/features\/recordings\/drafts\/(?:temporary-stories|drafts-to-recover)\.tsx/,
+              test: /src\/features\/recordings\/drafts\/(?:temporary-stories|draft-notice)\.tsx/,
               priority: 2,
             },
             {

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createTrpcClient, trpc } from '../lib/calls/trpc.ts';
 import { createQueryClient } from '../lib/calls/query-client.ts';
+import { createTrpcClient, trpc } from '../lib/calls/trpc.ts';
 import { createAppRouter } from './router.ts';
 
 export function App() {

@@ -1,7 +1,7 @@
 import { FeedScreen } from '../features/stories/feed-screen.tsx';
-import { shellText } from '../messages/shell.ts';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
+import { shellText } from '../messages/shell.ts';
 
 export function CommunityScreen() {
   return (

@@ -1,11 +1,11 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
-import { shellText } from '../messages/shell.ts';
-import { Button } from '../ui/button.tsx';
-import { isMissingPart } from '../lib/lazy/missing-part.ts';
-import { LoadFailure } from '../lib/paging/load-failure.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
+import { isMissingPart } from '../lib/lazy/missing-part.ts';
+import { LoadFailure } from '../lib/paging/load-failure.tsx';
+import { shellText } from '../messages/shell.ts';
+import { Button } from '../ui/button.tsx';
 
 /** In the place of a screen that broke, or that could not be loaded. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
-import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
-import { useSession } from '../lib/session/use-session.ts';
 import { StoryCard } from '../features/stories/story-card.tsx';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
+import { trpc } from '../lib/calls/trpc.ts';
+import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
+import { useSession } from '../lib/session/use-session.ts';
+import { useStartRecording } from '../lib/session/use-start-recording.ts';
 import { landingText } from '../messages/landing.ts';
 import { storiesText } from '../messages/stories.ts';
-import { trpc } from '../lib/calls/trpc.ts';
-import { buttonClass } from '../ui/button-class.ts';
 import { Button } from '../ui/button.tsx';
-import { useStartRecording } from '../lib/session/use-start-recording.ts';
+import { buttonClass } from '../ui/button-class.ts';
 
 /** What Relato is, under the logo. */
 export function Landing() {

@@ -1,18 +1,18 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
-import { NotFoundScreen } from './not-found-screen.tsx';
+import { LogTab } from '../features/admin/log-tab.tsx';
+import { AppealsTab } from '../features/appeals/appeals-tab.tsx';
+import { ReportsTab } from '../features/reports/queue/reports-tab.tsx';
+import { UsersTab } from '../features/users/users-tab.tsx';
 import { BackHeader } from '../lib/layout/back-header.tsx';
+import { ModalSheet } from '../lib/layout/modal-sheet.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
+import { useShortcuts } from '../lib/moderation/use-shortcuts.ts';
+import { useSession } from '../lib/session/use-session.ts';
 import { moderationText } from '../messages/moderation.ts';
 import { Chip } from '../ui/chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useSession } from '../lib/session/use-session.ts';
-import { AppealsTab } from '../features/appeals/appeals-tab.tsx';
-import { LogTab } from '../features/admin/log-tab.tsx';
-import { ReportsTab } from '../features/reports/queue/reports-tab.tsx';
-import { ShortcutsSheet } from './shortcuts-sheet.tsx';
-import { useShortcuts } from '../lib/moderation/use-shortcuts.ts';
-import { UsersTab } from '../features/users/users-tab.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
 
 const tabs = { reports: ReportsTab, appeals: AppealsTab, users: UsersTab, log: LogTab } as const;
 type Tab = keyof typeof tabs;
@@ -51,5 +51,25 @@ function ModeratorsView() {
       <Content />
       {isHelpOpen && <ShortcutsSheet onClose={() => setHelpOpen(false)} />}
     </Screen>
+  );
+}
+
+export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
+  const { title, keys } = moderationText.shortcuts;
+  return (
+    <ModalSheet title={title} onClose={onClose}>
+      <dl className="mt-3 grid gap-2">
+        {keys.map(([key, meaning]) => (
+          <div key={key} className="flex items-center gap-3">
+            <dt>
+              <kbd className="grid size-9 place-items-center rounded-field border border-line bg-sunken font-ui font-[650]">
+                {key}
+              </kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </ModalSheet>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { LogoHeader } from '../lib/layout/logo-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
 import { shellText } from '../messages/shell.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { WavePicture } from '../ui/wave-picture.tsx';
-import { LogoHeader } from '../lib/layout/logo-header.tsx';
-import { Screen } from '../lib/layout/screen.tsx';
 
 export function NotFoundScreen() {
   return (

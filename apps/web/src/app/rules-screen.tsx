@@ -1,6 +1,6 @@
-import { rulesText } from '../messages/rules.ts';
 import { BackHeader } from '../lib/layout/back-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
+import { rulesText } from '../messages/rules.ts';
 
 interface RulesScreenProps {
   readonly page: 'rules' | 'privacy';

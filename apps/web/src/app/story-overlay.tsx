@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOpenedStory } from '../features/stories/opened-story.ts';
-import { shellText } from '../messages/shell.ts';
-import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 import { BackHeader } from '../lib/layout/back-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
+import { lazyPart } from '../lib/lazy/lazy-part.tsx';
+import { shellText } from '../messages/shell.ts';
 
 const StoryScreen = lazyPart(async () => (await import('../features/stories/story-screen.tsx')).StoryScreen);
 

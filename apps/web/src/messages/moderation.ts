@@ -1,5 +1,5 @@
-import { limits } from '@relato/contract/limits';
 import type { AppealStatus, NoticeKind } from '@relato/contract/appeals/types';
+import { limits } from '@relato/contract/limits';
 import type { ReportStatus } from '@relato/contract/reports/types';
 import { counted } from './format.ts';
 import { sessionText } from './session.ts';

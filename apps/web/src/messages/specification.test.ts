@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { defaults } from '@relato/contract/defaults';
 import { fixedTags } from '@relato/contract/stories/rules';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { playerText } from './player.ts';
 import { reportsText } from './reports.ts';

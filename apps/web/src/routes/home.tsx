@@ -1,11 +1,11 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { CommunityScreen } from '../app/community-screen.tsx';
-import { LogoHeader } from '../lib/layout/logo-header.tsx';
-import { Screen } from '../lib/layout/screen.tsx';
-import { useSettings, useSettled } from '../lib/settings/use-settings.ts';
 import { StoryOverlay } from '../app/story-overlay.tsx';
 import { readFeedSearch } from '../features/stories/feed-filter.ts';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
+import { LogoHeader } from '../lib/layout/logo-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
+import { useSettings, useSettled } from '../lib/settings/use-settings.ts';
 import { shellText } from '../messages/shell.ts';
 import { storiesText } from '../messages/stories.ts';
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { lazyPart } from '../lib/lazy/lazy-part.tsx';
-import { LogoHeader } from '../lib/layout/logo-header.tsx';
-import { Screen } from '../lib/layout/screen.tsx';
-import { useSettings } from '../lib/settings/use-settings.ts';
 import { StoryOverlay } from '../app/story-overlay.tsx';
 import { useRecorderPresence } from '../features/recordings/recorder-presence.ts';
 import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
+import { LogoHeader } from '../lib/layout/logo-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
+import { lazyPart } from '../lib/lazy/lazy-part.tsx';
+import { useSettings } from '../lib/settings/use-settings.ts';
 import { landingText } from '../messages/landing.ts';
 import { recorderText } from '../messages/recorder.ts';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StoryOverlay } from '../app/story-overlay.tsx';
 import { ModerationScreen } from '../app/moderation-screen.tsx';
+import { StoryOverlay } from '../app/story-overlay.tsx';
 
 export const Route = createFileRoute('/moderacion')({ component: ModerationRoute });
 

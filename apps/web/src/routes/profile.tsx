@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { StoryOverlay } from '../app/story-overlay.tsx';
-import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 import { OwnProfileScreen } from '../features/profiles/own-profile-screen.tsx';
+import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 
 interface ProfileSearch {
   /** The link of a mail: opens the sheet that asks for a new password. */

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LogoHeader } from '../lib/layout/logo-header.tsx';
-import { Screen } from '../lib/layout/screen.tsx';
 import { StoryOverlay } from '../app/story-overlay.tsx';
 import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
+import { LogoHeader } from '../lib/layout/logo-header.tsx';
+import { Screen } from '../lib/layout/screen.tsx';
 import { recorderText } from '../messages/recorder.ts';
 
 export const Route = createFileRoute('/record')({ component: RecordRoute });

@@ -8,15 +8,15 @@ interface SheetProps {
   /** Without it, the sheet stays until what it asks for is done. */
   readonly onClose: (() => void) | undefined;
   readonly children: ReactNode;
-  /** Where notices show while the sheet is open; outside it, everything is inert. */
-  readonly notices?: ReactNode;
+  /** Where toasts show while the sheet is open; outside it, everything is inert. */
+  readonly toasts?: ReactNode;
 }
 
 /**
  * A sheet from the bottom on phones, a dialog in the middle from 1024 px on. Open for as long as it is mounted.
  * The native modal dialog keeps the focus inside and gives it back.
  */
-export function Sheet({ title, closeLabel, onClose, children, notices }: SheetProps) {
+export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -80,7 +80,7 @@ export function Sheet({ title, closeLabel, onClose, children, notices }: SheetPr
         </div>
         {children}
       </div>
-      {notices}
+      {toasts}
     </dialog>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound } from 'lucide-react';
 import { useRecorderPresence } from '../../features/recordings/recorder-presence.ts';
+import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 import { shellText } from '../../messages/shell.ts';
 import { CommunityLink } from './community-link.tsx';
-import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 
 const place =
   'mx-auto flex min-h-14 w-full max-w-24 flex-col items-center justify-center gap-[3px] rounded-card text-xs font-semibold text-muted aria-[current=page]:text-voice-strong [&_svg]:size-5';

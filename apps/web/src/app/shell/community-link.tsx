@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
-import { shellText } from '../../messages/shell.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
+import { shellText } from '../../messages/shell.ts';
 
 /** The way to the community, in either navigation; dimmed while there is only recording. */
 export function CommunityLink({ className }: { readonly className: string }) {

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { stopAllAudio } from '../../lib/stop-all-audio.ts';
 import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
+import { stopAllAudio } from '../../lib/stop-all-audio.ts';
 
 const kept = new Set(
   [getQueryKey(trpc.account.session), getQueryKey(trpc.settings.public)].map(([path]) => String(path)),

@@ -1,16 +1,12 @@
-import type { ReactNode } from 'react';
-import { AuthSheetHost } from './auth-sheet-host.tsx';
-import { OauthReturnHost } from './oauth-return-host.tsx';
-import { SessionSync } from './session-sync.tsx';
-import { UsernameSheetHost } from './username-sheet-host.tsx';
-import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
-import { BottomBar } from './bottom-bar.tsx';
-import { FocusOnArrival } from './focus-on-arrival.tsx';
-import { MiniPlayerHost } from './mini-player-host.tsx';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { Toasts } from '../../lib/layout/toasts.tsx';
-import { PreloadRoutes } from './preload-routes.tsx';
+import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
+import { shellText } from '../../messages/shell.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { AuthSheetHost, MiniPlayerHost, OauthReturnHost, UsernameSheetHost } from './lazy-hosts.tsx';
+import { SessionSync } from './session-sync.tsx';
 import { SideNavigation } from './side-navigation.tsx';
-import { SkipLink } from './skip-link.tsx';
 
 const TemporaryStories = lazyOptional(
   async () => (await import('../../features/recordings/drafts/temporary-stories.tsx')).TemporaryStories,
@@ -35,4 +31,44 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <PreloadRoutes />
     </>
   );
+}
+
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="fixed top-2 left-2 z-50 -translate-y-24 rounded-field bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+    >
+      {shellText.skipToContent}
+    </a>
+  );
+}
+
+/** A new page without a page load: the focus goes to its content, so that it is read out and Tab starts there. */
+export function FocusOnArrival() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) document.getElementById('content')?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+  return null;
+}
+
+const places = ['/search', '/profile', '/record'] as const;
+/** By then the first screen is there. */
+const afterMs = 3_000;
+
+/** Loads where the bar leads before it is pressed: by then there may be no network, or a newer program on the server. */
+export function PreloadRoutes() {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const to of places) void router.preloadRoute({ to });
+    }, afterMs);
+    return () => clearTimeout(timer);
+  }, [router]);
+  return null;
 }

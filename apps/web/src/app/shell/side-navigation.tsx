@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound } from 'lucide-react';
-import { useSession } from '../../lib/session/use-session.ts';
 import { useRecorderPresence } from '../../features/recordings/recorder-presence.ts';
+import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
+import { useSession } from '../../lib/session/use-session.ts';
+import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { WaveLogo } from '../../ui/wave-logo.tsx';
-import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 import { CommunityLink } from './community-link.tsx';
-import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 
 const ModerationLink = lazyOptional(
   async () => (await import('../../lib/layout/moderation-link.tsx')).ModerationLink,

@@ -1,7 +1,7 @@
 // What other features use of this one; apps/web/layers.json says which may.
 export { DeleteAccountByLink } from './mail-links/delete-account-by-link.tsx';
 export { AccountSection, toStepTitle, type AccountStep } from './settings/account-section.tsx';
-export { AccountStepView } from './settings/account-step-view.tsx';
+export { AccountStepView } from './settings/account-section.tsx';
 export { LinkedProviders } from './settings/linked-providers.tsx';
-export { useExportRefusal } from './settings/use-export-refusal.ts';
+export { useExportRefusal } from './settings/data-export.tsx';
 export { useAccountForm } from './use-account-form.ts';

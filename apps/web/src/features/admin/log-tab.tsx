@@ -1,11 +1,11 @@
 import type { ModerationLogEntry } from '@relato/contract/admin/types';
 import { Link } from '@tanstack/react-router';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toLogReason } from './log-reason.ts';
-import { PagedList } from '../../lib/paging/paged-list.tsx';
 
 const { log: text } = moderationText;
 

@@ -1,16 +1,16 @@
 import { useState } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../lib/layout/logo-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
-import { errorText } from '../../messages/errors.ts';
+import { useMailToken } from '../../lib/session/use-mail-token.ts';
 import { accountText } from '../../messages/account.ts';
+import { errorText } from '../../messages/errors.ts';
 import { noticesText } from '../../messages/moderation.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { useMailToken } from '../../lib/session/use-mail-token.ts';
-import { AppealForm } from './appeal-form.tsx';
 import { DeleteAccountByLink } from '../account/public.ts';
+import { AppealForm } from './appeal-form.tsx';
 import { NoticeBody } from './notice-body.tsx';
 
 /** Behind the link of the mail about a suspension, for who cannot sign in. */

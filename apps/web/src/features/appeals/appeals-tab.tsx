@@ -2,15 +2,15 @@ import type { Appeal } from '@relato/contract/appeals/types';
 import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { DecisionSheet } from '../../lib/moderation/decision-sheet.tsx';
+import { useDecisionCallbacks } from '../../lib/moderation/use-decision-callbacks.ts';
+import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { DecisionSheet } from '../../lib/moderation/decision-sheet.tsx';
-import { PagedList } from '../../lib/paging/paged-list.tsx';
-import { useDecisionCallbacks } from '../../lib/moderation/use-decided.ts';
 
 const { appeals: text, actions, presets } = moderationText;
 

@@ -1,13 +1,13 @@
 import type { Notice } from '@relato/contract/appeals/types';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { formatDate } from '../../messages/format.ts';
 import { noticesText } from '../../messages/moderation.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { NoticeBody } from './notice-body.tsx';

@@ -1,8 +1,8 @@
 import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
-import { noticesText } from '../../messages/moderation.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { noticesText } from '../../messages/moderation.ts';
 
 /** The way to the notices, with a dot when there is news. */
 export function NoticesLink() {

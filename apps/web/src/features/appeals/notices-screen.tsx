@@ -1,12 +1,12 @@
+import { trpc } from '../../lib/calls/trpc.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
-import { noticesText } from '../../messages/moderation.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
-import { PagedList } from '../../lib/paging/paged-list.tsx';
+import { noticesText } from '../../messages/moderation.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { NoticeCard } from './notice-card.tsx';
 
 /** What moderators decided about the viewer and what is theirs. */

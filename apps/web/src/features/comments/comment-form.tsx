@@ -2,7 +2,9 @@ import { checkAnonymousName, checkComment } from '@relato/contract/comments/rule
 import type { Comment } from '@relato/contract/comments/types';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { SendHorizontal } from 'lucide-react';
-import { useRef, type KeyboardEvent, type SubmitEvent } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { useSession } from '../../lib/session/use-session.ts';
 import { commentsText } from '../../messages/comments.ts';
 import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,11 +13,8 @@ import { FieldMessage } from '../../ui/field-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useField } from '../../ui/use-field.ts';
-import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
-import { useSession } from '../../lib/session/use-session.ts';
 import { useDraft, writeDraft } from './comment-drafts.ts';
 import { useAddComment } from './use-add-comment.ts';
-import { useVisitorName } from './use-visitor-name.ts';
 
 interface CommentFormProps {
   readonly story: StorySummary;
@@ -107,4 +106,32 @@ function MembersOnly({ text }: { readonly text: string }) {
       </Button>
     </div>
   );
+}
+
+const key = 'relato.visitor-name';
+
+function readName(): string {
+  try {
+    return localStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keepName(name: string): void {
+  try {
+    localStorage.setItem(key, name);
+  } catch {
+    // A full or forbidden storage only costs typing the name again.
+  }
+}
+
+/** The name that a visitor gives on this device. */
+export function useVisitorName() {
+  const [name, setName] = useState(readName);
+  const change = (next: string) => {
+    setName(next);
+    keepName(next);
+  };
+  return [name, change] as const;
 }

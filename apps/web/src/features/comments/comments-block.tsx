@@ -2,12 +2,12 @@ import type { Comment } from '@relato/contract/comments/types';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { LoadMore } from '../../lib/paging/load-more.tsx';
 import { commentsText } from '../../messages/comments.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadMore } from '../../lib/paging/load-more.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
-import { CommentSkeletons } from './comment-skeletons.tsx';
 import { DeleteCommentSheet } from './delete-comment-sheet.tsx';
 import { useComments } from './use-comments.ts';
 
@@ -95,5 +95,27 @@ function CommentsFailure({ isRetrying, onRetry }: CommentsFailureProps) {
         {commentsText.retry}
       </Button>
     </div>
+  );
+}
+
+const maxRows = 5;
+
+/** What the list shows, and says, until it is there: as high as so many comments, so that the form below stays where it is. */
+export function CommentSkeletons({ count }: { readonly count: number }) {
+  return (
+    <>
+      <output className={`block text-muted ${count === 0 ? 'py-2' : 'text-sm'}`}>
+        {commentsText.loading}
+      </output>
+      {Array.from({ length: Math.min(count, maxRows) }, (_, row) => (
+        <div key={row} aria-hidden="true" className="mt-3 flex items-start gap-2.5">
+          <Skeleton className="size-9 shrink-0 rounded-pill!" />
+          <div className="flex-1">
+            <Skeleton className="mt-0.5 mb-2 h-[11px] w-40" />
+            <Skeleton className="h-[13px] w-[70%]" />
+          </div>
+        </div>
+      ))}
+    </>
   );
 }

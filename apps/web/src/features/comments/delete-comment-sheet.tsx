@@ -1,14 +1,14 @@
 import type { Comment } from '@relato/contract/comments/types';
 import { Trash2 } from 'lucide-react';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { shellText } from '../../messages/shell.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { showCommentError } from './show-comment-error.ts';
-import { useCommentsCache } from './use-comments-cache.ts';
+import { useCommentsCache } from './use-comments.ts';
 
 interface DeleteCommentSheetProps {
   readonly comment: Comment;

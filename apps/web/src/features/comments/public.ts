@@ -2,4 +2,4 @@
 export { CommentsBlock } from './comments-block.tsx';
 export { CommentsToggle } from './comments-toggle.tsx';
 export { showCommentError } from './show-comment-error.ts';
-export { useCommentsOpen } from './use-comments-open.ts';
+export { useCommentsOpen } from './comments-toggle.tsx';

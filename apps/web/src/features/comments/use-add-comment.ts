@@ -1,13 +1,13 @@
 import type { Comment } from '@relato/contract/comments/types';
 import type { StoryId } from '@relato/contract/ids';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { commentsText } from '../../messages/comments.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { beginSending, endSending, failSending } from './comment-drafts.ts';
 import { showCommentError } from './show-comment-error.ts';
-import { useCommentsCache } from './use-comments-cache.ts';
+import { useCommentsCache } from './use-comments.ts';
 
 interface NewComment {
   readonly content: string;

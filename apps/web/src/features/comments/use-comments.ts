@@ -1,11 +1,13 @@
 import type { Comment } from '@relato/contract/comments/types';
+import type { StoryId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
+import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { commentsText } from '../../messages/comments.ts';
+import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { patchStory } from '../../lib/calls/patch-story.ts';
+import { commentsText } from '../../messages/comments.ts';
 import { showCommentError } from './show-comment-error.ts';
 
 /** The comments of a story, oldest first, in pages; asked again as often as the feed, so that others' words appear. */
@@ -35,4 +37,55 @@ export function useComments(story: StorySummary) {
   }, [count]);
 
   return { query, comments };
+}
+
+type Pages = InfiniteData<Page<Comment>, string | null>;
+
+/** Shows at once what has changed, and asks for it: what is on its way may have been answered before. */
+export function useCommentsCache(storyId: StoryId) {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+
+  const refresh = () =>
+    Promise.all([utils.comments.list.invalidate({ storyId }), refetchStoriesInFlight(queryClient)]);
+  const isKnown = (id: string): boolean =>
+    utils.comments.list
+      .getInfiniteData({ storyId })
+      ?.pages.some(({ items }) => items.some((comment) => comment.id === id)) ?? false;
+  const count = (step: 1 | -1) =>
+    patchStory(queryClient, storyId, ({ comments }) => ({ comments: Math.max(0, comments + step) }));
+
+  return {
+    add: (comment: Comment) => {
+      // One that was sent again after a lost answer may have been loaded and counted meanwhile.
+      if (!isKnown(comment.id)) {
+        count(1);
+        utils.comments.list.setInfiniteData({ storyId }, (data) => data && withLast(data, comment));
+      }
+      return refresh();
+    },
+    remove: (comment: Comment) => {
+      if (isKnown(comment.id)) count(-1);
+      utils.comments.list.setInfiniteData({ storyId }, (data) => data && without(data, comment));
+      return refresh();
+    },
+    closeToVisitors: () => patchStory(queryClient, storyId, () => ({ anonymousComments: false })),
+  };
+}
+
+/** At the end, if the end is loaded. */
+function withLast(data: Pages, comment: Comment): Pages {
+  return {
+    ...data,
+    pages: data.pages.map((page) =>
+      page.nextCursor === null ? { ...page, items: [...page.items, comment] } : page,
+    ),
+  };
+}
+
+function without(data: Pages, { id }: Comment): Pages {
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({ ...page, items: page.items.filter((comment) => comment.id !== id) })),
+  };
 }

@@ -1,7 +1,7 @@
-import { Paged } from '../../lib/paging/paged.tsx';
-import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
-import { followsText } from '../../messages/follows.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
+import { Paged } from '../../lib/paging/paged.tsx';
+import { followsText } from '../../messages/follows.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PersonItem } from './person-item.tsx';
 

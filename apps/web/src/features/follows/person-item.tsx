@@ -1,10 +1,10 @@
 import type { FollowableProfile } from '@relato/contract/profiles/types';
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../../lib/session/use-session.ts';
 import { followsText } from '../../messages/follows.ts';
 import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useSession } from '../../lib/session/use-session.ts';
 import { useFollow } from './use-follow.ts';
 
 interface PersonItemProps {

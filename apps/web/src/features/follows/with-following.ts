@@ -1,5 +1,5 @@
-import type { FollowableProfile, PublicProfile } from '@relato/contract/profiles/types';
 import type { Page } from '@relato/contract/paging';
+import type { FollowableProfile, PublicProfile } from '@relato/contract/profiles/types';
 
 /** The profile as it is when the viewer follows it or not; the counter moves by one, but never for what already was. */
 export function withFollowing(profile: PublicProfile, isFollowing: boolean): PublicProfile {

@@ -1,11 +1,11 @@
+import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
 import { playerText } from '../../messages/player.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { followMediaSession } from './media-session.ts';
 import { findFailure } from './playback-failure.ts';
-import type { PlaybackError, Track } from './player-state.ts';
 import { Player } from './player.ts';
+import type { PlaybackError, Track } from './player-state.ts';
 import { readPositions, writePositions } from './saved-positions.ts';
-import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
 
 async function tellFailure(error: PlaybackError, { src }: Track): Promise<void> {
   const failure = await findFailure(error, src, async (address) => fetch(address, { method: 'HEAD' }));

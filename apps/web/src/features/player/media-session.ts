@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { shellText } from '../../messages/shell.ts';
-import type { Track } from './player-state.ts';
 import type { Player } from './player.ts';
+import type { Track } from './player-state.ts';
 
 type FollowedPlayer = Pick<Player, 'getState' | 'subscribe' | 'play' | 'pause' | 'stop' | 'seek' | 'skip'>;
 

@@ -1,9 +1,9 @@
 import { limits } from '@relato/contract/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Player } from './player.ts';
+import type { AudioElement } from './player-environment.ts';
 import { getPosition } from './player-state.ts';
 import type { PlaybackError, Track } from './player-state.ts';
-import type { AudioElement } from './player-environment.ts';
-import { Player } from './player.ts';
 
 const toMediaError = (code: number): AudioElement['error'] => ({
   code,

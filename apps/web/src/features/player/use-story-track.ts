@@ -1,6 +1,6 @@
-import { toAuthorName } from '../../messages/stories.ts';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useMemo } from 'react';
+import { toAuthorName } from '../../messages/stories.ts';
 import type { Track } from './player-state.ts';
 
 /** The story as the player takes it. */

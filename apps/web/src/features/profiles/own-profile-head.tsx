@@ -1,10 +1,11 @@
 import type { SessionUser } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { FollowsPlace } from '../follows/public.ts';
 
@@ -32,6 +33,26 @@ export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
         name={profile?.displayName ?? user.username ?? sessionText.anonymousUser}
         stats={profile}
       />
+    </>
+  );
+}
+
+/** The head of a profile before anybody knows whose. */
+export function ProfileSkeleton() {
+  return (
+    <>
+      <div className="flex items-center gap-4">
+        <Skeleton className="size-22 rounded-pill" />
+        <div>
+          <Skeleton className="mb-2 h-5 w-32" />
+          <Skeleton className="h-3 w-44" />
+        </div>
+      </div>
+      <div className="my-4 grid grid-cols-3 justify-items-center">
+        {[1, 2, 3].map((counter) => (
+          <Skeleton key={counter} className="h-13 w-16" />
+        ))}
+      </div>
     </>
   );
 }

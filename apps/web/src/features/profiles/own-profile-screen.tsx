@@ -1,21 +1,22 @@
-import { useState } from 'react';
 import { Settings } from 'lucide-react';
-import { lazyOptional, lazySheet } from '../../lib/lazy/lazy-part.tsx';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { useState } from 'react';
 import { HeaderBar } from '../../lib/layout/header-bar.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { UserMenu } from '../../lib/layout/user-menu.tsx';
+import { lazyOptional, lazySheet } from '../../lib/lazy/lazy-part.tsx';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { useSession } from '../../lib/session/use-session.ts';
 import { profilesText } from '../../messages/profiles.ts';
+import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useExportRefusal } from '../account/public.ts';
-import { useSession } from '../../lib/session/use-session.ts';
 import { NoticesLink } from '../appeals/public.ts';
 import { loadDraftNotice } from '../recordings/public.ts';
 import { MyStories } from '../stories/public.ts';
-import { JoinInvitation } from './join-invitation.tsx';
-import { OwnProfileHead } from './own-profile-head.tsx';
-import { ProfileSkeleton } from './profile-skeleton.tsx';
+import { OwnProfileHead, ProfileSkeleton } from './own-profile-head.tsx';
 
 const SettingsSheet = lazySheet(async () => (await import('./settings-sheet.tsx')).SettingsSheet);
 
@@ -77,5 +78,23 @@ export function OwnProfileScreen() {
         </>
       )}
     </Screen>
+  );
+}
+
+export function JoinInvitation() {
+  const { title, text, signUp, signIn } = profilesText.join;
+  return (
+    <EmptyState
+      title={title}
+      text={text}
+      action={
+        <div className="flex flex-col gap-2.5">
+          <Button onClick={() => openAuthSheet({ mode: 'sign-up' })}>{signUp}</Button>
+          <Button variant="secondary" onClick={() => openAuthSheet()}>
+            {signIn}
+          </Button>
+        </div>
+      }
+    />
   );
 }

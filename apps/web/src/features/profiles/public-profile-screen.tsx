@@ -1,20 +1,21 @@
-import type { PublicProfile } from '@relato/contract/profiles/types';
 import { limits } from '@relato/contract/limits';
+import type { PublicProfile } from '@relato/contract/profiles/types';
 import { useEffect } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { useSession } from '../../lib/session/use-session.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useSession } from '../../lib/session/use-session.ts';
 import { FollowButton, FollowsPlace } from '../follows/public.ts';
-import { PublicProfileSkeleton } from './public-profile-skeleton.tsx';
-import { UserStories } from './user-stories.tsx';
+import { StoryPages, StorySkeleton } from '../stories/public.ts';
 
 /** Somebody as everybody sees them. */
 export function PublicProfileScreen({ username }: { readonly username: string }) {
@@ -80,4 +81,45 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
 function isNobody(error: unknown): boolean {
   const code = getErrorCode(error);
   return code === 'PROFILE_NOT_FOUND' || code === 'NOT_FOUND' || code === 'INVALID_INPUT';
+}
+
+export function PublicProfileSkeleton() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{profilesText.loading}</output>
+      <div className="mt-1.5 flex flex-col items-center gap-3">
+        <Skeleton className="size-22 rounded-pill!" />
+        <Skeleton className="h-7.5 w-44" />
+      </div>
+      <div className="my-3 grid grid-cols-3 justify-items-center gap-1">
+        {[1, 2, 3].map((counter) => (
+          <Skeleton key={counter} className="h-16 w-16" />
+        ))}
+      </div>
+      <Skeleton className="mt-5.5 mb-3 h-6 w-48" />
+      <StorySkeleton />
+    </div>
+  );
+}
+
+interface UserStoriesProps {
+  readonly userId: string;
+  readonly name: string;
+}
+
+/** What a person has published. */
+export function UserStories({ userId, name }: UserStoriesProps) {
+  const stories = trpc.stories.byUser.useInfiniteQuery(
+    { userId },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  const { title, text } = profilesText.noStories;
+  return (
+    <StoryPages
+      label={profilesText.storiesOf(name)}
+      query={stories}
+      failureTitle={profilesText.errors.stories}
+      empty={<EmptyState title={title} text={text(name)} />}
+    />
+  );
 }

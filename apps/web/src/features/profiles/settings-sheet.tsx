@@ -1,11 +1,13 @@
 import type { SessionUser } from '@relato/contract/account/types';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
+import { useSignOut } from '../../lib/session/use-sign-out.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import {
@@ -16,8 +18,6 @@ import {
   toStepTitle,
   useAccountForm,
 } from '../account/public.ts';
-import { FormError } from '../../ui/form-error.tsx';
-import { useSignOut } from '../../lib/session/use-sign-out.ts';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 import { UsernameField } from './username-field.tsx';
 

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { checkUsername } from '@relato/contract/profiles/rules';
+import { useEffect, useState } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { errorText } from '../../messages/errors.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { useUsernameHint } from './use-username-hint.ts';
 
 interface UsernameFieldProps {
   /** Why the name was refused when it was sent. */
@@ -26,4 +28,36 @@ export function UsernameField({ error, username = '' }: UsernameFieldProps) {
       hint={live.hint}
     />
   );
+}
+
+/** How long a person pauses before the name counts as typed. */
+const pauseMs = 400;
+
+interface UsernameHint {
+  readonly hint?: string;
+  readonly error?: string;
+}
+
+/** What the server says of a name while it is typed. Silent about one that is the own, too short, or not asked for yet. */
+export function useUsernameHint(typed: string, own: string): UsernameHint {
+  const name = typed.trim();
+  const [paused, setPaused] = useState(name);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(name), pauseMs);
+    return () => clearTimeout(timer);
+  }, [name]);
+  const refusal = checkUsername(name);
+  const isSettled = name === paused && name !== own;
+  const isWorthAsking = isSettled && refusal === null;
+  const available = trpc.profiles.usernameAvailable.useQuery(
+    { username: name },
+    // A name that was free a moment ago may not be any more; saving says so.
+    { enabled: isWorthAsking, staleTime: 5_000, retry: false },
+  );
+  // A name that is not finished yet is too short or too long; other characters are wrong whatever follows.
+  if (isSettled && refusal === 'USERNAME_INVALID') return { error: errorText.USERNAME_INVALID };
+  if (!isWorthAsking) return {};
+  if (available.isError) return { hint: profilesText.usernameUnchecked };
+  if (available.data === undefined) return {};
+  return available.data ? { hint: profilesText.usernameFree } : { error: errorText.USERNAME_TAKEN };
 }

@@ -1,13 +1,13 @@
+import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
+import { useSignOut } from '../../lib/session/use-sign-out.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import { useAccountForm } from '../account/public.ts';
-import { useSignOut } from '../../lib/session/use-sign-out.ts';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 import { UsernameField } from './username-field.tsx';
 

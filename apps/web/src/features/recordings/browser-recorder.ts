@@ -1,11 +1,18 @@
-import { startCapture } from './capture/capture.ts';
-import { holdDraft } from './drafts/draft-lock.ts';
-import { drafts } from './drafts/drafts.ts';
-import { onReconnectOrFocus } from '../../lib/on-return.ts';
-import { preparePlayback } from './review/playback.ts';
+import { onReconnectOrFocus } from '../../lib/online.ts';
 import { startRecognition } from '../transcription/public.ts';
-import type { RecorderApi } from './recorder-api.ts';
-import type { RecorderDependencies } from './recorder.ts';
+import { startCapture } from './capture/capture.ts';
+import { drafts, holdDraft } from './drafts/drafts.ts';
+import { saveDrafts } from './drafts/save-drafts.ts';
+import { Recorder, type RecorderDependencies } from './recorder.ts';
+import { type RecorderApi, toRecorderApi, type TrpcClient } from './recorder-api.ts';
+import type { RecorderEvent } from './recorder-state.ts';
+import { preparePlayback } from './review/playback.ts';
+
+export { reduceRecorder } from './recorder-state.ts';
+
+/** The recorder with everything that it needs of a browser: a chunk of its own, loaded after the first paint. */
+export const createRecorder = (client: TrpcClient, dispatch: (event: RecorderEvent) => void): Recorder =>
+  new Recorder(createBrowserDependencies(toRecorderApi(client)), dispatch);
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -50,3 +57,9 @@ export function createBrowserDependencies(api: RecorderApi): RecorderDependencie
     holdDraft,
   };
 }
+
+type Options = Omit<Parameters<typeof saveDrafts>[0], 'dependencies'> & { readonly client: TrpcClient };
+
+/** `saveDrafts` with everything that it needs of a browser: loaded when there is something to save. */
+export const saveBrowserDrafts = ({ client, ...options }: Options): Promise<number> =>
+  saveDrafts({ ...options, dependencies: createBrowserDependencies(toRecorderApi(client)) });

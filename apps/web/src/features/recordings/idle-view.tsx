@@ -1,9 +1,10 @@
-import { Mic } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Mic, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { recorderText } from '../../messages/recorder.ts';
-import { StoryIdeaCard } from './prompt-card.tsx';
-import { RecordButton } from './record-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { VoiceRings } from './capture/voice-rings.tsx';
 import type { RecorderState } from './recorder-state.ts';
+import { readStoryIdea, storeStoryIdea } from './story-idea.ts';
 
 interface IdleViewProps {
   readonly state: Extract<RecorderState, { phase: 'idle' | 'requesting' | 'blocked' }>;
@@ -44,5 +45,59 @@ export function IdleView({ state, drafts, onRecord }: IdleViewProps) {
         </p>
       </div>
     </div>
+  );
+}
+
+const { question, another, ideas } = recorderText.prompt;
+
+/** Something to talk about; another one at a press. */
+export function StoryIdeaCard() {
+  const [index, setIndex] = useState(readStoryIdea);
+  return (
+    <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3 compact:mt-3">
+      <p className="mb-1 pr-9 text-sm font-[650] text-muted">{question}</p>
+      <h2 aria-live="polite" className="min-h-12 text-title compact:text-lg compact:leading-[1.2]">
+        {ideas[index]}
+      </h2>
+      <IconButton
+        label={another}
+        icon={<RefreshCw className="size-4.5!" />}
+        className="absolute! top-1 right-1 text-muted"
+        onClick={() => {
+          const next = (index + 1) % ideas.length;
+          setIndex(next);
+          storeStoryIdea(next);
+        }}
+      />
+    </section>
+  );
+}
+
+interface RecordButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly busy: boolean;
+  readonly onClick: () => void;
+}
+
+const rings = ['inset-0 opacity-6', 'inset-[11%] opacity-10'];
+
+/** The one big thing to press, in its rings. */
+export function RecordButton({ label, icon, busy, onClick }: RecordButtonProps) {
+  return (
+    <VoiceRings
+      rings={rings}
+      className="mx-auto size-[min(14.375rem,60vw,27svh)] compact:size-[25svh] short:size-[min(13.75rem,52svh)]"
+    >
+      <button
+        type="button"
+        aria-label={label}
+        aria-busy={busy}
+        className="relative grid size-[57.4%] compact:size-[66%] short:size-[60%] place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice shadow-[0_18px_40px_-14px_rgb(206_64_35/0.6)] transition-transform active:scale-[0.97] aria-busy:opacity-70 [&_svg]:size-[37%]"
+        onClick={onClick}
+      >
+        {icon}
+      </button>
+    </VoiceRings>
   );
 }

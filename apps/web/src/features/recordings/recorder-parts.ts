@@ -1,7 +1,7 @@
 // What the first paint does not need. All of it is loaded soon after, and at the latest while recording goes on: a
 // recording that began with a network can end without one.
 
-export const loadRecorder = async () => import('./create-recorder.ts');
+export const loadRecorder = async () => import('./browser-recorder.ts');
 export const loadRecordingView = async () => import('./capture/recording-view.tsx');
 export const loadReviewView = async () => import('./review/review-view.tsx');
 export const loadDiscardSheet = async () => import('./review/discard-sheet.tsx');

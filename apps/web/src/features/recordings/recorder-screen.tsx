@@ -1,13 +1,11 @@
 import { useLayoutEffect } from 'react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
+import { IdleView } from './idle-view.tsx';
 import { loadRecordingView, loadReviewView } from './recorder-parts.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
-import { IdleView } from './idle-view.tsx';
 import { useRecorder } from './use-recorder.ts';
 
-const DraftsToRecover = lazyOptional(
-  async () => (await import('./drafts/drafts-to-recover.tsx')).DraftsToRecover,
-);
+const DraftsToRecover = lazyOptional(async () => (await import('./drafts/draft-notice.tsx')).DraftsToRecover);
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
 import { limits } from '@relato/contract/limits';
-import { toRecordingId } from './recording-id.ts';
-import { canSave, reduceRecorder, type RecorderEvent, type RecorderState } from './recorder-state.ts';
+import { describe, expect, it } from 'vitest';
 import { initialRecorderState } from './idle-state.ts';
+import { toRecordingId } from './recorder-api.ts';
+import { canSave, reduceRecorder, type RecorderEvent, type RecorderState } from './recorder-state.ts';
 import type { DeliveryEvent } from './review/review-state.ts';
 import type { FormEvent } from './review/story-form.ts';
 
@@ -84,7 +84,7 @@ describe('ending', () => {
     ]);
     expect(state).toMatchObject({
       phase: 'review',
-      take: { id, durationMs: 4000, stoppedBy: 'microphone-lost' },
+      recording: { id, durationMs: 4000, stoppedBy: 'microphone-lost' },
     });
   });
 
@@ -126,7 +126,7 @@ describe('ending', () => {
     ]);
     expect(state).toMatchObject({ warnings: { storage: 'failing', muted: false } });
     const stopped = run([{ type: 'stopped', by: 'person', recordedMs: 4000 }, { type: 'recorded' }], state);
-    expect(stopped).toMatchObject({ take: { isStored: false } });
+    expect(stopped).toMatchObject({ recording: { isStored: false } });
   });
 
   it('forgets it when the last seconds could be stored after all', () => {
@@ -137,7 +137,7 @@ describe('ending', () => {
       { type: 'warned', warnings: { storage: 'stored' } },
       { type: 'recorded' },
     ]);
-    expect(state).toMatchObject({ take: { isStored: true } });
+    expect(state).toMatchObject({ recording: { isStored: true } });
   });
 });
 
@@ -148,7 +148,7 @@ describe('delivery', () => {
     const state = run(inspected);
     expect(state).toMatchObject({
       delivery: { step: 'transcribing', trouble: null },
-      take: { durationMs: 9980, peaks: [1, 2] },
+      recording: { durationMs: 9980, peaks: [1, 2] },
     });
     expect(
       reduceRecorder(state, delivery({ type: 'transcribed', text: 'Eran las tres', words: null })),
@@ -170,9 +170,9 @@ describe('delivery', () => {
       prepared,
       delivery({ type: 'inspected', durationMs: 1, peaks: [1, 2] }),
     ]);
-    expect(before).toMatchObject({ take: { src: 'blob:1', peaks: [9, 9] } });
+    expect(before).toMatchObject({ recording: { src: 'blob:1', peaks: [9, 9] } });
     expect(reduceRecorder(run(inspected), { ...prepared, peaks: null })).toMatchObject({
-      take: { peaks: [1, 2] },
+      recording: { peaks: [1, 2] },
     });
   });
 
@@ -181,9 +181,9 @@ describe('delivery', () => {
     expect(reduceRecorder(state, delivery({ type: 'upload-progressed', ratio: 0.9 }))).toBe(state);
   });
 
-  it('keeps the take and the form when it fails, and can be tried again', () => {
+  it('keeps the recording and the form when it fails, and can be tried again', () => {
     const failed = run([...recorded, titled, delivery({ type: 'delivery-failed', failure: 'network' })]);
-    expect(failed).toMatchObject({ delivery: { step: 'failed', failure: 'network' }, take: { id } });
+    expect(failed).toMatchObject({ delivery: { step: 'failed', failure: 'network' }, recording: { id } });
     expect(reduceRecorder(failed, delivery({ type: 'delivery-retried' }))).toMatchObject({
       delivery: { step: 'uploading', ratio: 0 },
       form: { title: 'La reja' },
@@ -271,7 +271,7 @@ describe('saving', () => {
     });
   });
 
-  it('does not let the take be thrown away or changed meanwhile', () => {
+  it('does not let the recording be thrown away or changed meanwhile', () => {
     const saving = reduceRecorder(savable, { type: 'save-pressed' });
     expect(reduceRecorder(saving, { type: 'discarded' })).toBe(saving);
     expect(reduceRecorder(saving, titled)).toBe(saving);
@@ -289,8 +289,8 @@ describe('recording again and recovering', () => {
     expect(run([...inspected, titled, { type: 'discarded' }])).toEqual({ phase: 'idle' });
   });
 
-  it('continues with a take of before as if it had just been recorded', () => {
-    const take = {
+  it('continues with an earlier recording as if it had just been recorded', () => {
+    const recording = {
       id,
       durationMs: 4000,
       stoppedBy: 'person',
@@ -304,17 +304,17 @@ describe('recording again and recovering', () => {
       tags: ['humor'],
       transcript: { heard: null, isProvisional: false, written: null, editing: null },
     };
-    expect(run([{ type: 'recovered', take, form }])).toMatchObject({
+    expect(run([{ type: 'recovered', recording, form }])).toMatchObject({
       phase: 'review',
-      take: { id },
+      recording: { id },
       form: { title: 'A medias' },
       delivery: { step: 'uploading' },
     });
   });
 
-  it('does not let a recovered take replace a recording that is going on', () => {
+  it('does not let a recovered recording replace a recording that is going on', () => {
     const state = run(started);
-    const take = {
+    const recording = {
       id,
       durationMs: 1,
       stoppedBy: 'person',
@@ -328,6 +328,6 @@ describe('recording again and recovering', () => {
       tags: [],
       transcript: { heard: null, isProvisional: false, written: null, editing: null },
     };
-    expect(reduceRecorder(state, { type: 'recovered', take, form })).toBe(state);
+    expect(reduceRecorder(state, { type: 'recovered', recording, form })).toBe(state);
   });
 });

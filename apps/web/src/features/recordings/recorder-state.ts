@@ -1,15 +1,15 @@
 import type { RecordingId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { toRecordingTime } from './capture/recording-time.ts';
+import type { StorageHealth } from './drafts/storage-queue.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import {
   reduceDelivery,
   type DeliveryEvent,
   type Review,
   type StopCause,
-  type Take,
+  type FinishedRecording,
 } from './review/review-state.ts';
-import type { StorageHealth } from './drafts/storage-queue.ts';
 import { checkForm, emptyForm, reduceForm, type FormEvent, type StoryForm } from './review/story-form.ts';
 
 /** Why recording could not begin, or gave nothing. */
@@ -66,7 +66,7 @@ export type RecorderEvent =
   | { readonly type: 'stopped'; readonly by: StopCause; readonly recordedMs: number }
   | { readonly type: 'recorded' }
   | { readonly type: 'nothing-recorded' }
-  | { readonly type: 'recovered'; readonly take: Take; readonly form: StoryForm }
+  | { readonly type: 'recovered'; readonly recording: FinishedRecording; readonly form: StoryForm }
   | {
       readonly type: 'playback-prepared';
       readonly src: string;
@@ -117,8 +117,8 @@ export function reduceRecorder(state: RecorderState, event: RecorderEvent): Reco
 
 function reduceResting(state: In<'idle' | 'blocked' | 'requesting'>, event: RecorderEvent): RecorderState {
   if (event.type !== 'recovered') return reduceIdle(state, event);
-  const { take, form } = event;
-  return { phase: 'review', take, form, delivery: { step: 'uploading', ratio: 0 } };
+  const { recording, form } = event;
+  return { phase: 'review', recording, form, delivery: { step: 'uploading', ratio: 0 } };
 }
 
 function reduceRequesting(state: In<'requesting'>, event: RecorderEvent): RecorderState {
@@ -155,7 +155,7 @@ function reduceStopping(state: In<'stopping'>, event: RecorderEvent): RecorderSt
   const { id, elapsedMs: durationMs, stoppedBy, warnings } = state;
   return {
     phase: 'review',
-    take: {
+    recording: {
       id,
       durationMs,
       stoppedBy,
@@ -173,13 +173,16 @@ function reduceReview(state: In<'review' | 'saving'>, event: RecorderEvent): Rec
   if (event.type === 'delivery') return reduceDelivery(state, event.event);
   if (event.type === 'playback-prepared') {
     const { src, fileName, peaks } = event;
-    return { ...state, take: { ...state.take, src, fileName, peaks: peaks ?? state.take.peaks } };
+    return {
+      ...state,
+      recording: { ...state.recording, src, fileName, peaks: peaks ?? state.recording.peaks },
+    };
   }
   if (event.type === 'warned') {
     const { storage } = event.warnings;
     return storage === undefined
       ? state
-      : { ...state, take: { ...state.take, isStored: storage === 'stored' } };
+      : { ...state, recording: { ...state.recording, isStored: storage === 'stored' } };
   }
   if (event.type === 'saved') return initialRecorderState;
   if (event.type === 'save-failed') return { ...state, phase: 'review' };

@@ -1,8 +1,8 @@
-import 'fake-indexeddb/auto';
 import type { UserId } from '@relato/contract/ids';
+import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ActiveRecording } from './drafts/active-recording.ts';
 import { CaptureRefused } from './capture/capture.ts';
+import { ActiveRecording } from './drafts/active-recording.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
 import type { RecorderState } from './recorder-state.ts';
 import { emptyForm } from './review/story-form.ts';
@@ -44,7 +44,7 @@ describe('recording', () => {
     expect(server).toMatchObject({ bytes: 6, isComplete: true });
     expect(getState()).toMatchObject({
       phase: 'review',
-      take: { durationMs: 1980, src: 'blob:take', isStored: true },
+      recording: { durationMs: 1980, src: 'blob:recording', isStored: true },
       form: { transcript: { heard: { text: 'Eran las tres' } } },
     });
   });
@@ -149,7 +149,7 @@ describe('recording', () => {
     const world = prepareRecorder();
     vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     await recordTwoSeconds(world);
-    expect(world.getState()).toMatchObject({ take: { isStored: false } });
+    expect(world.getState()).toMatchObject({ recording: { isStored: false } });
     await world.until(isAt('ready'));
     expect(world.server.bytes).toBe(6);
   });
@@ -181,7 +181,7 @@ describe('a storage in trouble', () => {
       await vi.advanceTimersByTimeAsync(2_000);
       await stopped;
       await world.until(isAt('ready'));
-      expect(world.getState()).toMatchObject({ phase: 'review', take: { isStored: false } });
+      expect(world.getState()).toMatchObject({ phase: 'review', recording: { isStored: false } });
       world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'De memoria' } });
       const saved = save(world);
       await vi.advanceTimersByTimeAsync(2_000);
@@ -445,7 +445,7 @@ describe('peaks', () => {
     });
     await recordTwoSeconds(world);
     await world.until(isAt('ready'));
-    expect(world.getState()).toMatchObject({ take: { src: 'blob:wav', peaks: [3, 4] } });
+    expect(world.getState()).toMatchObject({ recording: { src: 'blob:wav', peaks: [3, 4] } });
     expect(world.server.calls).toContain('suggestPeaks');
   });
 });
@@ -500,7 +500,7 @@ describe('an account whose room is full', () => {
     await world.until(isAt('failed'));
     expect(world.getState()).toMatchObject({
       delivery: { failure: 'storage-full' },
-      take: { isStored: true },
+      recording: { isStored: true },
     });
     expect(await world.drafts.list(userId)).toHaveLength(1);
     begin.mockRestore();
@@ -560,7 +560,7 @@ describe('drafts', () => {
     const pressed = after.press();
     expect(await Promise.all(taps)).toEqual([true, true]);
     await pressed;
-    expect(after.getState()).toMatchObject({ phase: 'review', take: { id: draft.id } });
+    expect(after.getState()).toMatchObject({ phase: 'review', recording: { id: draft.id } });
     expect(after.openMicrophones()).toBe(0);
     await after.recorder.leave();
   });

@@ -1,22 +1,20 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { toPeaks } from '@relato/contract/recordings/rules';
-import { ActiveRecording } from './drafts/active-recording.ts';
 import { CaptureRefused } from './capture/capture.ts';
-import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
-import type { holdDraft } from './drafts/draft-lock.ts';
-import type { Draft, DraftStore } from './drafts/draft-store.ts';
 import type { LevelMeter } from './capture/level-meter.ts';
-import type { preparePlayback } from './review/playback.ts';
-import type { RecorderApi } from './recorder-api.ts';
-import type { RecorderEvent } from './recorder-state.ts';
-import { newRecordingId } from './recording-id.ts';
 import {
-  RecordingSession,
   type RecordingDependencies,
+  RecordingSession,
   type RecordOptions,
 } from './capture/recording-session.ts';
-import { saveStory, type SaveResult } from './review/save-story.ts';
-import { toDraftFields, toRecoveredForm, toStoryInput, type StoryForm } from './review/story-form.ts';
+import { ActiveRecording, loadDraft } from './drafts/active-recording.ts';
+import type { DraftStore } from './drafts/draft-store.ts';
+import type { holdDraft } from './drafts/drafts.ts';
+import { newRecordingId, type RecorderApi, type SaveResult, saveStory } from './recorder-api.ts';
+import type { RecorderEvent } from './recorder-state.ts';
+import type { preparePlayback } from './review/playback.ts';
+import { type StoryForm, toDraftFields, toRecoveredForm, toStoryInput } from './review/story-form.ts';
+import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
 
 /** The edges: everything that is not a rule of the recorder. */
 export interface RecorderDependencies extends RecordingDependencies {
@@ -40,7 +38,7 @@ export interface Saved {
 export class Recorder {
   readonly #dependencies: RecorderDependencies;
   readonly #dispatch: (event: RecorderEvent) => void;
-  #take: ActiveRecording | null = null;
+  #recording: ActiveRecording | null = null;
   #recovery: Promise<boolean> | null = null;
   #session: RecordingSession | null = null;
   #delivery: Delivery | null = null;
@@ -53,7 +51,7 @@ export class Recorder {
 
   /** Whether this is the recording that it works on. */
   holds(id: RecordingId): boolean {
-    return this.#take?.id === id;
+    return this.#recording?.id === id;
   }
 
   /** Of the recording that goes on. */
@@ -65,14 +63,14 @@ export class Recorder {
   async record(options: RecordOptions): Promise<void> {
     // A recovery that fails must not leave the press without an answer.
     await this.#recovery;
-    if (this.#take || this.#hasLeft) return;
-    const take = this.#openTake(newRecordingId());
-    this.#session = await this.#startSession(take, options);
+    if (this.#recording || this.#hasLeft) return;
+    const recording = this.#openRecording(newRecordingId());
+    this.#session = await this.#startSession(recording, options);
     if (!this.#session) return;
-    const { id, storageHealth: storage } = take;
+    const { id, storageHealth: storage } = recording;
     const isMuted = !this.#session.clock.isRunning;
     this.#dispatch({ type: 'recording-started', id, storage, isMuted });
-    void this.#openDelivery(take).run();
+    void this.#openDelivery(recording).run();
   }
 
   /** The person has told it all. */
@@ -83,24 +81,24 @@ export class Recorder {
 
   /** Ends the recording and makes it ready to be listened to. */
   async stop(): Promise<void> {
-    const [take, session] = [this.#take, this.#session];
-    if (!take || !session) return;
+    const [recording, session] = [this.#recording, this.#session];
+    if (!recording || !session) return;
     this.#session = null;
     await session.end();
     // Meanwhile it may have been put aside, and the next one have begun.
-    if (this.#take !== take) return;
-    if (take.bytes.size === 0) {
+    if (this.#recording !== recording) return;
+    if (recording.bytes.size === 0) {
       this.#dispatch({ type: 'nothing-recorded' });
-      await this.#forget(take);
+      await this.#forget(recording);
       return;
     }
     this.#dispatch({ type: 'recorded' });
     // After the event: a short recording may be with the server before the next line.
-    take.bytes.complete();
+    recording.bytes.complete();
     // It can have failed for good while recording went on.
     if (this.#delivery?.isStuck) this.#delivery.retry();
     const { energies } = session.meter;
-    await this.#preparePlayback(take, energies.length > 0 ? toPeaks(energies) : null);
+    await this.#preparePlayback(recording, energies.length > 0 ? toPeaks(energies) : null);
   }
 
   /**
@@ -108,34 +106,42 @@ export class Recorder {
    * as after a double tap, nothing happens.
    */
   async recover(id: RecordingId): Promise<boolean> {
-    if (this.#take) return true;
+    if (this.#recording) return true;
     const recovery = this.#recover(id);
     this.#recovery = recovery;
     return recovery;
   }
 
   async #recover(id: RecordingId): Promise<boolean> {
-    const take = this.#openTake(id);
-    const draft = await this.#loadDraft(take);
-    if (!draft || this.#take !== take) {
-      this.#close(take);
-      take.close();
+    const recording = this.#openRecording(id);
+    const draft = await loadDraft(recording, this.#dependencies);
+    if (!draft || this.#recording !== recording) {
+      this.#close(recording);
+      recording.close();
       return false;
     }
     const { durationMs } = draft;
     this.#dispatch({
       type: 'recovered',
-      take: { id, durationMs, stoppedBy: 'person', isStored: true, src: null, fileName: '', peaks: null },
+      recording: {
+        id,
+        durationMs,
+        stoppedBy: 'person',
+        isStored: true,
+        src: null,
+        fileName: '',
+        peaks: null,
+      },
       form: toRecoveredForm(draft),
     });
-    void this.#openDelivery(take).run();
-    await this.#preparePlayback(take, null);
+    void this.#openDelivery(recording).run();
+    await this.#preparePlayback(recording, null);
     return true;
   }
 
   /** Keeps what the person wrote beside the sound. */
   keepForm(form: StoryForm): void {
-    this.#take?.keep(toDraftFields(form));
+    this.#recording?.keep(toDraftFields(form));
   }
 
   retryDelivery(): void {
@@ -153,34 +159,34 @@ export class Recorder {
    * meanwhile is saved all the same, and what is worked on by then is left alone.
    */
   async save(form: StoryForm): Promise<Saved | null> {
-    const take = this.#take;
-    if (!take) return null;
+    const recording = this.#recording;
+    if (!recording) return null;
     try {
       const outcome = await saveStory({
-        id: take.id,
+        id: recording.id,
         input: toStoryInput(form),
-        sentInput: take.sentInput,
+        sentInput: recording.sentInput,
         api: this.#dependencies.api,
-        remember: (sentInput) => take.rememberSent(sentInput),
+        remember: (sentInput) => recording.rememberSent(sentInput),
       });
-      const isCurrent = this.#take === take;
-      await this.#forget(take);
+      const isCurrent = this.#recording === recording;
+      await this.#forget(recording);
       if (isCurrent) this.#dispatch({ type: 'saved' });
       return { outcome, isShown: isCurrent && !this.#hasLeft };
     } catch (error) {
-      this.#report(take, { type: 'save-failed' });
+      this.#report(recording, { type: 'save-failed' });
       throw error;
     }
   }
 
   /** Throws the recording away, here and on the server. */
   async discard(): Promise<void> {
-    const take = this.#take;
-    if (!take) return;
+    const recording = this.#recording;
+    if (!recording) return;
     this.#dispatch({ type: 'discarded' });
-    await this.#forget(take);
+    await this.#forget(recording);
     // What stays on the server without a story is collected there.
-    await this.#dependencies.api.discard(take.id).catch((error: unknown) => console.warn(error));
+    await this.#dependencies.api.discard(recording.id).catch((error: unknown) => console.warn(error));
   }
 
   /** The screen goes away: what is being recorded ends here, and stays as a draft. */
@@ -194,73 +200,59 @@ export class Recorder {
    * there was such a recording.
    */
   async handOver(userId: UserId): Promise<boolean> {
-    if (!this.#take?.ownerId || this.#take.ownerId === userId) return false;
+    if (!this.#recording?.ownerId || this.#recording.ownerId === userId) return false;
     this.#dispatch({ type: 'put-aside' });
     await this.#putAside();
     return true;
   }
 
   async #putAside(): Promise<void> {
-    const [take, session] = [this.#take, this.#session];
-    if (!take) return;
+    const [recording, session] = [this.#recording, this.#session];
+    if (!recording) return;
     this.#session = null;
     // Before anything is waited for, so that the next recording can begin.
-    this.#close(take);
+    this.#close(recording);
     await session?.end();
-    await take.settle();
-    take.close();
+    await recording.settle();
+    recording.close();
   }
 
   /** Of a recording that is worked on; what comes later of another changes nothing. */
-  #report(take: ActiveRecording, event: RecorderEvent): void {
-    if (this.#take === take) this.#dispatch(event);
+  #report(recording: ActiveRecording, event: RecorderEvent): void {
+    if (this.#recording === recording) this.#dispatch(event);
   }
 
-  #openTake(id: RecordingId): ActiveRecording {
-    const take: ActiveRecording = new ActiveRecording({
+  #openRecording(id: RecordingId): ActiveRecording {
+    const recording: ActiveRecording = new ActiveRecording({
       id,
       drafts: this.#dependencies.drafts,
-      onStorageHealth: (storage) => this.#report(take, { type: 'warned', warnings: { storage } }),
+      onStorageHealth: (storage) => this.#report(recording, { type: 'warned', warnings: { storage } }),
     });
-    this.#take = take;
-    return take;
+    this.#recording = recording;
+    return recording;
   }
 
-  async #loadDraft(take: ActiveRecording): Promise<Draft | null> {
-    const release = await this.#dependencies.holdDraft(take.id);
-    if (!release) return null;
-    take.release = release;
+  async #startSession(recording: ActiveRecording, options: RecordOptions): Promise<RecordingSession | null> {
     try {
-      const draft = await this.#dependencies.drafts.get(take.id);
-      if (draft) await take.load(draft);
-      return take.bytes.size > 0 ? draft : null;
-    } catch (error) {
-      console.warn('The draft could not be read', error);
-      return null;
-    }
-  }
-
-  async #startSession(take: ActiveRecording, options: RecordOptions): Promise<RecordingSession | null> {
-    try {
-      take.release = (await this.#dependencies.holdDraft(take.id)) ?? take.release;
-      const report = (event: RecorderEvent) => this.#report(take, event);
-      const session = await RecordingSession.start(take, this.#dependencies, report, options);
-      if (this.#take === take) return session;
+      recording.release = (await this.#dependencies.holdDraft(recording.id)) ?? recording.release;
+      const report = (event: RecorderEvent) => this.#report(recording, event);
+      const session = await RecordingSession.start(recording, this.#dependencies, report, options);
+      if (this.#recording === recording) return session;
       await session.end();
-      await take.forget();
+      await recording.forget();
     } catch (error) {
       console.warn('The recording did not begin', error);
       const refusal = error instanceof CaptureRefused ? error.refusal : 'unsupported';
-      this.#report(take, { type: 'capture-refused', refusal });
+      this.#report(recording, { type: 'capture-refused', refusal });
     }
-    this.#close(take);
-    take.close();
+    this.#close(recording);
+    recording.close();
     return null;
   }
 
-  #openDelivery(take: ActiveRecording): Delivery {
+  #openDelivery(recording: ActiveRecording): Delivery {
     const { api, environment } = this.#dependencies;
-    const { id, ownerId, mimeType, bytes } = take;
+    const { id, ownerId, mimeType, bytes } = recording;
     this.#delivery = new Delivery({
       id,
       ownerId,
@@ -268,39 +260,39 @@ export class Recorder {
       bytes,
       api,
       environment,
-      report: (event) => this.#report(take, { type: 'delivery', event }),
+      report: (event) => this.#report(recording, { type: 'delivery', event }),
       getProvisionalText: async () => {
-        await take.recognized;
-        return take.provisionalText;
+        await recording.recognized;
+        return recording.provisionalText;
       },
     });
     return this.#delivery;
   }
 
-  async #preparePlayback(take: ActiveRecording, heardPeaks: readonly number[] | null): Promise<void> {
+  async #preparePlayback(recording: ActiveRecording, heardPeaks: readonly number[] | null): Promise<void> {
     const { src, fileName, peaks } = await this.#dependencies.preparePlayback(
-      take.bytes.toBlob(take.mimeType),
+      recording.bytes.toBlob(recording.mimeType),
     );
-    if (this.#take !== take) {
+    if (this.#recording !== recording) {
       URL.revokeObjectURL(src);
       return;
     }
-    take.src = src;
+    recording.src = src;
     this.#dispatch({ type: 'playback-prepared', src, fileName, peaks: peaks ?? heardPeaks });
     if (peaks) this.#delivery?.suggestPeaks(peaks);
   }
 
   /** Ready for the next one at once; what is stored goes in the background. */
-  async #forget(take: ActiveRecording): Promise<void> {
-    this.#close(take);
-    await take.forget();
-    take.close();
+  async #forget(recording: ActiveRecording): Promise<void> {
+    this.#close(recording);
+    await recording.forget();
+    recording.close();
   }
 
-  #close(take: ActiveRecording): void {
-    if (this.#take !== take) return;
+  #close(recording: ActiveRecording): void {
+    if (this.#recording !== recording) return;
     this.#delivery?.end();
     this.#delivery = null;
-    this.#take = null;
+    this.#recording = null;
   }
 }

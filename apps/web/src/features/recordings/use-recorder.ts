@@ -1,18 +1,18 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, type RefObject } from 'react';
-import { useSettings } from '../../lib/settings/use-settings.ts';
-import { recorderText } from '../../messages/recorder.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { showToast } from '../../ui/toast-store.ts';
 import { useRequireSession } from '../../lib/session/use-require-session.ts';
 import { useSession } from '../../lib/session/use-session.ts';
-import { draftsKey } from './drafts/drafts-key.ts';
-import type { RecorderEvent, RecorderState } from './recorder-state.ts';
+import { useSettings } from '../../lib/settings/use-settings.ts';
+import { recorderText } from '../../messages/recorder.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { draftsKey } from './drafts/draft-requests.ts';
+import { initialRecorderState, reduceIdle } from './idle-state.ts';
+import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
 import { loadToRecord } from './recorder-parts.ts';
-import type { Recorder } from './recorder.ts';
-import { initialRecorderState, reduceIdle } from './idle-state.ts';
+import type { RecorderEvent, RecorderState } from './recorder-state.ts';
 
 export interface RecorderControls {
   readonly state: RecorderState;

@@ -1,24 +1,23 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { useOnline } from '../../lib/online.ts';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { errorText } from '../../messages/errors.ts';
 import { shellText } from '../../messages/shell.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FeedEnd } from './feed-end.tsx';
-import { checkFilter, type FeedFilter } from './feed-filter.ts';
-import { FeedNews } from './feed-news.tsx';
+import { checkFilter, type FeedFilter, toFeedFilter, toFeedSearch } from './feed-filter.ts';
 import { newsOf } from './feed-pages.ts';
+import { FeedNews, RefreshButton } from './feed-top.tsx';
 import { RecordInvitation } from './record-invitation.tsx';
-import { RefreshButton } from './refresh-button.tsx';
 import { SearchBox } from './search-box.tsx';
 import { showStoryError } from './show-story-error.ts';
 import { StoryList } from './story-list.tsx';
 import { StorySkeletons } from './story-skeleton.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import { useFeed } from './use-feed.ts';
-import { useFeedFilter } from './use-feed-filter.ts';
 
 /** The community: search, tags, and what it tells. */
 export function FeedScreen() {
@@ -104,4 +103,24 @@ function NothingFound({ text, onClear }: { readonly text: string; readonly onCle
       action={<Button onClick={onClear}>{storiesText.clearFilters}</Button>}
     />
   );
+}
+
+/** The filter lives in the address: back, reload and a shared link find the same list. */
+export function useFeedFilter() {
+  const address = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const filter = toFeedFilter(address);
+
+  const setFilter = (change: Partial<FeedFilter>, { replace = false } = {}) => {
+    void navigate({
+      to: '.',
+      search: ({ q: _q, tags: _tags, ...others }) => ({
+        ...others,
+        ...toFeedSearch({ ...filter, ...change }),
+      }),
+      replace,
+      resetScroll: false,
+    });
+  };
+  return [filter, setFilter] as const;
 }

@@ -2,10 +2,10 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 import { shellText } from '../../messages/shell.ts';
 import { storiesText, toAuthorName } from '../../messages/stories.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlayButton, TimeReadout, useStoryTrack } from '../player/public.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { mergePages } from '../../lib/paging/merge-pages.ts';
 import { storiesText } from '../../messages/stories.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { RecordInvitation } from './record-invitation.tsx';
 import { StoryPages } from './story-pages.tsx';
 

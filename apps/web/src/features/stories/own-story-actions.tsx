@@ -1,14 +1,20 @@
 import type { StorySummary } from '@relato/contract/stories/types';
+import { useQueryClient } from '@tanstack/react-query';
 import { Globe, Lock, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
+import { commentsText } from '../../messages/comments.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { AnonymousCommentsSwitch } from './anonymous-comments-switch.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { showCommentError } from '../comments/public.ts';
 import { DeleteStorySheet } from './delete-story-sheet.tsx';
 import { EditTagsSheet } from './edit-tags-sheet.tsx';
-import { usePublishing } from './use-publishing.ts';
+import { useOwnStoryError } from './use-own-story-error.ts';
 
 const EditStorySheet = lazySheet(async () => (await import('./edit-story-sheet.tsx')).EditStorySheet);
 
@@ -45,4 +51,53 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
       {sheet === 'delete' && <DeleteStorySheet story={story} onClose={close} />}
     </div>
   );
+}
+
+/** Whether visitors may comment on the own story. Shows the wish at once, and takes it back if it cannot be kept. */
+export function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
+  const queryClient = useQueryClient();
+  const show = (anonymousComments: boolean) =>
+    patchStory(queryClient, story.id, () => ({ anonymousComments }));
+  const save = trpc.stories.setAnonymousComments.useMutation({
+    onMutate: ({ anonymousComments }) => show(anonymousComments),
+    onSuccess: () => refetchStoriesInFlight(queryClient),
+    onError: (_error, { anonymousComments }) => {
+      show(!anonymousComments);
+      showCommentError(commentsText.errors.allowAnonymous);
+    },
+  });
+  return (
+    <Switch
+      label={commentsText.allowAnonymous}
+      checked={story.anonymousComments}
+      busy={save.isPending}
+      onChange={(anonymousComments) => save.mutate({ id: story.id, anonymousComments })}
+    />
+  );
+}
+
+/** Publishes a private story and takes a public one back. Pending until the lists show it. */
+export function usePublishing({ id, published }: StorySummary) {
+  const utils = trpc.useUtils();
+  const showError = useOwnStoryError();
+  const refresh = () => Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+
+  const publish = trpc.stories.publish.useMutation({
+    onSuccess: () => {
+      showToast(storiesText.publishedNotice);
+      return refresh();
+    },
+    onError: (error) => showError(storiesText.errors.publish, error),
+  });
+  const unpublish = trpc.stories.unpublish.useMutation({
+    onSuccess: () => {
+      showToast(storiesText.unpublishedNotice);
+      return refresh();
+    },
+    onError: (error) => showError(storiesText.errors.unpublish, error),
+  });
+  return {
+    isPending: publish.isPending || unpublish.isPending,
+    toggle: () => (published ? unpublish : publish).mutate({ id }),
+  };
 }

@@ -1,18 +1,17 @@
-import type { Story, StorySummary } from '@relato/contract/stories/types';
+import type { Story, StoryAuthor, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 import { formatDate } from '../../messages/format.ts';
-import { storiesText } from '../../messages/stories.ts';
+import { storiesText, toAuthorName } from '../../messages/stories.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../player/public.ts';
-import { AuthorLink } from './author-link.tsx';
+import { StoryTranscript } from '../transcription/public.ts';
 import { OwnStoryActions } from './own-story-actions.tsx';
 import { StoryActions } from './story-actions.tsx';
 import { StoryTags } from './story-tags.tsx';
-import { StoryTranscript } from '../transcription/public.ts';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 
 const HiddenNotice = lazyOptional(async () => (await import('./hidden-notice.tsx')).HiddenNotice);
@@ -94,5 +93,20 @@ function StoryHead({ story, showState }: StoryHeadProps) {
         </time>
       </div>
     </div>
+  );
+}
+
+/** The name of who tells; it leads to their profile, if they have one. The nearest positioned box is what one presses. */
+export function AuthorLink({ author }: { readonly author: StoryAuthor | null }) {
+  const name = toAuthorName(author);
+  if (!author?.username) return name;
+  return (
+    <Link
+      to="/u/$username"
+      params={{ username: author.username }}
+      className="before:absolute before:-inset-y-1 before:right-0 before:left-0 hover:underline"
+    >
+      {name}
+    </Link>
   );
 }

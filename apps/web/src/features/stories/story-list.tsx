@@ -1,11 +1,10 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useMemo, useState } from 'react';
+import { useKeepFocus, useReturnToStory } from './list-focus.ts';
 import type { CardHeights } from './list-page.ts';
 import { getOpenedStory } from './opened-story.ts';
 import { StoryCard } from './story-card.tsx';
-import { useKeepFocus } from './use-keep-focus.ts';
-import { useReturnToStory } from './use-return-to-story.ts';
-import { useStoryWindow, type ListView } from './use-story-window.ts';
+import { type ListView, useStoryWindow } from './use-story-window.ts';
 
 type ListMode = 'community' | 'own';
 

@@ -1,8 +1,8 @@
-import { getErrorCode } from '../../lib/errors/error-data.ts';
-import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { storiesText } from '../../messages/stories.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import { showStoryError } from './show-story-error.ts';
 
 /** Returns how to say that a change of an own story failed: with why, where the person can know and do something. */

@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
-import { storiesText } from '../../messages/stories.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { storiesText } from '../../messages/stories.ts';
 import type { Track } from '../player/public.ts';
 import { SpokenTranscript } from './spoken-transcript.tsx';
 import { toPreview } from './transcript-preview.ts';

@@ -1,8 +1,8 @@
 import { reviewText } from '../../messages/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { SpokenTranscript } from './spoken-transcript.tsx';
 import type { Track } from '../player/public.ts';
+import { SpokenTranscript } from './spoken-transcript.tsx';
 import type { Transcript, TranscriptProgress } from './transcript.ts';
 
 interface TranscriptDisplayProps {

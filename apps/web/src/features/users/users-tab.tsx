@@ -1,18 +1,18 @@
-import type { ModeratedUser } from '@relato/contract/users/types';
 import { limits } from '@relato/contract/limits';
 import { checkSearch } from '@relato/contract/text-rules';
+import type { ModeratedUser } from '@relato/contract/users/types';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { DecisionSheet } from '../../lib/moderation/decision-sheet.tsx';
+import { useDecisionCallbacks } from '../../lib/moderation/use-decision-callbacks.ts';
+import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { errorText } from '../../messages/errors.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DecisionSheet } from '../../lib/moderation/decision-sheet.tsx';
-import { PagedList } from '../../lib/paging/paged-list.tsx';
-import { useDecisionCallbacks } from '../../lib/moderation/use-decided.ts';
 
 const { users: text, actions, presets } = moderationText;
 

@@ -1,7 +1,7 @@
+import { limits } from '@relato/contract/limits';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { limits } from '@relato/contract/limits';
 import { fetchWithTimeout, isTimeout } from './fetch-with-timeout.ts';
 
 afterEach(() => vi.useRealTimers());

@@ -2,8 +2,8 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { expect, it } from 'vitest';
-import { trpc } from './trpc.ts';
 import { patchStory, refetchStoriesInFlight } from './patch-story.ts';
+import { trpc } from './trpc.ts';
 
 // Only what a patch looks at and leaves alone.
 const story = (id: string, comments = 0) => ({ id, title: id, comments }) as unknown as StorySummary;

@@ -10,10 +10,10 @@ interface ModalSheetProps {
   readonly children: ReactNode;
 }
 
-/** The sheet as every feature uses it: with our words and with room for notices. Open for as long as it is mounted. */
+/** The sheet as every feature uses it: with our words and with room for toasts. Open for as long as it is mounted. */
 export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
   return (
-    <Sheet title={title} closeLabel={shellText.close} notices={<Toasts />} onClose={onClose}>
+    <Sheet title={title} closeLabel={shellText.close} toasts={<Toasts />} onClose={onClose}>
       {children}
     </Sheet>
   );

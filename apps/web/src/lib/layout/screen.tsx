@@ -1,6 +1,8 @@
-import { useLayoutEffect, type ReactNode } from 'react';
-import { OfflineNotice } from './offline-notice.tsx';
-import { UpdateNotice } from './update-notice.tsx';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { shellText } from '../../messages/shell.ts';
+import { Button } from '../../ui/button.tsx';
+import { useReloadReason } from '../lazy/missing-part.ts';
+import { useOnline } from '../online.ts';
 
 interface ScreenProps {
   /** What the screen is called; read out when one arrives. */
@@ -31,5 +33,36 @@ export function Screen({ label, header, isWide = false, children }: ScreenProps)
         {children}
       </main>
     </div>
+  );
+}
+
+/** Says that there is no network, and what is safe. */
+export function OfflineNotice() {
+  const isOnline = useOnline();
+  return (
+    <output className="block">
+      {!isOnline && (
+        <span className="mb-3 block rounded-field bg-sunken px-3.5 py-3 text-[0.875rem] font-[560]">
+          {shellText.offline}
+        </span>
+      )}
+    </output>
+  );
+}
+
+/** Offers to load the page again where that helps; what is being done now can be finished first. */
+export function UpdateNotice() {
+  const reason = useReloadReason();
+  return (
+    <output className="block">
+      {reason !== null && (
+        <span className="mb-3 flex items-center justify-between gap-3 rounded-field bg-sunken px-3.5 py-2 text-[0.875rem] font-[560]">
+          {shellText.update[reason]}
+          <Button size="small" className="w-auto! shrink-0" onClick={() => location.reload()}>
+            {shellText.update.reload}
+          </Button>
+        </span>
+      )}
+    </output>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { openAuthSheet } from '../session/auth-sheet-store.ts';
-import { useSession } from '../session/use-session.ts';
-import { useSignOut } from '../session/use-sign-out.ts';
 import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { lazyOptional } from '../lazy/lazy-part.tsx';
+import { openAuthSheet } from '../session/auth-sheet-store.ts';
+import { useSession } from '../session/use-session.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
 
 const ModerationLink = lazyOptional(async () => (await import('./moderation-link.tsx')).ModerationLink);
 

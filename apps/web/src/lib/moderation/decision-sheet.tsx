@@ -1,11 +1,11 @@
 import { checkModerationReason } from '@relato/contract/text-rules';
 import { useState, type FormEvent } from 'react';
-import { ModalSheet } from '../layout/modal-sheet.tsx';
 import { errorText } from '../../messages/errors.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { ModalSheet } from '../layout/modal-sheet.tsx';
 
 const text = moderationText.decisions;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Listed } from './merge-pages.ts';
-import { Paged, type PagedQuery } from './paged.tsx';
 import { moderationText } from '../../messages/moderation.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Listed } from './merge-pages.ts';
+import { Paged, type PagedQuery } from './paged.tsx';
 
 interface PagedListProps<Item> {
   readonly label: string;

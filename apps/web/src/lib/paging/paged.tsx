@@ -1,8 +1,8 @@
 import type { Page } from '@relato/contract/paging';
 import type { ReactNode } from 'react';
-import { mergePages, type Listed } from './merge-pages.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { LoadMore } from './load-more.tsx';
+import { mergePages, type Listed } from './merge-pages.ts';
 
 /** Of an infinite query, what a list needs to know. */
 export interface PagedQuery<Item> {

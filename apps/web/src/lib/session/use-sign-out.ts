@@ -1,6 +1,6 @@
 import { sessionText } from '../../messages/session.ts';
-import { trpc } from '../calls/trpc.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { trpc } from '../calls/trpc.ts';
 import { announceSession } from './session-channel.ts';
 
 /** Ends the session here and in the other tabs, and says so. */

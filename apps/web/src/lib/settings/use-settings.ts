@@ -1,8 +1,6 @@
-import { defaultFlags } from '@relato/contract/settings/types';
-import type { PublicSettings } from '@relato/contract/settings/types';
+import { defaultFlags, type PublicSettings } from '@relato/contract/settings/types';
 import { useEffect } from 'react';
 import { trpc } from '../calls/trpc.ts';
-import { readRememberedSettings, rememberSettings } from './remembered-settings.ts';
 
 const defaultSettings: PublicSettings = { flags: defaultFlags, transcription: true, oauthProviders: [] };
 
@@ -19,3 +17,40 @@ export function useSettings(): PublicSettings {
 
 /** False while the settings are those of the last visit or the defaults: too little to send somebody away. */
 export const useSettled = (): boolean => !usePublicSettings().isPending;
+
+// Remembered so that the first paint of the next visit already shows the screen that the flags ask for.
+const key = 'relato.settings';
+
+function isSettings(value: unknown): value is PublicSettings {
+  if (typeof value !== 'object' || value === null) return false;
+  const { flags, transcription, oauthProviders } = value as Partial<PublicSettings>; // each part is checked below
+  return (
+    typeof flags?.recordOnly === 'boolean' &&
+    typeof flags.showDownvotes === 'boolean' &&
+    typeof transcription === 'boolean' &&
+    Array.isArray(oauthProviders)
+  );
+}
+
+let remembered: PublicSettings | null | undefined;
+
+export function readRememberedSettings(): PublicSettings | null {
+  if (remembered === undefined) {
+    try {
+      const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+      remembered = isSettings(value) ? value : null;
+    } catch {
+      remembered = null;
+    }
+  }
+  return remembered;
+}
+
+export function rememberSettings(settings: PublicSettings): void {
+  remembered = settings;
+  try {
+    localStorage.setItem(key, JSON.stringify(settings));
+  } catch {
+    // A full or forbidden storage only costs the memory of the flags.
+  }
+}

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
-import { accountText } from '../../../messages/account.ts';
-import { errorText } from '../../../messages/errors.ts';
-import { sessionText } from '../../../messages/session.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { FormError } from '../../../ui/form-error.tsx';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
+import { accountText } from '../../../messages/account.ts';
+import { errorText } from '../../../messages/errors.ts';
+import { sessionText } from '../../../messages/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
 
 /** Behind the link that is mailed to a new address. A press confirms, not the visit: mail scanners visit links too. */
 export function ConfirmEmailChangeScreen() {

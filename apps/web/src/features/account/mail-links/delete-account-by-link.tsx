@@ -1,12 +1,12 @@
 import { deletionWord } from '@relato/contract/account/rules';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
 import { noticesText } from '../../../messages/moderation.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
 interface DeleteAccountByLinkProps {

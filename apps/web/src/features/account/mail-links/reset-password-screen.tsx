@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { authText } from '../../../messages/auth.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { FormError } from '../../../ui/form-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { FormError } from '../../../ui/form-error.tsx';
-import { announceSession } from '../../../lib/session/session-channel.ts';
 import { useAccountForm } from '../use-account-form.ts';
-import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 
 /** Behind the link of the recovery mail. */
 export function ResetPasswordScreen() {

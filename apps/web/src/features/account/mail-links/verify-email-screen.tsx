@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Mic } from 'lucide-react';
 import { useState } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
-import { authText } from '../../../messages/auth.ts';
-import { errorText } from '../../../messages/errors.ts';
-import { sessionText } from '../../../messages/session.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { FormError } from '../../../ui/form-error.tsx';
-import { readNewAccount } from '../sign-in/new-account.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
+import { authText } from '../../../messages/auth.ts';
+import { errorText } from '../../../messages/errors.ts';
+import { sessionText } from '../../../messages/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { readNewAccount } from '../sign-in/new-account.ts';
 
 const text = authText.verify;
 

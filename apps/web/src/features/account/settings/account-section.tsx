@@ -1,7 +1,12 @@
-import { ChevronRight } from 'lucide-react';
-import { accountText } from '../../../messages/account.ts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { DownloadLink } from './download-link.tsx';
+import { accountText } from '../../../messages/account.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { ChangeEmailForm } from './change-email-form.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { DownloadLink } from './data-export.tsx';
+import { DeleteAccountForm } from './delete-account-form.tsx';
+import { SessionsList } from './sessions-list.tsx';
 
 const steps = ['email', 'password', 'sessions', 'deletion'] as const;
 export type AccountStep = (typeof steps)[number];
@@ -57,5 +62,27 @@ function AccountRow({ title, detail, onPress }: AccountRowProps) {
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
       </button>
     </li>
+  );
+}
+
+interface AccountStepViewProps {
+  readonly step: AccountStep;
+  readonly onBack: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** What is behind a row of the settings; it takes the place of all of them. */
+export function AccountStepView({ step, onBack, onDeleted }: AccountStepViewProps) {
+  return (
+    <div>
+      <TextButton className="-ml-1.5 mb-1 gap-0.5 text-sm [&_svg]:size-5" onClick={onBack}>
+        <ChevronLeft aria-hidden="true" />
+        {accountText.back}
+      </TextButton>
+      {step === 'email' && <ChangeEmailForm onDone={onBack} />}
+      {step === 'password' && <ChangePasswordForm onDone={onBack} />}
+      {step === 'sessions' && <SessionsList />}
+      {step === 'deletion' && <DeleteAccountForm onDone={onDeleted} />}
+    </div>
   );
 }

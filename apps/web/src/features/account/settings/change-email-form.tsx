@@ -1,8 +1,8 @@
-import { accountText } from '../../../messages/account.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { accountText } from '../../../messages/account.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { CurrentPasswordField, toProof } from './current-password-field.tsx';
 

@@ -1,10 +1,10 @@
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
 import { authText } from '../../../messages/auth.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { FormError } from '../../../ui/form-error.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { CurrentPasswordField, toProof } from './current-password-field.tsx';
 

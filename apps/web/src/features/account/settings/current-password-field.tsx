@@ -1,6 +1,6 @@
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
 import { authText } from '../../../messages/auth.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 
 /** What proves that it is the owner. An account without a password goes by how lately its session began. */

@@ -1,15 +1,15 @@
 import { deletionWord } from '@relato/contract/account/rules';
 import { Trash2 } from 'lucide-react';
-import { accountText } from '../../../messages/account.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { accountText } from '../../../messages/account.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { FormError } from '../../../ui/form-error.tsx';
-import { announceSession } from '../../../lib/session/session-channel.ts';
 import { useAccountForm } from '../use-account-form.ts';
 import { CurrentPasswordField, toProof } from './current-password-field.tsx';
-import { DownloadLink } from './download-link.tsx';
+import { DownloadLink } from './data-export.tsx';
 
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();

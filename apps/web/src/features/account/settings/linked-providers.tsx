@@ -1,12 +1,12 @@
 import type { LinkedIdentity, OauthProvider } from '@relato/contract/account/types';
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
 import { authText } from '../../../messages/auth.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { FormError } from '../../../ui/form-error.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
 
 /** With which providers one can sign in as well, and the way to add and to take away each. */
 export function LinkedProviders() {

@@ -1,12 +1,12 @@
 import type { OwnSession } from '@relato/contract/account/types';
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { accountText } from '../../../messages/account.ts';
 import { formatDate } from '../../../messages/format.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { FormError } from '../../../ui/form-error.tsx';
 import { toDeviceName } from './to-device-name.ts';
 
 const { loading, ended, endedOthers, endOthers, only, errors } = accountText.sessions;

@@ -1,12 +1,13 @@
-import { toAuthorName } from '../../../messages/stories.ts';
-import { ArrowBigUp } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { ArrowBigUp, MailCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { type AuthRequest, closeAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { authText } from '../../../messages/auth.ts';
-import { closeAuthSheet, type AuthRequest } from '../../../lib/session/auth-sheet-store.ts';
-import { ConfirmationSent } from './confirmation-sent.tsx';
+import { toAuthorName } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/button.tsx';
 import { forgetNewAccount, keepNewAccount } from './new-account.ts';
 import { RecoveryForm } from './recovery-form.tsx';
+import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -83,6 +84,27 @@ function WantedVote({ story }: { readonly story: NonNullable<AuthRequest['story'
         </p>
         <p className="text-sm text-muted">{authText.wantedVote(toAuthorName(story.author))}</p>
       </div>
+    </div>
+  );
+}
+
+interface ConfirmationSentProps {
+  readonly email: string;
+  readonly onDone: () => void;
+}
+
+export function ConfirmationSent({ email, onDone }: ConfirmationSentProps) {
+  return (
+    <div className="text-center">
+      <span className="mx-auto my-4 grid size-16 place-items-center rounded-pill bg-leaf-soft text-leaf">
+        <MailCheck aria-hidden="true" className="size-7" />
+      </span>
+      <output className="block text-lg font-[650]">{authText.confirmation.text}</output>
+      <p className="mt-2 text-muted">{authText.confirmation.sentTo(email)}</p>
+      <ResendConfirmation email={email} />
+      <Button className="mt-3" onClick={onDone}>
+        {authText.confirmation.done}
+      </Button>
     </div>
   );
 }

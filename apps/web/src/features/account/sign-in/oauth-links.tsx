@@ -1,7 +1,7 @@
+import { useAuthRequest } from '../../../lib/session/auth-sheet-store.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
 import { authText } from '../../../messages/auth.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { useAuthRequest } from '../../../lib/session/auth-sheet-store.ts';
 
 /** One link for each provider that the server has; they leave the app and come back signed in. */
 export function OauthLinks() {

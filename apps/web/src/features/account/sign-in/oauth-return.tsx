@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { showToast } from '../../../ui/toast-store.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { toOauthReturn } from './to-oauth-return.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { toOauthReturn } from './to-oauth-return.ts';
 
 /** The other tabs learn what happened, the address loses it. */
 export function OauthReturn({ hash }: { readonly hash: string }) {

@@ -1,9 +1,9 @@
-import { authText } from '../../../messages/auth.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { authText } from '../../../messages/auth.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
 interface RecoveryFormProps {

@@ -1,8 +1,8 @@
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { authText } from '../../../messages/auth.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
-import { showToast } from '../../../ui/toast-store.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
 
 /** Sends the confirmation mail once more. */
 export function ResendConfirmation({ email }: { readonly email: string }) {

@@ -1,17 +1,17 @@
 import { checkSignInPassword } from '@relato/contract/account/rules';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { announceSession } from '../../../lib/session/session-channel.ts';
 import { authText } from '../../../messages/auth.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { FormError } from '../../../ui/form-error.tsx';
+import { useAccountForm } from '../use-account-form.ts';
 import { OauthLinks } from './oauth-links.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
-import { announceSession } from '../../../lib/session/session-channel.ts';
-import { TextButton } from '../../../ui/text-button.tsx';
-import { useAccountForm } from '../use-account-form.ts';
 
 interface SignInFormProps {
   /** As it was typed before. */

@@ -1,14 +1,14 @@
-import { authText } from '../../../messages/auth.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { authText } from '../../../messages/auth.ts';
+import { rulesText } from '../../../messages/rules.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { FormError } from '../../../ui/form-error.tsx';
-import { OauthLinks } from './oauth-links.tsx';
-import { TermsLine } from './terms-line.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
 import { useAccountForm } from '../use-account-form.ts';
+import { OauthLinks } from './oauth-links.tsx';
 
 interface SignUpFormProps {
   /** As it was typed before. */
@@ -71,5 +71,25 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
         {authText.haveAccount} <TextButton onClick={onSignIn}>{authText.signIn}</TextButton>
       </p>
     </form>
+  );
+}
+
+const { before, rules, between, privacy } = rulesText.terms;
+const linkClass = 'touch font-[650] text-voice-strong underline';
+
+/** In a tab of their own: what is typed into the form stays. */
+export function TermsLine() {
+  return (
+    <p className="mt-3 text-sm text-muted">
+      {before}{' '}
+      <a href="/normas" target="_blank" rel="noopener" className={linkClass}>
+        {rules}
+      </a>{' '}
+      {between}{' '}
+      <a href="/privacidad" target="_blank" rel="noopener" className={linkClass}>
+        {privacy}
+      </a>
+      .
+    </p>
   );
 }

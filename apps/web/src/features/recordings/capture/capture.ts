@@ -1,9 +1,8 @@
 import { limits } from '@relato/contract/limits';
 import { stopAllAudio } from '../../../lib/stop-all-audio.ts';
-import { startLevelMeter, type LevelMeter } from './level-meter.ts';
 import type { CaptureRefusal } from '../recorder-state.ts';
-import { RecordingClock } from './recording-clock.ts';
-import { keepScreenOn } from './wake-lock.ts';
+import { type LevelMeter, startLevelMeter } from './level-meter.ts';
+import { RecordingClock } from './recording-time.ts';
 
 export class CaptureRefused extends Error {
   override readonly name = 'CaptureRefused';
@@ -144,4 +143,30 @@ function follow(
   };
   document.addEventListener('visibilitychange', onHidden, { signal });
   return () => listeners.abort();
+}
+
+/** Keeps the screen on until the returned function is called; where that is not possible, does nothing. */
+export function keepScreenOn(): () => void {
+  let lock: WakeLockSentinel | null = null;
+  let isWanted = true;
+
+  const request = async () => {
+    if (!isWanted || document.hidden || !('wakeLock' in navigator)) return;
+    try {
+      lock = await navigator.wakeLock.request('screen');
+      if (!isWanted) await lock.release();
+    } catch {
+      // Refused, for example by a low battery: recording goes on without.
+    }
+  };
+  // The browser takes the lock back whenever the page is hidden.
+  const onVisibilityChange = () => void request();
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  void request();
+
+  return () => {
+    isWanted = false;
+    document.removeEventListener('visibilitychange', onVisibilityChange);
+    void lock?.release();
+  };
 }

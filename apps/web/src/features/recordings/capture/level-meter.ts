@@ -1,5 +1,5 @@
 import { energyOf } from '@relato/contract/recordings/rules';
-import type { RecordingClock } from './recording-clock.ts';
+import type { RecordingClock } from './recording-time.ts';
 
 export interface LevelMeter {
   /** How loud it is now, from 0 to 1 as an ear hears it. */

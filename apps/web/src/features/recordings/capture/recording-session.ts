@@ -1,9 +1,9 @@
 import type { UserId } from '@relato/contract/ids';
+import type { startRecognition } from '../../transcription/public.ts';
 import type { ActiveRecording } from '../drafts/active-recording.ts';
+import type { RecorderEvent } from '../recorder-state.ts';
 import type { Capture, startCapture } from './capture.ts';
 import type { LevelMeter } from './level-meter.ts';
-import type { startRecognition } from '../../transcription/public.ts';
-import type { RecorderEvent } from '../recorder-state.ts';
 
 export interface RecordingDependencies {
   readonly startCapture: typeof startCapture;
@@ -21,18 +21,18 @@ const tickMs = 200;
 
 /** A recording while it goes on: microphone, clock and the browser's own recognition, all into one take. */
 export class RecordingSession {
-  readonly #take: ActiveRecording;
+  readonly #recording: ActiveRecording;
   readonly #capture: Capture;
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #endRecognition: () => Promise<void>;
 
   private constructor(
-    take: ActiveRecording,
+    recording: ActiveRecording,
     capture: Capture,
     timer: ReturnType<typeof setInterval>,
     endRecognition: () => Promise<void>,
   ) {
-    this.#take = take;
+    this.#recording = recording;
     this.#capture = capture;
     this.#timer = timer;
     this.#endRecognition = endRecognition;
@@ -40,14 +40,14 @@ export class RecordingSession {
 
   /** Turns the microphone on. Throws CaptureRefused. */
   static async start(
-    take: ActiveRecording,
+    recording: ActiveRecording,
     dependencies: RecordingDependencies,
     dispatch: (event: RecorderEvent) => void,
     options: RecordOptions,
   ): Promise<RecordingSession> {
     const capture = await dependencies.startCapture({
       onChunk: (chunk, recordedMs) => {
-        take.addChunk(chunk, recordedMs);
+        recording.addChunk(chunk, recordedMs);
         // A hidden page's timers sleep; its recorder does not, and must stop at the limit.
         dispatch({ type: 'ticked', recordedMs });
       },
@@ -55,10 +55,10 @@ export class RecordingSession {
       onMuted: (muted) => dispatch({ type: 'warned', warnings: { muted } }),
     });
     try {
-      take.begin(options.userId, capture.getMimeType());
-      const endRecognition = recognize(take, dependencies, options);
+      recording.begin(options.userId, capture.getMimeType());
+      const endRecognition = recognize(recording, dependencies, options);
       const tick = () => dispatch({ type: 'ticked', recordedMs: capture.clock.recordedMs });
-      return new RecordingSession(take, capture, setInterval(tick, tickMs), endRecognition);
+      return new RecordingSession(recording, capture, setInterval(tick, tickMs), endRecognition);
     } catch (error) {
       await capture.stop();
       throw error;
@@ -76,16 +76,16 @@ export class RecordingSession {
   /** The microphone is off and all that it gave is stored when this resolves. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
-    this.#take.recognized = this.#endRecognition();
+    this.#recording.recognized = this.#endRecognition();
     await this.#capture.stop();
-    this.#take.mimeType = this.#capture.getMimeType();
-    this.#take.keep({ mimeType: this.#take.mimeType });
-    await this.#take.settle();
+    this.#recording.mimeType = this.#capture.getMimeType();
+    this.#recording.keep({ mimeType: this.#recording.mimeType });
+    await this.#recording.settle();
   }
 }
 
 function recognize(
-  take: ActiveRecording,
+  recording: ActiveRecording,
   { startRecognition }: RecordingDependencies,
   { recognizes, onRecognitionDenied }: RecordOptions,
 ): () => Promise<void> {
@@ -93,8 +93,8 @@ function recognize(
   try {
     return startRecognition({
       onText: (provisionalText) => {
-        take.provisionalText = provisionalText;
-        take.keep({ provisionalText });
+        recording.provisionalText = provisionalText;
+        recording.keep({ provisionalText });
       },
       onDenied: onRecognitionDenied,
     });

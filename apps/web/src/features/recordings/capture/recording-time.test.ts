@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { toRecordingTime } from './recording-time.ts';
+import { RecordingClock, toRecordingTime } from './recording-time.ts';
 
 describe('toRecordingTime', () => {
   it('starts at zero with all the time left', () => {
@@ -40,5 +40,22 @@ describe('toRecordingTime', () => {
 
   it('never shows less than zero', () => {
     expect(toRecordingTime(-5).recordedMs).toBe(0);
+  });
+});
+
+describe('RecordingClock', () => {
+  it('L207: counts what is recorded, without the pauses, however often it is told of them', () => {
+    let nowMs = 5_000;
+    const clock = new RecordingClock(() => nowMs);
+    nowMs += 1_000;
+    clock.resume();
+    clock.pause();
+    expect(clock).toMatchObject({ recordedMs: 1_000, isRunning: false });
+    nowMs += 299_000;
+    clock.pause();
+    expect(clock.recordedMs).toBe(1_000);
+    clock.resume();
+    nowMs += 500;
+    expect(clock).toMatchObject({ recordedMs: 1_500, isRunning: true });
   });
 });

@@ -1,9 +1,15 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import type { Draft, DraftChanges, DraftStore } from './draft-store.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
-import { RecordedBytes } from '../upload/recorded-bytes.ts';
-import { StorageQueue, type StorageHealth } from './storage-queue.ts';
 import type { StoryInput } from '../review/story-form.ts';
+import { RecordedBytes } from '../upload/recorded-bytes.ts';
+import type { Draft, DraftChanges, DraftStore } from './draft-store.ts';
+import type { holdDraft } from './drafts.ts';
+import { StorageQueue, type StorageHealth } from './storage-queue.ts';
+
+interface DraftAccess {
+  readonly drafts: DraftStore;
+  readonly holdDraft: typeof holdDraft;
+}
 
 interface ActiveRecordingOptions {
   readonly id: RecordingId;
@@ -144,5 +150,23 @@ export class ActiveRecording {
   async #remove(): Promise<void> {
     await this.#storage.end();
     await this.#drafts.remove(this.id);
+  }
+}
+
+/** Holds the draft of `recording` and loads it; null when another tab holds it, or when there is none with sound. */
+export async function loadDraft(
+  recording: ActiveRecording,
+  { drafts, holdDraft: hold }: DraftAccess,
+): Promise<Draft | null> {
+  const release = await hold(recording.id);
+  if (!release) return null;
+  recording.release = release;
+  try {
+    const draft = await drafts.get(recording.id);
+    if (draft) await recording.load(draft);
+    return recording.bytes.size > 0 ? draft : null;
+  } catch (error) {
+    console.warn('The draft could not be read', error);
+    return null;
   }
 }

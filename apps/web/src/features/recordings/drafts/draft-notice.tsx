@@ -1,14 +1,14 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CloudUpload } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSession } from '../../../lib/session/use-session.ts';
 import { draftsText } from '../../../messages/drafts.ts';
 import { formatDuration } from '../../../messages/format.ts';
-import { useSession } from '../../../lib/session/use-session.ts';
-import { formatDraftDate } from './draft-date.ts';
-import { requestDraft } from './draft-request.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { draftsKey, requestDraft, takeRequestedDraft } from './draft-requests.ts';
 import type { Draft } from './draft-store.ts';
-import { draftsKey } from './drafts-key.ts';
 
 interface DraftNoticeProps {
   /** Without it, the recorder opens with the draft. */
@@ -65,4 +65,39 @@ function useOpenDrafts(userId: UserId | null) {
     retry: false,
   });
   return data;
+}
+
+interface DraftsToRecoverProps {
+  readonly onRecover: (id: RecordingId) => Promise<boolean>;
+}
+
+/** On the recorder itself: the drafts, and the one that was chosen elsewhere. */
+export function DraftsToRecover({ onRecover }: DraftsToRecoverProps) {
+  const queryClient = useQueryClient();
+  const recover = async (id: RecordingId) => {
+    if (await onRecover(id)) return;
+    showToast({ ...draftsText.elsewhere, tone: 'destructive' });
+    await queryClient.invalidateQueries({ queryKey: draftsKey });
+  };
+  useEffect(() => {
+    const id = takeRequestedDraft();
+    if (id) void recover(id);
+    // oxlint-disable-next-line react/exhaustive-deps -- when the screen is shown, not later
+  }, []);
+  return <DraftNotice onRecover={(id) => void recover(id)} />;
+}
+
+const timeFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long' });
+
+/** `Ayer, 22:10`, in the reader's time zone. */
+export function formatDraftDate(date: Date, now: Date): string {
+  return draftsText.when(formatDay(date, now), timeFormat.format(date));
+}
+
+function formatDay(date: Date, now: Date): string {
+  const isDaysAgo = (days: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toDateString() === date.toDateString();
+  if (isDaysAgo(0)) return draftsText.today;
+  return isDaysAgo(1) ? draftsText.yesterday : dayFormat.format(date);
 }

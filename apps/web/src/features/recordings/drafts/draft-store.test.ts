@@ -1,9 +1,9 @@
-import 'fake-indexeddb/auto';
-import { forceCloseDatabase } from 'fake-indexeddb';
 import type { UserId } from '@relato/contract/ids';
+import { forceCloseDatabase } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newRecordingId } from '../recorder-api.ts';
 import { DraftStore, type Draft } from './draft-store.ts';
-import { newRecordingId } from '../recording-id.ts';
 
 // A test has no schema to parse it with
 const userId = 'u1' as UserId;

@@ -1,7 +1,7 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { StoryInput } from '../review/story-form.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
+import type { StoryInput } from '../review/story-form.ts';
 
 /** A recording that lives in this browser until the server has it as a story. */
 export interface Draft {

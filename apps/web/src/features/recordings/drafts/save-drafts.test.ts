@@ -1,10 +1,10 @@
-import 'fake-indexeddb/auto';
 import type { UserId } from '@relato/contract/ids';
+import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Draft } from './draft-store.ts';
-import { newRecordingId } from '../recording-id.ts';
-import { saveDrafts } from './save-drafts.ts';
+import { newRecordingId } from '../recorder-api.ts';
 import { prepareRecorder, refusal, userId } from '../testing/recorder-world.ts';
+import type { Draft } from './draft-store.ts';
+import { saveDrafts } from './save-drafts.ts';
 
 let world: ReturnType<typeof prepareRecorder>;
 beforeEach(() => {

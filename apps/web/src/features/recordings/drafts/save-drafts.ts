@@ -1,11 +1,11 @@
 import { defaults } from '@relato/contract/defaults';
 import type { UserId } from '@relato/contract/ids';
 import { isBlank } from '@relato/contract/text';
-import type { Draft } from './draft-store.ts';
-import { reduceRecorder, type RecorderState } from '../recorder-state.ts';
-import { Recorder, type RecorderDependencies } from '../recorder.ts';
 import { initialRecorderState } from '../idle-state.ts';
+import { Recorder, type RecorderDependencies } from '../recorder.ts';
+import { reduceRecorder, type RecorderState } from '../recorder-state.ts';
 import type { StoryForm } from '../review/story-form.ts';
+import type { Draft } from './draft-store.ts';
 
 interface SaveDraftsOptions {
   readonly userId: UserId;

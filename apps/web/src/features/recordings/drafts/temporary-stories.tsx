@@ -1,12 +1,11 @@
 import type { UserId } from '@relato/contract/ids';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { draftsText } from '../../../messages/drafts.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { onReconnectOrFocus } from '../../../lib/online.ts';
+import { draftsText } from '../../../messages/drafts.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { draftsKey } from './drafts-key.ts';
-import { onReconnectOrFocus } from '../../../lib/on-return.ts';
-import { noteSession } from './signed-in-event.ts';
+import { draftsKey } from './draft-requests.ts';
 
 /**
  * On the signed-in event, what the person recorded in this browser and never saved becomes unpublished stories; what
@@ -43,7 +42,7 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
     const { listOpenDrafts } = await import('./drafts.ts');
     const drafts = await listOpenDrafts(userId);
     if (!drafts.some(({ isDue }) => which === 'all' || isDue)) return;
-    const { saveBrowserDrafts } = await import('./save-browser-drafts.ts');
+    const { saveBrowserDrafts } = await import('../browser-recorder.ts');
     const saved = await saveBrowserDrafts({ userId, which, onChange, client: utils.client });
     if (saved === 0) return;
     showToast({ title: draftsText.saved, text: draftsText.savedDetail(saved) });
@@ -59,4 +58,22 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
       .catch((error: unknown) => console.warn('The recordings of before could not be saved', error))
       .finally(() => (waiting -= 1));
   };
+}
+
+// Across page loads, as signing in with another service leaves the page and comes back to a new one.
+const key = 'relato.account';
+const nobody = '';
+
+/**
+ * Remembers who is signed in, and returns whether that is news: the signed-in event. It is not in a browser that
+ * remembers nothing.
+ */
+export function noteSession(userId: string | null): boolean {
+  try {
+    const before = localStorage.getItem(key);
+    localStorage.setItem(key, userId ?? nobody);
+    return userId !== null && before !== null && before !== userId;
+  } catch {
+    return false;
+  }
 }

@@ -1,18 +1,18 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { reviewText } from '../../../messages/review.ts';
-import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import type { Delivery, Take } from './review-state.ts';
+import type { Delivery, FinishedRecording } from './review-state.ts';
 
 interface DeliveryNoticeProps {
-  readonly take: Take;
+  readonly recording: FinishedRecording;
   readonly delivery: Delivery;
   readonly onRetry: () => void;
 }
 
 /** What to do when the recording got stuck on its way to the server. */
-export function DeliveryNotice({ take, delivery, onRetry }: DeliveryNoticeProps) {
+export function DeliveryNotice({ recording, delivery, onRetry }: DeliveryNoticeProps) {
   switch (delivery.step) {
     case 'uploading':
     case 'transcribing':
@@ -24,7 +24,7 @@ export function DeliveryNotice({ take, delivery, onRetry }: DeliveryNoticeProps)
       const { failure } = delivery;
       const text = reviewText.failures[failure];
       return (
-        <Stuck text={take.isStored ? `${text} ${reviewText.stored}` : text} hint={null}>
+        <Stuck text={recording.isStored ? `${text} ${reviewText.stored}` : text} hint={null}>
           {failure === 'sign-in' ? (
             <Action onClick={() => openAuthSheet({ purpose: 'save', onSignedIn: onRetry })}>
               {reviewText.signIn}

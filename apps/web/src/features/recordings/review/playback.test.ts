@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mustDecode } from './playback.ts';
+import { mustDecode, toWav } from './playback.ts';
 
 describe('mustDecode', () => {
   it('is for the AAC that WebKit records, whether it names it or not', () => {
@@ -9,5 +9,25 @@ describe('mustDecode', () => {
   it('is not for Opus, in whatever container', () => {
     const types = ['audio/mp4;codecs=opus', 'audio/webm;codecs=opus', 'audio/webm', 'audio/ogg; codecs=opus'];
     expect(types.map(mustDecode)).toEqual([false, false, false, false]);
+  });
+});
+
+describe('toWav', () => {
+  it('writes a header that says one channel, 16 bits and the rate', async () => {
+    const view = new DataView(await toWav(new Float32Array(24_000), 24_000).arrayBuffer());
+    const text = (from: number, to: number) => Buffer.from(view.buffer.slice(from, to)).toString('latin1');
+    expect([text(0, 4), text(8, 16), text(36, 40)]).toEqual(['RIFF', 'WAVEfmt ', 'data']);
+    expect(view.getUint32(4, true)).toBe(view.byteLength - 8);
+    expect(view.getUint16(22, true)).toBe(1);
+    expect(view.getUint32(24, true)).toBe(24_000);
+    expect(view.getUint32(28, true)).toBe(48_000);
+    expect(view.getUint16(34, true)).toBe(16);
+    expect(view.getUint32(40, true)).toBe(48_000);
+  });
+
+  it('writes the samples, and what is too loud as the loudest', async () => {
+    const view = new DataView(await toWav(new Float32Array([0, 1, -1, 4, -4]), 8000).arrayBuffer());
+    const samples = [0, 1, 2, 3, 4].map((index) => view.getInt16(44 + index * 2, true));
+    expect(samples).toEqual([0, 32_767, -32_767, 32_767, -32_767]);
   });
 });

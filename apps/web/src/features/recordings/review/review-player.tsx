@@ -1,7 +1,9 @@
-import { useEffect } from 'react';
 import { limits } from '@relato/contract/limits';
+import { Download } from 'lucide-react';
+import { useEffect } from 'react';
 import { formatDuration, formatPercent } from '../../../messages/format.ts';
 import { reviewText } from '../../../messages/review.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import {
@@ -13,21 +15,21 @@ import {
   usePosition,
   Waveform,
 } from '../../player/public.ts';
-import type { Delivery, Take } from './review-state.ts';
+import type { Delivery, FinishedRecording } from './review-state.ts';
 
 const card =
   'relative mt-2.5 overflow-hidden rounded-card border border-line/60 bg-surface p-4 pb-3 shadow-card';
 const unknownPeaks: readonly number[] = Array.from({ length: limits.recording.peaks }, () => 0);
 
 interface ReviewPlayerProps {
-  readonly take: Take;
+  readonly recording: FinishedRecording;
   readonly delivery: Delivery;
   /** Null while it is being prepared. */
   readonly track: Track | null;
 }
 
 /** The recording, listened to from this browser's own copy. */
-export function ReviewPlayer({ take: { id, peaks }, delivery, track }: ReviewPlayerProps) {
+export function ReviewPlayer({ recording: { id, peaks }, delivery, track }: ReviewPlayerProps) {
   // Its address is gone with the review: nothing of it may go on playing.
   useEffect(() => () => player.forget(id), [id]);
   if (track === null) {
@@ -79,5 +81,20 @@ function DeliveryProgress({ delivery }: { readonly delivery: Delivery }) {
         className="absolute inset-x-0 bottom-0 h-1"
       />
     </>
+  );
+}
+
+/** The recording as a file of the person's own; nothing while there is none. */
+export function DownloadRecording({
+  recording: { src, fileName },
+}: {
+  readonly recording: FinishedRecording;
+}) {
+  if (src === null) return null;
+  return (
+    <a href={src} download={fileName} className={buttonClass('outline')}>
+      <Download aria-hidden="true" />
+      {reviewText.download}
+    </a>
   );
 }

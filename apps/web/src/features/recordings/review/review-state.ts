@@ -18,7 +18,7 @@ export type DeliveryFailure =
   | 'rejected';
 
 /** A finished recording. */
-export interface Take {
+export interface FinishedRecording {
   readonly id: RecordingId;
   /** By the recorder's clock, until the server has measured the sound. */
   readonly durationMs: number;
@@ -45,7 +45,7 @@ export type Delivery =
 
 /** A finished recording on its way to becoming a story. */
 export interface Review {
-  readonly take: Take;
+  readonly recording: FinishedRecording;
   readonly form: StoryForm;
   readonly delivery: Delivery;
 }
@@ -86,8 +86,12 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
       return review.delivery.step === 'inspecting' ? to({ step: 'inspecting', isDelayed: true }) : review;
     case 'inspected': {
       // Peaks measured here stay: the picture does not change under the person's eyes.
-      const take = { ...review.take, durationMs: event.durationMs, peaks: review.take.peaks ?? event.peaks };
-      return { ...review, take, delivery: { step: 'transcribing', trouble: null } };
+      const recording = {
+        ...review.recording,
+        durationMs: event.durationMs,
+        peaks: review.recording.peaks ?? event.peaks,
+      };
+      return { ...review, recording, delivery: { step: 'transcribing', trouble: null } };
     }
     case 'refused':
       return to({ step: 'refused', reason: event.reason });

@@ -1,21 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDuration } from '../../../messages/format.ts';
 import { recorderText } from '../../../messages/recorder.ts';
 import { reviewText } from '../../../messages/review.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DeliveryNotice } from './delivery-notice.tsx';
-import { DownloadRecording } from './download-sound.tsx';
+import type { Track } from '../../player/public.ts';
 import { LeaveGuard } from '../capture/leave-guard.tsx';
-import type { RecorderEvent, RecorderState } from '../recorder-state.ts';
 import type { Recorder } from '../recorder.ts';
 import { loadDiscardSheet } from '../recorder-parts.ts';
-import { ReviewActions } from './review-actions.tsx';
-import { ReviewPlayer } from './review-player.tsx';
+import { canSave, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
+import { DeliveryNotice } from './delivery-notice.tsx';
+import { DownloadRecording, ReviewPlayer } from './review-player.tsx';
+import type { FinishedRecording } from './review-state.ts';
 import { StoryFields } from './story-fields.tsx';
-import { useKeepForm } from './use-keep-form.ts';
-import { useSaving } from './use-saving.ts';
-import { useRecordingTrack } from './use-take-track.ts';
+import { useKeepForm, useSaving } from './use-saving.ts';
 
 const DiscardSheet = lazySheet(async () => (await loadDiscardSheet()).DiscardSheet);
 
@@ -27,8 +26,8 @@ interface ReviewViewProps {
 
 /** After a recording: listen, write, save. */
 export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
-  const { take, form, delivery } = state;
-  const track = useRecordingTrack(take);
+  const { recording, form, delivery } = state;
+  const track = useRecordingTrack(recording);
   const status = useRef<HTMLParagraphElement>(null);
   useKeepForm(form, getRecorder);
   const save = () => dispatch({ type: 'save-pressed' });
@@ -37,27 +36,33 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
   const isProcessing = ['uploading', 'inspecting', 'transcribing'].includes(delivery.step);
-  const stopped = reviewText.stopped[take.stoppedBy];
+  const stopped = reviewText.stopped[recording.stoppedBy];
   const [isAsking, setAsking] = useState(false);
   const ask = () => setAsking(true);
   return (
     <>
       <h1 className="mb-1 text-sheet short:sr-only">{recorderText.heading}</h1>
       <p ref={status} tabIndex={-1} aria-live="polite" className="text-muted outline-none">
-        {reviewText.completed(formatDuration(take.durationMs))}
+        {reviewText.completed(formatDuration(recording.durationMs))}
         {isProcessing && <span> · {reviewText.processing}</span>}
       </p>
       {stopped !== null && (
         <p className="mt-1 text-sm font-[560]">
-          {take.isStored ? `${stopped} ${reviewText.stoppedStored}` : stopped}
+          {recording.isStored ? `${stopped} ${reviewText.stoppedStored}` : stopped}
         </p>
       )}
-      {!take.isStored && <p className="mt-1 text-sm font-[560] text-voice-strong">{reviewText.notStored}</p>}
-      <ReviewPlayer take={take} delivery={delivery} track={track} />
-      <DeliveryNotice take={take} delivery={delivery} onRetry={() => getRecorder()?.retryDelivery()} />
+      {!recording.isStored && (
+        <p className="mt-1 text-sm font-[560] text-voice-strong">{reviewText.notStored}</p>
+      )}
+      <ReviewPlayer recording={recording} delivery={delivery} track={track} />
+      <DeliveryNotice
+        recording={recording}
+        delivery={delivery}
+        onRetry={() => getRecorder()?.retryDelivery()}
+      />
       {delivery.step === 'refused' ? (
         <div className="mt-4 flex flex-col gap-2.5">
-          <DownloadRecording take={take} />
+          <DownloadRecording recording={recording} />
           <Button onClick={ask}>{reviewText.recordAgain}</Button>
         </div>
       ) : (
@@ -74,12 +79,50 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
       )}
       {isAsking && (
         <DiscardSheet
-          take={take}
+          recording={recording}
           onDiscard={() => void getRecorder()?.discard()}
           onClose={() => setAsking(false)}
         />
       )}
-      {!take.isStored && <LeaveGuard isStored={false} />}
+      {!recording.isStored && <LeaveGuard isStored={false} />}
     </>
+  );
+}
+
+interface ReviewActionsProps {
+  readonly state: Extract<RecorderState, { phase: 'review' | 'saving' }>;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
+  const isSaving = state.phase === 'saving';
+  return (
+    <div
+      data-bottom-actions
+      className="sticky bottom-0 z-10 -mx-5 mt-auto flex flex-wrap gap-2.5 border-t border-line bg-paper px-5 pt-3 pb-[calc(1.25rem+env(safe-area-inset-bottom))] typing:static short:pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:static lg:mx-0 lg:border-0 lg:px-0"
+    >
+      <Button variant="secondary" className="w-auto! grow sm:grow-0" disabled={isSaving} onClick={onDiscard}>
+        <RotateCcw aria-hidden="true" className="max-[22.5rem]:hidden" />
+        <span className="sm:hidden">{reviewText.recordAgainShort}</span>
+        <span className="hidden sm:inline">{reviewText.recordAgain}</span>
+      </Button>
+      <Button
+        className="flex-[9_1_9rem]"
+        busy={isSaving}
+        disabled={!isSaving && !canSave(state)}
+        onClick={onSave}
+      >
+        {reviewText.save}
+      </Button>
+    </div>
+  );
+}
+
+/** The recording as the player takes it; null until it can be listened to. */
+export function useRecordingTrack({ id, src, durationMs }: FinishedRecording): Track | null {
+  return useMemo(
+    () => (src === null ? null : { id, src, durationSeconds: durationMs / 1000, ...reviewText.track }),
+    [id, src, durationMs],
   );
 }

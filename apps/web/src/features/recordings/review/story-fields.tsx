@@ -1,11 +1,11 @@
 import { errorText } from '../../../messages/errors.ts';
 import { reviewText } from '../../../messages/review.ts';
 import { TextField } from '../../../ui/text-field.tsx';
-import { TagEditor } from '../../stories/public.ts';
 import type { Track } from '../../player/public.ts';
+import { TagEditor } from '../../stories/public.ts';
+import { TranscriptField } from '../../transcription/public.ts';
 import type { Delivery } from './review-state.ts';
 import { checkForm, toTranscriptText, type FormEvent, type StoryForm } from './story-form.ts';
-import { TranscriptField } from '../../transcription/public.ts';
 
 interface StoryFieldsProps {
   readonly form: StoryForm;

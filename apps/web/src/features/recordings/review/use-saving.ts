@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { reviewText } from '../../../messages/review.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { draftsKey } from '../drafts/drafts-key.ts';
-import type { RecorderState } from '../recorder-state.ts';
+import { draftsKey } from '../drafts/draft-requests.ts';
 import type { Recorder } from '../recorder.ts';
+import type { RecorderState } from '../recorder-state.ts';
+import type { StoryForm } from './story-form.ts';
 
 /** Saves when the state says so, tells how it went, and goes to where the story is, unless the person has left by then. */
 export function useSaving(
@@ -44,7 +45,7 @@ export function useSaving(
       await finish(saved.isShown);
     } catch (error) {
       showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
-      if (!recorder.holds(state.take.id)) return;
+      if (!recorder.holds(state.recording.id)) return;
       if (getErrorCode(error) === 'UNAUTHENTICATED')
         openAuthSheet({ purpose: 'save', onSignedIn: saveAgain });
     }
@@ -55,4 +56,32 @@ export function useSaving(
     if (state.phase === 'saving' && recorder) void save(recorder);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in the phase
   }, [state.phase]);
+}
+
+const restMs = 400;
+
+/** What the person writes is kept beside the sound: soon after each change, and before the page goes away. */
+export function useKeepForm(form: StoryForm, getRecorder: () => Recorder | null): void {
+  const latest = useRef(form);
+  useEffect(() => {
+    if (form === latest.current) return;
+    latest.current = form;
+    const timer = setTimeout(() => getRecorder()?.keepForm(form), restMs);
+    return () => clearTimeout(timer);
+  }, [form, getRecorder]);
+
+  useEffect(() => {
+    const keepNow = () => {
+      if (document.hidden) getRecorder()?.keepForm(latest.current);
+    };
+    document.addEventListener('visibilitychange', keepNow);
+    return () => document.removeEventListener('visibilitychange', keepNow);
+  }, [getRecorder]);
+
+  // A layout effect: those end before the recorder leaves with its screen.
+  useLayoutEffect(
+    () => () => getRecorder()?.keepForm(latest.current),
+    // oxlint-disable-next-line react/exhaustive-deps -- when the review goes away, not before
+    [],
+  );
 }

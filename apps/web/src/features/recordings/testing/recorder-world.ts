@@ -5,10 +5,10 @@ import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import { TRPCClientError } from '@trpc/client';
 import type { CaptureEvents } from '../capture/capture.ts';
 import { DraftStore } from '../drafts/draft-store.ts';
-import type { RecorderApi } from '../recorder-api.ts';
-import { reduceRecorder, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
 import { initialRecorderState } from '../idle-state.ts';
 import { Recorder, type RecorderDependencies } from '../recorder.ts';
+import type { RecorderApi } from '../recorder-api.ts';
+import { reduceRecorder, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
 import type { StoryInput } from '../review/story-form.ts';
 
 // A test has no schema to parse it with
@@ -116,7 +116,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       };
     },
     startRecognition: () => () => Promise.resolve(),
-    preparePlayback: async () => ({ src: 'blob:take', fileName: 'mi-historia.webm', peaks: null }),
+    preparePlayback: async () => ({ src: 'blob:recording', fileName: 'mi-historia.webm', peaks: null }),
     holdDraft: async () => () => undefined,
   };
   const recorder = new Recorder(dependencies, dispatch);

@@ -1,9 +1,9 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
-import type { RecordedBytes } from './recorded-bytes.ts';
 import type { RecorderApi } from '../recorder-api.ts';
 import type { DeliveryEvent, DeliveryFailure } from '../review/review-state.ts';
+import type { RecordedBytes } from './recorded-bytes.ts';
 import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
 
 /** What delivery needs of the world outside: the network, time and chance. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { toRecordingId } from '../recorder-api.ts';
 import { RecordedBytes } from './recorded-bytes.ts';
-import { toRecordingId } from '../recording-id.ts';
 import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
 
 const id = toRecordingId('6f1f2a52-4a3e-4c1b-9f0e-1d1c2b3a4d5e');

@@ -1,6 +1,6 @@
 import type { RecordingId } from '@relato/contract/ids';
-import type { RecordedBytes } from './recorded-bytes.ts';
 import type { DeliveryFailure } from '../review/review-state.ts';
+import type { RecordedBytes } from './recorded-bytes.ts';
 
 /** The upload ended without success, and asking again at once would not help. */
 export class UploadRefused extends Error {

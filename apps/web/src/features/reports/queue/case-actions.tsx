@@ -1,12 +1,13 @@
-import { toAuthorName } from '../../../messages/stories.ts';
 import type { ReportCase } from '@relato/contract/reports/types';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { DecisionSheet } from '../../../lib/moderation/decision-sheet.tsx';
+import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callbacks.ts';
+import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
 import { moderationText } from '../../../messages/moderation.ts';
+import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/button.tsx';
 import { player } from '../../player/public.ts';
-import { DecisionSheet } from '../../../lib/moderation/decision-sheet.tsx';
-import { useCaseActions, type CaseDecision } from './use-case-actions.ts';
-import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
 
 const { actions, presets } = moderationText;
 const presetsOf: Readonly<Record<CaseDecision, readonly string[]>> = {
@@ -104,4 +105,40 @@ function KeyButton({
       </kbd>
     </Button>
   );
+}
+
+export type CaseDecision = 'hide' | 'keep' | 'dismiss' | 'suspend' | 'restore';
+
+/** What a moderator can do with the reports of a story now, and the decision that still lacks its reason. */
+export function useCaseActions({ story, status, viewer }: ReportCase) {
+  const [asked, setAsked] = useState<CaseDecision | null>(null);
+  const close = () => setAsked(null);
+  const decided = useDecisionCallbacks(close);
+  const review = trpc.reports.review.useMutation({ ...decided, onSuccess: () => {} });
+  const resolve = trpc.reports.resolve.useMutation(decided);
+  const dismiss = trpc.reports.dismiss.useMutation(decided);
+  const suspend = trpc.users.suspend.useMutation(decided);
+  const restore = trpc.stories.restore.useMutation(decided);
+
+  const decide = (reason: string) => {
+    const storyId = story.id;
+    if (asked === 'hide' || asked === 'keep') resolve.mutate({ storyId, story: asked, note: reason });
+    if (asked === 'dismiss') dismiss.mutate({ storyId, note: reason });
+    if (asked === 'suspend') suspend.mutate({ userId: story.author.id, reason });
+    if (asked === 'restore') restore.mutate({ id: storyId, reason });
+  };
+  const isReviewing = status === 'reviewing';
+  const isDecided = status === 'resolved' || status === 'dismissed';
+  return {
+    asked,
+    ask: setAsked,
+    close,
+    decide,
+    isSending: resolve.isPending || dismiss.isPending || suspend.isPending || restore.isPending,
+    isStarting: review.isPending,
+    review: status === 'pending' ? () => review.mutate({ storyId: story.id }) : undefined,
+    canDecide: isReviewing,
+    canSuspend: isReviewing && viewer.canSuspendAuthor,
+    canRestore: isDecided && story.hidden !== null && story.hidden.reason !== null,
+  };
 }

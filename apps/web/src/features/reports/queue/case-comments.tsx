@@ -1,13 +1,13 @@
 import type { Comment } from '@relato/contract/comments/types';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { DecisionSheet } from '../../../lib/moderation/decision-sheet.tsx';
+import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callbacks.ts';
+import { PagedList } from '../../../lib/paging/paged-list.tsx';
 import { moderationText } from '../../../messages/moderation.ts';
 import { sessionText } from '../../../messages/session.ts';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { DecisionSheet } from '../../../lib/moderation/decision-sheet.tsx';
-import { PagedList } from '../../../lib/paging/paged-list.tsx';
-import { useDecisionCallbacks } from '../../../lib/moderation/use-decided.ts';
 
 const text = moderationText.reports;
 const toName = ({ author, authorName }: Comment): string =>

@@ -1,7 +1,7 @@
 import type { ReportCase } from '@relato/contract/reports/types';
 import type { Story } from '@relato/contract/stories/types';
-import { moderationText } from '../../../messages/moderation.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { moderationText } from '../../../messages/moderation.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { StoryTranscript } from '../../transcription/public.ts';

@@ -1,16 +1,16 @@
 import { limits } from '@relato/contract/limits';
-import { reportStatuses, type ReportStatus } from '@relato/contract/reports/types';
-import { useState } from 'react';
-import { mergePages } from '../../../lib/paging/merge-pages.ts';
-import { useWideScreen } from '../../../lib/use-wide-screen.ts';
-import { moderationText } from '../../../messages/moderation.ts';
+import { type ReportCase, type ReportStatus, reportStatuses } from '@relato/contract/reports/types';
+import { useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
+import { mergePages } from '../../../lib/paging/merge-pages.ts';
+import { PagedList } from '../../../lib/paging/paged-list.tsx';
+import { moderationText } from '../../../messages/moderation.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CaseCard } from './case-card.tsx';
-import { CasePane } from './case-pane.tsx';
-import { PagedList } from '../../../lib/paging/paged-list.tsx';
-import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
+import { CaseDetails } from './case-details.tsx';
+import { CaseHead } from './case-head.tsx';
 
 const text = moderationText.reports;
 
@@ -71,3 +71,31 @@ export function ReportsTab() {
     </>
   );
 }
+
+/** Beside the list: all there is to decide a case by. */
+export function CasePane({ of }: { readonly of: ReportCase }) {
+  const { story } = of;
+  return (
+    <section
+      aria-label={story.title}
+      className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-card border border-line/60 bg-surface p-5 shadow-card"
+    >
+      <h2 dir="auto" className="text-heading wrap-anywhere">
+        {story.title}
+      </h2>
+      <CaseHead of={of} />
+      <CaseDetails of={of} />
+    </section>
+  );
+}
+
+/** From where the navigation stands at the side: the breakpoint `lg` of the styles. */
+const wide = matchMedia('(min-width: 64rem)');
+
+const subscribe = (onChange: () => void): (() => void) => {
+  wide.addEventListener('change', onChange);
+  return () => wide.removeEventListener('change', onChange);
+};
+
+/** For what a wide screen shows elsewhere; what it only shows otherwise is a matter of styles. */
+export const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);

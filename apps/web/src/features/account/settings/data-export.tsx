@@ -1,9 +1,21 @@
 import { isErrorCode } from '@relato/contract/errors';
 import { useRouter } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { accountText } from '../../../messages/account.ts';
 import { errorText } from '../../../messages/errors.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { showToast } from '../../../ui/toast-store.ts';
+
+/** The browser itself keeps what comes, however much that is. */
+export function DownloadLink() {
+  return (
+    <a href="/export" className={buttonClass('secondary')}>
+      <Download aria-hidden="true" />
+      {accountText.download.title}
+    </a>
+  );
+}
 
 /** Tells who comes back from an export that they did not get why: the end of the address says it. */
 export function useExportRefusal(): void {

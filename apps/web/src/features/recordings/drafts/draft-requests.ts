@@ -1,5 +1,8 @@
 import type { RecordingId } from '@relato/contract/ids';
 
+/** Queries of the drafts in this browser. */
+export const draftsKey = ['recorder', 'drafts'] as const;
+
 // From another screen to the recorder, over a navigation.
 let wanted: RecordingId | null = null;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDraftDate } from './draft-date.ts';
+import { formatDraftDate } from './draft-notice.tsx';
 
 const now = new Date(2026, 2, 1, 9, 30);
 

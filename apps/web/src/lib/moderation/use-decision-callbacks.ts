@@ -1,8 +1,31 @@
-import { getErrorData, isObject } from '../errors/error-data.ts';
-import { toErrorText } from '../errors/error-text.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { sessionText } from '../../messages/session.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { trpc } from '../calls/trpc.ts';
+import { getErrorData, isObject } from '../errors/error-data.ts';
+import { toErrorText } from '../errors/error-text.ts';
+
+/** What follows every decision: it is said, and whatever shows the old state is asked again, also when it failed. */
+export function useDecisionCallbacks(onDone?: () => void) {
+  const utils = trpc.useUtils();
+  return {
+    onSuccess: () => {
+      showToast({ title: moderationText.decisions.done });
+      onDone?.();
+    },
+    onError: showDecisionError,
+    onSettled: async () => {
+      await Promise.all([
+        utils.reports.invalidate(),
+        utils.appeals.invalidate(),
+        utils.users.invalidate(),
+        utils.admin.invalidate(),
+        utils.stories.invalidate(),
+        utils.comments.invalidate(),
+      ]);
+    },
+  };
+}
 
 /** What somebody else did first; null when that is not why. */
 function toHappened(error: unknown): string | null {

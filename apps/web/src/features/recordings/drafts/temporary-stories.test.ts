@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { noteSession } from './signed-in-event.ts';
+import { noteSession } from './temporary-stories.tsx';
 
 const remembered = new Map<string, string>();
 beforeEach(() => {

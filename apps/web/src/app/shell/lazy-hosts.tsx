@@ -1,0 +1,63 @@
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { lazyOptional, lazyPart, lazySheet } from '../../lib/lazy/lazy-part.tsx';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { closeAuthSheet, useAuthRequest } from '../../lib/session/auth-sheet-store.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { useSettings } from '../../lib/settings/use-settings.ts';
+import { profilesText } from '../../messages/profiles.ts';
+
+const AuthSheet = lazySheet(
+  async () => (await import('../../features/account/sign-in/auth-sheet.tsx')).AuthSheet,
+);
+
+/** The auth sheet, loaded when it is first asked for. */
+export function AuthSheetHost() {
+  const request = useAuthRequest();
+  if (!request) return null;
+  return <AuthSheet request={request} onClose={closeAuthSheet} />;
+}
+
+const OauthReturn = lazyOptional(
+  async () => (await import('../../features/account/sign-in/oauth-return.tsx')).OauthReturn,
+);
+
+/** Tells who comes back from a provider how that went; loaded for them only. */
+export function OauthReturnHost() {
+  const [hash] = useState(() => window.location.hash);
+  if (!hash.startsWith('#auth=')) return null;
+  return <OauthReturn hash={hash} />;
+}
+
+const UsernameSheet = lazyPart(
+  async () => (await import('../../features/profiles/username-sheet.tsx')).UsernameSheet,
+  ({ isRetrying, onRetry }) => (
+    <div className="fixed inset-0 z-30 grid overflow-y-auto bg-paper">
+      <LoadFailure title={profilesText.complete.title} isRetrying={isRetrying} onRetry={onRetry} />
+    </div>
+  ),
+);
+
+/** Asks who is signed in without a username for one, wherever they are. */
+export function UsernameSheetHost() {
+  const session = useSession();
+  if (session.status !== 'signed-in' || session.user.username !== null) return null;
+  return <UsernameSheet />;
+}
+
+const MiniPlayer = lazyOptional(
+  async () => (await import('../../features/player/mini-player.tsx')).MiniPlayer,
+);
+
+/** The mini player, loaded with the first screen on which stories can be played; it stays from then on. */
+export function MiniPlayerHost() {
+  const { flags } = useSettings();
+  const showsStories = useLocation({
+    select: ({ pathname, search }) =>
+      search.story !== undefined || (pathname !== '/record' && !(pathname === '/' && flags.recordOnly)),
+  });
+  const [isNeeded, setNeeded] = useState(showsStories);
+  if (showsStories && !isNeeded) setNeeded(true);
+  if (!isNeeded) return null;
+  return <MiniPlayer />;
+}

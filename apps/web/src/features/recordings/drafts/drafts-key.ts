@@ -1,2 +1,0 @@
-/** Queries of the drafts in this browser. */
-export const draftsKey = ['recorder', 'drafts'] as const;
