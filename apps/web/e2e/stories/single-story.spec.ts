@@ -50,19 +50,21 @@ test('L66: its tags lead to the stories that have them; of many the first are sh
   database: { prisma },
 }) => {
   const first = `de ${author.username}`;
-  const tags = [first, ...Array.from({ length: 29 }, (_, index) => `${first} ${index}`)];
+  // As narrow as the button: the next one comes where it was.
+  const tags = [first, ...Array.from({ length: 29 }, (_, index) => `t${index}`)];
   const id = await createStory(prisma, { userId: author.id, title: 'Con treinta etiquetas', tags });
   await createStory(prisma, { userId: author.id, title: 'Con una', tags: [first] });
   await page.goto(`/?story=${id}`);
   const list = page.getByRole('article').getByRole('list', { name: 'Etiquetas' });
   await expect(list.getByRole('link')).toHaveCount(5);
-  // The second tap of a double tap falls on the tag that comes where the button was, and does not open it.
+  // The second tap of a double tap falls on that tag, and does not open it.
   await list.getByRole('button', { name: '25 etiquetas más de: Con treinta etiquetas' }).dblclick();
   await expect(list.getByRole('link')).toHaveCount(30);
-  await expect(page).toHaveURL(new RegExp(`story=${id}$`));
   await list.getByRole('link', { name: first, exact: true }).click();
   await expect(page.getByText(`Filtrando por: ${first}`)).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(2);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`story=${id}$`));
 });
 
 test('keeps its waveform, and cuts nothing off, in letters twice as large', async ({ page, story }) => {
