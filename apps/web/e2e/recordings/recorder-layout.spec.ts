@@ -89,6 +89,9 @@ for (const viewport of sizes) {
 
     await stopRecording(page);
     await expect(bar(page)).toHaveCount(width < 1024 ? 0 : 1);
+    // On a low screen it is there for screen readers alone.
+    const heading = await boxOf('the heading', main.getByRole('heading', { level: 1 }));
+    expect.soft(heading.height > 1, 'a heading that is seen').toBe(height >= 480);
     const title = page.getByLabel('Título');
     if (width < 1024)
       expect
