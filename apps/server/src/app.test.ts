@@ -33,12 +33,12 @@ const post = (path: string, body: string, headers: Headers = json, app = test.ap
   app.request(path, { method: 'POST', headers, body });
 const signInBody = JSON.stringify({ json: { email: 'ana@example.org', password: 'tortuga-azul-7' } });
 
-/** A batch of so many calls. */
-const calls = (count: number): string =>
+/** The URL of a batch with `count` calls. */
+const batchOf = (count: number): string =>
   `/trpc/${Array.from({ length: count }, () => 'settings.public').join(',')}?batch=1&input=${encodeURIComponent('{}')}`;
 
-/** The codes of an answer of `/trpc`, one call or a batch. */
-async function codesOf(answer: Response): Promise<unknown[]> {
+/** Returns the error codes in an answer of `/trpc`, of a single call or a batch. */
+async function errorCodesOf(answer: Response): Promise<unknown[]> {
   const body: unknown = JSON.parse(await answer.text());
   const codes: unknown[] = [];
   JSON.stringify(body, (key: string, value: unknown) => {
@@ -49,7 +49,7 @@ async function codesOf(answer: Response): Promise<unknown[]> {
 }
 
 describe('/trpc', () => {
-  it('answers procedures, and sets the cookie of a session', async () => {
+  it('answers procedures, and sets the session cookie at sign-in', async () => {
     const answer = await post('/trpc/account.signIn', signInBody);
     expect(answer.status).toBe(200);
     const [cookie = ''] = answer.headers.getSetCookie();
@@ -62,7 +62,7 @@ describe('/trpc', () => {
     expect(await bearer.text()).toContain('"username":"ana"');
   });
 
-  it('SEC-13: renews the cookie when the session is prolonged, and a bearer never gets one', async () => {
+  it('SEC-13: sends the cookie again when the session is prolonged, but never to a bearer token', async () => {
     const { token } = await test.signUp('asidua');
     const ask = async (headers: Headers) =>
       (await test.app.request('/trpc/account.session', { headers })).headers.getSetCookie();
@@ -83,13 +83,13 @@ describe('/trpc', () => {
     expect(await ask({ authorization: `Bearer ${token}` })).toEqual([]);
   });
 
-  it('answers a batch, up to a number of calls', async () => {
-    expect((await test.app.request(calls(limits.batch.maxCalls))).status).toBe(200);
-    const tooMany = await test.app.request(calls(limits.batch.maxCalls + 1));
-    expect([tooMany.status, await codesOf(tooMany)]).toEqual([400, ['INVALID_INPUT']]);
+  it('answers a batch up to the limit of calls', async () => {
+    expect((await test.app.request(batchOf(limits.batch.maxCalls))).status).toBe(200);
+    const tooMany = await test.app.request(batchOf(limits.batch.maxCalls + 1));
+    expect([tooMany.status, await errorCodesOf(tooMany)]).toEqual([400, ['INVALID_INPUT']]);
   });
 
-  it('refuses a body that is too big, told or not', async () => {
+  it('refuses a body over the limit, with or without a Content-Length', async () => {
     const body = JSON.stringify({ json: { email: 'x'.repeat(limits.body.maxBytes), password: 'x' } });
     const answer = await post('/trpc/account.signIn', body);
     expect([answer.status, await answer.json()]).toEqual([413, { error: 'BODY_TOO_BIG' }]);
@@ -103,19 +103,19 @@ describe('/trpc', () => {
   });
 
   it.each([
-    ['no JSON', 'account.signIn', '{nonsense'],
-    ['nothing', 'account.signIn', ''],
-    ['another shape', 'account.signIn', '[1,2]'],
+    ['malformed JSON', 'account.signIn', '{nonsense'],
+    ['an empty body', 'account.signIn', ''],
+    ['an array', 'account.signIn', '[1,2]'],
     ['a number', 'account.signIn', '7'],
     ['a prototype', 'account.signIn', '{"json":{"__proto__":{"email":"x"}}}'],
-  ])('refuses %s, without a text of a library', async (_what, path, body) => {
+  ])('refuses %s, without quoting a library', async (_case, path, body) => {
     const answer = await post(`/trpc/${path}`, body);
     const text = await answer.clone().text();
-    expect([answer.status, (await codesOf(answer)).length]).toEqual([400, 1]);
+    expect([answer.status, (await errorCodesOf(answer)).length]).toEqual([400, 1]);
     expect(text).not.toMatch(/stack|node_modules|zod|JSON at|Unexpected|expected|\/src\//iu);
   });
 
-  it('says which field is wrong, by our codes', async () => {
+  it('names each wrong field with an error code', async () => {
     const answer = await post(
       '/trpc/account.signUp',
       JSON.stringify({ json: { username: 'a', email: 'x', password: '1' } }),
@@ -135,14 +135,14 @@ describe('/trpc', () => {
     });
   });
 
-  it('knows no procedure that is not there', async () => {
+  it('answers NOT_FOUND for an unknown procedure', async () => {
     for (const path of ['nothing.here', '__proto__', 'constructor.name', '..%2fetc']) {
       const answer = await test.app.request(`/trpc/${path}`);
-      expect([answer.status, await codesOf(answer)]).toEqual([404, ['NOT_FOUND']]);
+      expect([answer.status, await errorCodesOf(answer)]).toEqual([404, ['NOT_FOUND']]);
     }
   });
 
-  it('L367: keeps what nobody foresaw to itself', async () => {
+  it('L367: answers an unexpected error without its text, and logs it', async () => {
     const auth = {
       ...test.world.services.auth,
       validateSession: () => Promise.reject(new Error('secret 42')),
@@ -155,15 +155,15 @@ describe('/trpc', () => {
   });
 });
 
-describe('a change that another site asks for', () => {
+describe('a change requested from another site', () => {
   it.each<[string, Headers]>([
     ['another origin', { ...json, origin: 'https://evil.example' }],
-    ['no origin at all', { ...json, origin: 'null' }],
+    ['an opaque origin', { ...json, origin: 'null' }],
     ['a cross-site request', { ...json, 'sec-fetch-site': 'cross-site' }],
-    ['a sister site', { ...json, 'sec-fetch-site': 'same-site' }],
+    ['another subdomain', { ...json, 'sec-fetch-site': 'same-site' }],
     ['a form', { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'cross-site' }],
     ['a plain form', { 'content-type': 'text/plain', origin: 'https://evil.example' }],
-  ])('is refused: %s', async (_what, headers) => {
+  ])('is refused: %s', async (_case, headers) => {
     for (const path of ['/trpc/account.signIn', '/upload']) {
       const answer = await post(path, signInBody, headers);
       expect([answer.status, await answer.json()]).toEqual([403, { error: 'FOREIGN_ORIGIN' }]);
@@ -174,13 +174,13 @@ describe('a change that another site asks for', () => {
     ['our own page', { ...json, origin: 'http://relato.test', 'sec-fetch-site': 'same-origin' }],
     ['another address of this machine', { ...json, origin: 'http://localhost:3000', host: 'localhost:3000' }],
     ['a program', json],
-  ])('is not one: %s', async (_what, headers) => {
+  ])('is accepted from %s', async (_case, headers) => {
     expect((await post('/trpc/account.signIn', signInBody, headers)).status).toBe(200);
   });
 });
 
-describe('while the database is away', () => {
-  it('the process lives but is not ready, and calls are told to come back', async () => {
+describe('while the database is unreachable', () => {
+  it('/livez answers 200, /readyz 503, and calls get UNAVAILABLE', async () => {
     const away = await createDatabase({ url: test.world.database.url });
     await away.close();
     const gone = new Error('connect ECONNREFUSED');
@@ -192,27 +192,27 @@ describe('while the database is away', () => {
     const ready = await app.request('/readyz');
     expect([ready.status, await ready.text()]).toEqual([503, 'database unavailable']);
     const answer = await app.request('/trpc/account.session', { headers: ana.headers });
-    expect([answer.status, await codesOf(answer)]).toEqual([503, ['UNAVAILABLE']]);
+    expect([answer.status, await errorCodesOf(answer)]).toEqual([503, ['UNAVAILABLE']]);
     const audio = await app.request('/audio/0190a1b2-0000-7000-8000-000000000000', { headers: ana.headers });
     expect([audio.status, await audio.json()]).toEqual([503, { error: 'UNAVAILABLE' }]);
-    // Each with its cause, under the id that the answer has.
-    const told = [ready, answer, audio].map(({ headers }) => headers.get('x-request-id'));
+    // Each failure is logged with its cause and the request id of the answer.
+    const requestIds = [ready, answer, audio].map(({ headers }) => headers.get('x-request-id'));
     const logged = test.logs.map((line) => JSON.parse(line) as { requestId?: string; err?: object });
     const failures = logged.filter(({ err }) => err !== undefined);
-    expect(failures.map(({ requestId }) => requestId)).toEqual(told);
+    expect(failures.map(({ requestId }) => requestId)).toEqual(requestIds);
     for (const { err } of failures.slice(1)) {
       expect(err).toMatchObject({ message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' });
     }
   });
 
-  it('is ready within two seconds of being asked, or says no', async () => {
+  it('/readyz answers within two seconds, also when every connection is busy', async () => {
     expect(await (await test.app.request('/readyz')).text()).toBe('ok');
     const busy = await createDatabase({ url: test.world.database.url, poolSize: 1 });
     const app = test.createWith({ database: busy });
-    // The one connection is taken by a statement that takes longer than the answer may.
+    // The only connection runs a statement that outlasts the time for the answer.
     const sleeping = busy.sql({ text: 'SELECT pg_sleep(10) AS "of /readyz"', values: [] }).catch(() => {});
     const answer = Promise.resolve(app.request('/readyz')).then(({ status }) => status);
-    // Timers ring in their order, however late.
+    // Timers fire in order, even if late.
     expect(await Promise.race([answer, delay(2_500, 'late')])).toBe(503);
     await test.world.database.sql({
       text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -225,14 +225,14 @@ describe('while the database is away', () => {
 });
 
 describe('the web app', () => {
-  it.each(['/', '/home', '/u/ana', '/u/abril.sur', '/record'])('D12: is its page at %s', async (path) => {
+  it.each(['/', '/home', '/u/ana', '/u/abril.sur', '/record'])('D12: serves its page at %s', async (path) => {
     const answer = await test.app.request(path, { headers: page });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect(answer.headers.get('content-type')).toMatch(/text\/html/u);
     expect(await answer.text()).toContain('<title>Relato');
   });
 
-  it('is files whose names tell how long they are good', async () => {
+  it('serves hashed files as immutable, and others to be revalidated', async () => {
     const hashed = await test.app.request('/assets/app-1a2b3c4d.js');
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(hashed.headers.get('content-type')).toMatch(/javascript/u);
@@ -245,7 +245,7 @@ describe('the web app', () => {
     '/.env',
     '/..%2fpackage.json',
     '/%2e%2e/package.json',
-  ])('has nothing at %s', async (path) => {
+  ])('answers 404 at %s', async (path) => {
     const answer = await test.app.request(path, { headers: page });
     expect([answer.status, await answer.text()]).toEqual([404, '{"error":"NOT_FOUND"}']);
   });
@@ -255,10 +255,10 @@ describe('every answer', () => {
   it.each([
     ['a page', '/', 200],
     ['a procedure', '/trpc/settings.public', 200],
-    ['no audio', '/audio/nothing', 404],
-    ['no file', '/missing.png', 404],
-    ['no session', '/trpc/stories.mine', 401],
-  ])('says how browsers may use it: %s', async (_what, path, status) => {
+    ['unknown audio', '/audio/nothing', 404],
+    ['an unknown file', '/missing.png', 404],
+    ['a call without a session', '/trpc/stories.mine', 401],
+  ])('carries the security headers: %s', async (_case, path, status) => {
     const answer = await test.app.request(path, { headers: page });
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -272,11 +272,8 @@ describe('every answer', () => {
     expect(answer.headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('also those that refuse and those that fail', async () => {
-    const refused = await post('/trpc/account.signIn', signInBody, {
-      ...json,
-      origin: 'https://evil.example',
-    });
+  it('carries them also if it is a refusal or a failure', async () => {
+    const refused = await post('/trpc/account.signIn', signInBody, { ...json, origin: 'https://evil.example' });
     const auth = { ...test.world.services.auth, validateSession: () => Promise.reject(new Error('no')) };
     const failed = await test.createWith({ auth }).request('/audio/0190a1b2-0000-7000-8000-000000000000', {
       headers: ana.headers,
@@ -289,13 +286,13 @@ describe('every answer', () => {
     expect(await failed.text()).toBe('{"error":"INTERNAL"}');
   });
 
-  it('binds browsers to https where people come by it', async () => {
+  it('carries HSTS if PUBLIC_URL is https', async () => {
     const answer = await test.createWith({ publicUrl: 'https://relato.example' }).request('/livez');
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 });
 
-it('logs a line a request, without queries, tokens and texts', async () => {
+it('logs one line per request, without queries, tokens and texts', async () => {
   test.logs.length = 0;
   await test.app.request('/confirmar?token=geheim', { headers: { ...ana.headers, cookie: 'x=geheim' } });
   await post('/trpc/account.signIn', signInBody, { ...json, 'user-agent': 'geheim' });

@@ -17,8 +17,8 @@ afterAll(() => test.close());
 
 const longAgo = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000 - 60_000);
 
-/** What tus keeps of an upload: its bytes and what it knows of it. */
-async function leave(id: string, changedAt: Date): Promise<void> {
+/** Writes the two files that tus keeps per upload: its bytes and its metadata. */
+async function createUploadFiles(id: string, changedAt: Date): Promise<void> {
   await mkdir(test.uploadDir, { recursive: true });
   for (const name of [id, `${id}.json`]) {
     const path = join(test.uploadDir, name);
@@ -27,27 +27,27 @@ async function leave(id: string, changedAt: Date): Promise<void> {
   }
 }
 
-async function announce(): Promise<RecordingId> {
+async function beginRecording(): Promise<RecordingId> {
   const id = recordingId.parse(randomUUID());
   await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
   return id;
 }
 
-it('removes what uploads left, but nothing that goes on, is new, or is not theirs', async () => {
-  const goingOn = await announce();
-  const discarded = await announce();
+it('removes leftovers of uploads, but no active or recent ones and no other files', async () => {
+  const active = await beginRecording();
+  const discarded = await beginRecording();
   const fresh = randomUUID();
-  await leave(goingOn, longAgo);
-  await leave(discarded, longAgo);
-  await leave(fresh, new Date());
-  await leave('notas.txt', longAgo);
+  await createUploadFiles(active, longAgo);
+  await createUploadFiles(discarded, longAgo);
+  await createUploadFiles(fresh, new Date());
+  await createUploadFiles('notas.txt', longAgo);
   await test.world.callAs(ana.viewer).recordings.discard({ id: discarded });
   await collectLeftovers(test.world.services);
-  const kept = [goingOn, fresh, 'notas.txt'].flatMap((name) => [name, `${name}.json`]);
+  const kept = [active, fresh, 'notas.txt'].flatMap((name) => [name, `${name}.json`]);
   expect((await readdir(test.uploadDir)).toSorted()).toEqual(kept.toSorted());
 });
 
-it('finds nothing to do before the first upload', async () => {
+it('removes nothing before the first upload', async () => {
   const uploads = createUploadFolder(join(test.uploadDir, 'none yet'));
   const none = collectLeftovers({ ...test.world.services, uploads });
   await expect(none).resolves.toBeUndefined();

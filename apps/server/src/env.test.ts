@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from './env.ts';
 
-const complaintsOf = (variables: NodeJS.ProcessEnv): string[] => {
+const problemsOf = (variables: NodeJS.ProcessEnv): string[] => {
   try {
     readSettings(variables, '/srv');
   } catch (error) {
@@ -11,11 +11,15 @@ const complaintsOf = (variables: NodeJS.ProcessEnv): string[] => {
   return [];
 };
 
-/** What a server that people reach has at least. */
-const served = { PUBLIC_URL: 'https://relato.example', TRUSTED_PROXY: '127.0.0.1', SMTP_URL: 'smtp://mail' };
+/** The minimal environment of a public server. */
+const publicServer = {
+  PUBLIC_URL: 'https://relato.example',
+  TRUSTED_PROXY: '127.0.0.1',
+  SMTP_URL: 'smtp://mail',
+};
 
 describe('readSettings', () => {
-  it('needs nothing', () => {
+  it('has a default for every setting', () => {
     expect(readSettings({}, '/srv')).toMatchObject({
       port: 3000,
       host: '0.0.0.0',
@@ -27,7 +31,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('takes what is empty or blank as not set', () => {
+  it('treats an empty or blank variable as unset', () => {
     const names = [
       'PORT',
       'HOST',
@@ -45,7 +49,7 @@ describe('readSettings', () => {
     }
   });
 
-  it('takes what is set', () => {
+  it('reads the variables that are set', () => {
     expect(
       readSettings(
         {
@@ -83,23 +87,23 @@ describe('readSettings', () => {
     ['FACEBOOK_BASE_URL', 'http://127.0.0.1.evil.example'],
     ['LOG_LEVEL', 'loud'],
   ])('says what %s must be instead of %s, in one line', (name, value) => {
-    expect(complaintsOf({ [name]: value })).toEqual([
+    expect(problemsOf({ [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must be [^{}]+\\.$`, 'u')),
     ]);
   });
 
-  it('says everything that is wrong at once, and repeats no secret', () => {
-    const complaints = complaintsOf({
+  it('lists all problems at once, and quotes no secret', () => {
+    const problems = problemsOf({
       PORT: 'x',
       ROLE: 'x',
       DATABASE_URL: 'mysql://u:secret@h/d',
       LOG_LEVEL: 'x',
     });
-    expect(complaints).toHaveLength(4);
-    expect(complaints.join('\n')).not.toContain('secret');
+    expect(problems).toHaveLength(4);
+    expect(problems.join('\n')).not.toContain('secret');
   });
 
-  it('takes a provider of sign-in with both its settings, and none without', () => {
+  it('enables a sign-in provider with both of its settings', () => {
     expect(readSettings({}, '/srv').providers).toEqual({});
     const variables = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     const google = { clientId: 'id', clientSecret: 'secret', baseUrl: undefined };
@@ -113,8 +117,8 @@ describe('readSettings', () => {
     ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
     ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
     ['FACEBOOK_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID'],
-  ])('says in one line that %s needs %s, and does not repeat it', (name, other) => {
-    expect(complaintsOf({ [name]: 'canary', [other]: ' ' })).toEqual([
+  ])('says in one line that %s needs %s, and does not quote it', (name, other) => {
+    expect(problemsOf({ [name]: 'canary', [other]: ' ' })).toEqual([
       expect.stringMatching(new RegExp(`^${other} must be set as well: (?!.*canary)`, 'u')),
     ]);
   });
@@ -131,59 +135,65 @@ describe('SEC-42: in production', () => {
       /^DATABASE_URL has a password of examples/u,
     ],
     [
-      'a well-known password of the owner',
+      'a well-known password of the database owner',
       { DATABASE_URL: own, MIGRATE_DATABASE_URL: 'postgres://postgres:Postgres@db/relato' },
       /^MIGRATE_DATABASE_URL has a password of examples/u,
     ],
-    ['one role for everything', { DATABASE_URL: own }, /^MIGRATE_DATABASE_URL must be set as well/u],
+    ['one database role for everything', { DATABASE_URL: own }, /^MIGRATE_DATABASE_URL must be set as well/u],
     [
-      'a secret to be changed',
+      'a placeholder as a key',
       { ASSEMBLYAI_API_KEY: ' changeme ' },
       /^ASSEMBLYAI_API_KEY is a value of examples/u,
     ],
-    ['a key that is none', { SPEECH_API_KEY: 'secret' }, /^SPEECH_API_KEY is a value of examples/u],
+    ['the word secret as a key', { SPEECH_API_KEY: 'secret' }, /^SPEECH_API_KEY is a value of examples/u],
     [
-      "an example's client",
+      'a secret of an example',
       { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'example' },
       /^GOOGLE_CLIENT_SECRET is a value of examples/u,
     ],
     [
-      'a mail server of examples',
+      'an example password of the mail server',
       { SMTP_URL: 'smtp://relato:password@mail' },
       /^SMTP_URL has a password of examples/u,
     ],
-    ['a stand-in of tests', { GOOGLE_BASE_URL: 'http://127.0.0.1:4000' }, /^GOOGLE_BASE_URL is for tests/u],
-  ])('does not start with %s, and says in one line what to set', (_what, variables, line) => {
-    for (const production of [{ NODE_ENV: 'production' }, served]) {
-      expect(complaintsOf({ ...production, ...variables })).toEqual([expect.stringMatching(line)]);
+    [
+      'a stand-in provider for tests',
+      { GOOGLE_BASE_URL: 'http://127.0.0.1:4000' },
+      /^GOOGLE_BASE_URL is for tests/u,
+    ],
+  ])('does not start with %s, and says in one line what to set', (_case, variables, line) => {
+    for (const production of [{ NODE_ENV: 'production' }, publicServer]) {
+      expect(problemsOf({ ...production, ...variables })).toEqual([expect.stringMatching(line)]);
     }
-    expect(complaintsOf(variables)).toEqual([]);
-    expect(complaintsOf({ ...variables, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+    expect(problemsOf(variables)).toEqual([]);
+    expect(problemsOf({ ...variables, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
   });
 
-  it('starts with secrets of its own, and with none', () => {
+  it('starts with real secrets, and with none', () => {
     for (const variables of [{ DATABASE_URL: own, MIGRATE_DATABASE_URL: owner }, {}]) {
-      expect(complaintsOf({ NODE_ENV: 'production', ...served, ...variables })).toEqual([]);
+      expect(problemsOf({ NODE_ENV: 'production', ...publicServer, ...variables })).toEqual([]);
     }
   });
 
   it.each([
-    ['a proxy to trust', 'TRUSTED_PROXY', /^TRUSTED_PROXY must be set .* all visitors count as one/u],
+    ['a trusted proxy', 'TRUSTED_PROXY', /^TRUSTED_PROXY must be set .* all visitors count as one/u],
     ['a mail server', 'SMTP_URL', /^SMTP_URL must be set .* links that sign people in are printed/u],
   ])(
     'SEC-56: does not start over https without %s, and says in one line what to set',
-    (_what, name, line) => {
+    (_case, name, line) => {
       for (const value of [undefined, '', ' ']) {
-        expect(complaintsOf({ ...served, [name]: value })).toEqual([expect.stringMatching(line)]);
-        expect(complaintsOf({ ...served, [name]: value, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+        expect(problemsOf({ ...publicServer, [name]: value })).toEqual([expect.stringMatching(line)]);
+        expect(problemsOf({ ...publicServer, [name]: value, PUBLIC_URL: 'http://localhost:3000' })).toEqual(
+          [],
+        );
       }
-      expect(complaintsOf({ ...served, ROLE: 'worker', TRUSTED_PROXY: '' })).toEqual([]);
+      expect(problemsOf({ ...publicServer, ROLE: 'worker', TRUSTED_PROXY: '' })).toEqual([]);
     },
   );
 });
 
-it("asks for the server's own way in beside that of the owner", () => {
-  expect(complaintsOf({ MIGRATE_DATABASE_URL: 'postgres://relato:x@db/relato' })).toEqual([
+it('MIGRATE_DATABASE_URL requires DATABASE_URL', () => {
+  expect(problemsOf({ MIGRATE_DATABASE_URL: 'postgres://relato:x@db/relato' })).toEqual([
     expect.stringMatching(/^DATABASE_URL must be set as well/u),
   ]);
 });

@@ -7,46 +7,48 @@ import { createTestApp, type TestApp } from './testing/test-app.ts';
 
 let test: TestApp;
 let server: Server;
-let impatient: Server;
+let serverWithShortTimeouts: Server;
 const open: Socket[] = [];
 beforeAll(async () => {
   test = await createTestApp();
   const place = { port: 0, host: '127.0.0.1' };
   server = await listen(test.app.fetch, place);
   const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50 };
-  impatient = await listen(test.app.fetch, { ...place, timeouts });
+  serverWithShortTimeouts = await listen(test.app.fetch, { ...place, timeouts });
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });
 afterAll(async () => {
-  await Promise.all([close(server), close(impatient)]);
+  await Promise.all([close(server), close(serverWithShortTimeouts)]);
   await test.close();
 });
 
-/** What the server says to these lines, until it ends the connection itself. */
-async function say(lines: readonly string[], to = server): Promise<string> {
-  const { port } = to.address() as AddressInfo; // it listens to a port
+/** Sends lines over a socket and resolves with the answer, when the server closes the connection. */
+async function send(lines: readonly string[], to = server): Promise<string> {
+  const { port } = to.address() as AddressInfo; // a server on a port has one
   const socket = connect(port, '127.0.0.1');
   open.push(socket);
-  let heard = '';
-  socket.on('data', (chunk) => (heard += String(chunk)));
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.write(lines.join('\r\n'));
   await once(socket, 'close');
-  return heard;
+  return answer;
 }
-const statusOf = (heard: string): number => Number(/^HTTP\/1\.1 (\d+)/u.exec(heard)?.[1]);
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/u.exec(answer)?.[1]);
 const end = ['Connection: close', '', ''];
 
 describe('a connection', () => {
-  it('is ended when its headers take too long', async () => {
-    expect(statusOf(await say(['GET / HTTP/1.1', 'Host: relato.test', 'X-Slow: '], impatient))).toBe(408);
+  it('is closed when its headers take too long', async () => {
+    expect(
+      statusOf(await send(['GET / HTTP/1.1', 'Host: relato.test', 'X-Slow: '], serverWithShortTimeouts)),
+    ).toBe(408);
   });
 
-  it('is ended when its body takes too long', async () => {
-    const heard = await say(
+  it('is closed when its body takes too long', async () => {
+    const answer = await send(
       [
         'POST /trpc/account.signIn HTTP/1.1',
         'Host: relato.test',
@@ -55,39 +57,39 @@ describe('a connection', () => {
         '',
         '{"json":',
       ],
-      impatient,
+      serverWithShortTimeouts,
     );
-    expect(statusOf(heard)).toBeGreaterThanOrEqual(400);
+    expect(statusOf(answer)).toBeGreaterThanOrEqual(400);
   });
 
-  it('is ended for headers past 16 kB', async () => {
-    const heard = await say([
+  it('is closed for headers over 16 kB', async () => {
+    const answer = await send([
       'GET / HTTP/1.1',
       'Host: relato.test',
       `Cookie: a=${'x'.repeat(17_000)}`,
       ...end,
     ]);
-    expect(statusOf(heard)).toBe(431);
+    expect(statusOf(answer)).toBe(431);
   });
 
   it.each([
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
-    ['a length and pieces', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
-    ['pieces that are hidden', ['Transfer-Encoding: xchunked']],
-    ['a length that is none', ['Content-Length: +5']],
-  ])('is ended for a body of %s, which a proxy would read in another way', async (_what, headers) => {
-    const heard = await say([
+    ['a length and chunked encoding', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+    ['an unknown transfer encoding', ['Transfer-Encoding: xchunked']],
+    ['an invalid length', ['Content-Length: +5']],
+  ])('is closed for a body with %s, which a proxy might read differently', async (_case, headers) => {
+    const answer = await send([
       'POST /trpc/account.signIn HTTP/1.1',
       'Host: relato.test',
       ...headers,
       '',
       'abcde',
     ]);
-    expect(statusOf(heard)).toBe(400);
+    expect(statusOf(answer)).toBe(400);
   });
 
   it('does not become a WebSocket', async () => {
-    const heard = await say([
+    const answer = await send([
       'GET / HTTP/1.1',
       'Host: relato.test',
       'Connection: Upgrade',
@@ -97,36 +99,36 @@ describe('a connection', () => {
       '',
       '',
     ]);
-    expect(statusOf(heard)).toBe(400);
+    expect(statusOf(answer)).toBe(400);
   });
 
   it('does not become a tunnel', async () => {
-    expect(await say(['CONNECT evil.example:443 HTTP/1.1', 'Host: evil.example', '', ''])).not.toMatch(
+    expect(await send(['CONNECT evil.example:443 HTTP/1.1', 'Host: evil.example', '', ''])).not.toMatch(
       / 200 /u,
     );
   });
 
-  it.each(['TRACE', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND'])('%s is refused', async (method) => {
+  it.each(['TRACE', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND'])('refuses the method %s', async (method) => {
     for (const path of ['/', '/trpc/account.session', '/audio/x', '/upload/x', '/livez']) {
-      const heard = await say([
+      const answer = await send([
         `${method} ${path} HTTP/1.1`,
         'Host: relato.test',
         'Cookie: secret=42',
         ...end,
       ]);
-      expect([path, statusOf(heard)]).toEqual([path, 405]);
-      expect(heard).toMatch(/^Allow: /imu);
-      expect(heard).not.toContain('secret');
+      expect([path, statusOf(answer)]).toEqual([path, 405]);
+      expect(answer).toMatch(/^Allow: /imu);
+      expect(answer).not.toContain('secret');
     }
   });
 
-  it('tells no name or version of what serves it', async () => {
-    const heard = await say(['GET /livez HTTP/1.1', 'Host: relato.test', ...end]);
-    expect(heard).not.toMatch(/^(?:server|x-powered-by):/imu);
+  it('reveals no name or version of the server software', async () => {
+    const answer = await send(['GET /livez HTTP/1.1', 'Host: relato.test', ...end]);
+    expect(answer).not.toMatch(/^(?:server|x-powered-by):/imu);
   });
 });
 
-it('waits for nobody for ever unless a test asks for less', async () => {
+it('a server has finite timeouts by default', async () => {
   const usual = await listen(test.app.fetch, { port: 0, host: '127.0.0.1' });
   expect(usual).toMatchObject({ headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 75_000 });
   await close(usual);

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 
-/** What stands in the log of something that was thrown. */
+/** Returns the logged form of a thrown value. */
 function log(err: unknown): unknown {
   const lines: string[] = [];
   const sink = new Writable({
@@ -22,7 +22,7 @@ it.each<[string, unknown, object]>([
     { type: 'Error', message: 'no space left', code: '53100', cause: { message: 'inside' } },
   ],
   [
-    'the plain object that the job queue makes of one',
+    'the plain object that the job queue makes of an error',
     {
       message: 'could not extend file',
       code: '53100',
@@ -39,20 +39,20 @@ it.each<[string, unknown, object]>([
   ['a text', 'disk full', { type: 'string', message: 'disk full' }],
   ['nothing', null, { type: 'object', message: 'null' }],
   ['a number', 28, { type: 'number', message: '28' }],
-])('logs the type, code and message of %s', (_what, thrown, logged) => {
+])('logs the type, code and message of %s', (_case, thrown, logged) => {
   expect(log(thrown)).toMatchObject(logged);
 });
 
-it('SEC-41: logs neither addresses, tokens nor what drivers hang on an error, however it was thrown', () => {
+it('SEC-41: logs no addresses, no tokens and no properties that drivers attach to an error', () => {
   const token = 'k3'.repeat(20);
-  const hung = { detail: 'Key (email)=(ana@example.org)', parameters: ['ana@example.org'], where: token };
+  const attached = { detail: 'Key (email)=(ana@example.org)', parameters: ['ana@example.org'], where: token };
   const message = `duplicate ana@example.org ${token}`;
-  for (const thrown of [message, { message, ...hung }, Object.assign(new Error(message), hung)]) {
+  for (const thrown of [message, { message, ...attached }, Object.assign(new Error(message), attached)]) {
     expect(JSON.stringify(log(thrown))).not.toMatch(/ana@|k3k3/u);
   }
 });
 
-it('SEC-41: hides addresses in whatever marks stand around them, and leaves the rest', () => {
+it('SEC-41: hides addresses between any punctuation, and keeps the rest', () => {
   const message = `(ana@a.example) <eva@a.example>,leo@a.example=x mailto:ñu+1@a.example a)bea@a.example, "iris@a.example" ok`;
   const logged = JSON.stringify(log(message));
   expect(logged).not.toMatch(/ana|eva|leo|ñu|bea|iris|a\.example/u);
@@ -60,7 +60,7 @@ it('SEC-41: hides addresses in whatever marks stand around them, and leaves the 
   expect(logged).toContain('ok');
 });
 
-it('SEC-41: takes time in proportion to what it logs', () => {
+it('SEC-41: takes time linear in the length of the text', () => {
   const before = process.cpuUsage();
   for (const unit of ['a', 'ñ', '-', 'a.', '@']) log(unit.repeat(50_000));
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);

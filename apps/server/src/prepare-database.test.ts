@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The owner's database, as somebody else. */
+/** Returns the URL of the owner's database for another role. */
 function urlOf(name: string): string {
   const url = new URL(owned.url);
   url.username = name;
@@ -43,7 +43,7 @@ async function connect(url: string): Promise<Database> {
   return database;
 }
 
-/** What would change what the database is, keep others out of it, or rewrite what must stay. */
+/** Statements that would change the schema, lock others out, or rewrite append-only rows. */
 const attacks = [
   'CREATE TABLE planted (id int)',
   'CREATE TABLE pgboss.planted (id int)',
@@ -80,7 +80,7 @@ const attacks = [
 
 async function expectRestricted(database: Database): Promise<void> {
   const outcomes: [attack: string, outcome: string][] = [];
-  // One after the other: each takes its connection along.
+  // In sequence, because a failing statement may break its connection.
   for (const attack of attacks) {
     const outcome = await database.prisma.$executeRawUnsafe(attack).then(
       () => 'done',
@@ -118,13 +118,13 @@ async function expectWorking(database: Database): Promise<void> {
 }
 
 describe("SEC-08: the server's role", () => {
-  it('can change rows and nothing else, in a database of your own', async () => {
+  it('can change rows and nothing else, in an external database', async () => {
     const variables = { DATABASE_URL: urlOf(role), MIGRATE_DATABASE_URL: owned.url };
     expect(await prepare(variables)).toBe(variables.DATABASE_URL);
     const database = await connect(variables.DATABASE_URL);
     await expectWorking(database);
     await expectRestricted(database);
-    // Starting again, also beside another server, is no change.
+    // Preparing again, also in parallel, changes nothing.
     await Promise.all([prepare(variables), prepare(variables)]);
     await expectRestricted(database);
   });
@@ -139,12 +139,12 @@ describe("SEC-08: the server's role", () => {
 
   it.each([
     ['the owner', 'ALTER DATABASE %d OWNER TO %r'],
-    ['who may make tables', 'GRANT CREATE ON SCHEMA public TO %r'],
-    ['who may make schemas', 'GRANT CREATE ON DATABASE %d TO %r'],
-    ['who may become another', 'ALTER ROLE %r CREATEROLE'],
-    ['an owner of one table', 'ALTER TABLE stories OWNER TO %r'],
-    ['who may become an owner', 'GRANT postgres TO %r'],
-  ])('may not be %s', async (_what, grant) => {
+    ['a role that may create tables', 'GRANT CREATE ON SCHEMA public TO %r'],
+    ['a role that may create schemas', 'GRANT CREATE ON DATABASE %d TO %r'],
+    ['a role that may create roles', 'ALTER ROLE %r CREATEROLE'],
+    ['the owner of a table', 'ALTER TABLE stories OWNER TO %r'],
+    ['a member of an owner role', 'GRANT postgres TO %r'],
+  ])('may not be %s', async (_case, grant) => {
     const own = await createEmptyDatabase();
     const name = `server_${randomBytes(6).toString('hex')}`;
     const url = new URL(own.url);
@@ -163,14 +163,14 @@ describe("SEC-08: the server's role", () => {
     expect(String(error)).not.toMatch(/of-the-test|\n/);
   });
 
-  it('is asked for in a line where there is none', async () => {
+  it('that does not exist is reported in one line', async () => {
     const variables = { DATABASE_URL: urlOf('nobody-here'), MIGRATE_DATABASE_URL: owned.url };
     await expect(prepare(variables)).rejects.toThrow(
       /^The database has no role nobody-here.*CREATE ROLE "nobody-here"/u,
     );
   });
 
-  it('may be left out where nothing but DATABASE_URL is known', async () => {
+  it('is not required if only DATABASE_URL is given', async () => {
     const own = await createEmptyDatabase();
     expect(await prepare({ DATABASE_URL: own.url })).toBe(own.url);
     await own.close();

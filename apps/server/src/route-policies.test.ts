@@ -15,14 +15,14 @@ afterAll(() => test.close());
 
 const refuse = () => Promise.reject(new RateLimitedError(7));
 
-/** They only prepare or refuse, and hand on. */
+/** Middleware, which needs no policy. */
 const middlewares = new Set(['ALL /*', 'ALL /auth/*']);
 
 const rows: readonly (readonly [string, Policy])[] = Object.entries(routePolicies);
 const answering = rows.filter(([route]) => route !== 'ALL /trpc/*');
 
-/** A request of this route, and the limits it was counted against without getting it back. */
-async function ask(route: string, headers: Readonly<Record<string, string>>) {
+/** Requests a route. Resolves with the status and the limits that the request counted against. */
+async function request(route: string, headers: Readonly<Record<string, string>>) {
   const counted: string[] = [];
   const count = async (name: string) => void counted.push(name);
   const giveBack = async (name: string) => void counted.splice(counted.lastIndexOf(name), 1);
@@ -40,26 +40,26 @@ async function ask(route: string, headers: Readonly<Record<string, string>>) {
 }
 
 describe('SEC-03: the policies of routes', () => {
-  it('hold every route of the app and nothing else', () => {
+  it('exist for every route and for nothing else', () => {
     const routes = test.app.routes.map(({ method, path }) => `${method} ${path}`);
     const declared = [...new Set(routes)].filter((route) => !middlewares.has(route));
     expect(declared.toSorted()).toEqual(Object.keys(routePolicies).toSorted());
   });
 
-  it.each(answering)('are kept towards a visitor: %s', async (route, policy) => {
-    const { status, counted } = await ask(route, {});
+  it.each(answering)('hold for a visitor: %s', async (route, policy) => {
+    const { status, counted } = await request(route, {});
     expect(status === 401).toBe(policy.caller !== 'anyone');
     expect(counted).toEqual(policy.limits ?? []);
   });
 
-  it.each(answering)('are kept towards a member, who owns none of it: %s', async (route, policy) => {
-    const { status, counted } = await ask(route, ana.headers);
+  it.each(answering)('hold for a user who owns nothing: %s', async (route, policy) => {
+    const { status, counted } = await request(route, ana.headers);
     expect([401, 403]).not.toContain(status);
     expect(policy.target === undefined || status >= 400).toBe(true);
     expect(counted).toEqual(policy.limits ?? []);
   });
 
-  it('tell who comes too often when to come back', async () => {
+  it('answer an exceeded limit with Retry-After', async () => {
     const app = test.createWith({ rateLimiter: { ...test.world.services.rateLimiter, consume: refuse } });
     const answer = await app.request(`/audio/${randomUUID()}`);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7']);

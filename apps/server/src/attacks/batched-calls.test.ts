@@ -10,7 +10,7 @@ afterAll(() => test.close());
 
 const json = { 'content-type': 'application/json' };
 
-/** So many sign-ins to accounts of their own in one request. */
+/** Sends a batch of `count` sign-ins, each to another account. */
 async function signInMany(
   count: number,
 ): Promise<{ readonly answer: Response; readonly codes: readonly string[] }> {
@@ -26,7 +26,7 @@ async function signInMany(
 }
 
 describe('SEC-18: a limit', () => {
-  it('D13: counts each call of a batch, and says when to come back', async () => {
+  it('D13: counts each call of a batch, and says when to try again', async () => {
     const batch = limits.batch.maxCalls;
     const codes: string[] = [];
     while (codes.length + batch <= rateLimits.signIn.calls) codes.push(...(await signInMany(batch)).codes);
@@ -42,12 +42,12 @@ describe('SEC-18: a limit', () => {
   });
 });
 
-describe('SEC-17: a batch past its bound', () => {
+describe('SEC-17: a batch over the limit', () => {
   it.each([
     ['a thousand calls', Array.from({ length: 1_000 }, () => 'settings.public').join(',')],
     ['1,500 commas', ','.repeat(1_500)],
     ['ten calls too many, with their inputs', Array.from({ length: 20 }, () => 'stories.feed').join(',')],
-  ])('is refused in under 1 kB: %s', async (_what, paths) => {
+  ])('is refused in under 1 kB: %s', async (_case, paths) => {
     const answer = await test.app.request(`/trpc/${paths}?batch=1&input=%7B%7D`);
     const text = await answer.text();
     expect(answer.status).toBe(400);

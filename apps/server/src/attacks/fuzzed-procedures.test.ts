@@ -15,13 +15,13 @@ type Actor = (typeof roles)[number];
 let test: TestApp;
 let app: ReturnType<TestApp['createWith']>;
 let known: readonly string[];
-const people = new Map<Actor, { readonly id: string; token: string }>();
+const actors = new Map<Actor, { readonly id: string; token: string }>();
 
 beforeAll(async () => {
   test = await createTestApp();
   app = test.createForCrowd();
-  for (const role of roles) if (role !== 'visitor') people.set(role, await createActor(role));
-  known = await createThings();
+  for (const role of roles) if (role !== 'visitor') actors.set(role, await createActor(role));
+  known = await createTargets();
 });
 afterAll(() => test.close());
 
@@ -37,11 +37,11 @@ async function startSession(userId: string): Promise<string> {
   return token;
 }
 
-/** What a call may be about: of somebody else and of each who calls, public and not. */
-async function createThings(): Promise<string[]> {
+/** Creates public and private content of another user and of each actor. Resolves with ids and names that calls may use. */
+async function createTargets(): Promise<string[]> {
   const { prisma } = test.world.database;
   const owner = await test.world.addUser('dueña');
-  const owners = [owner.id, ...Array.from(people.values(), ({ id }) => id)];
+  const owners = [owner.id, ...Array.from(actors.values(), ({ id }) => id)];
   const ids = [...owners, owner.username ?? '', owner.email ?? ''];
   for (const userId of owners) {
     for (const published of [true, false]) {
@@ -62,9 +62,9 @@ async function createThings(): Promise<string[]> {
   return ids;
 }
 
-/** A session that a call ended, a role that it took or an account that it suspended is given back. */
-async function revive(actor: Actor): Promise<void> {
-  const person = people.get(actor);
+/** Restores the session, role and account of an actor after a call ended or suspended them. */
+async function restoreActor(actor: Actor): Promise<void> {
+  const person = actors.get(actor);
   if (!person || actor === 'visitor') return;
   const { prisma } = test.world.database;
   const account = { role: actor, suspendedAt: null, emailVerifiedAt: new Date() };
@@ -85,7 +85,7 @@ interface Answer {
 }
 
 async function send(call: FuzzCall, actor: Actor): Promise<Answer> {
-  const token = people.get(actor)?.token;
+  const token = actors.get(actor)?.token;
   const headers = {
     'content-type': 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -98,33 +98,33 @@ async function send(call: FuzzCall, actor: Actor): Promise<Answer> {
   return { call, actor, status: answer.status, text: await answer.text() };
 }
 
-/** As each of them, one after another; the four at the same time. */
+/** Sends the calls as the four actors in parallel, and those of each actor in sequence. */
 async function sendAll(calls: readonly FuzzCall[]): Promise<Answer[]> {
   const lanes = roles.map(async (actor, lane) => {
     const answers: Answer[] = [];
     for (const call of calls.filter((_, index) => index % roles.length === lane)) {
       const answer = await send(call, actor);
       answers.push(answer);
-      if (answer.status === 401 && actor !== 'visitor') await revive(actor);
+      if (answer.status === 401 && actor !== 'visitor') await restoreActor(actor);
     }
     return answers;
   });
   return (await Promise.all(lanes)).flat();
 }
 
-/** Errors say one of our codes and nothing else. */
-function isOurs({ status, text }: Answer): boolean {
+/** Returns whether an error consists of one of our codes and nothing else. */
+function hasOnlyOurCode({ status, text }: Answer): boolean {
   if (status < 400) return true;
   const body = JSON.parse(text) as { error?: unknown };
   if (isErrorCode(body.error)) return true;
-  const told = (body.error as { json?: { message?: unknown; data?: Record<string, unknown> } }).json;
-  return isErrorCode(told?.message) && told.data?.stack === undefined;
+  const shape = (body.error as { json?: { message?: unknown; data?: Record<string, unknown> } }).json;
+  return isErrorCode(shape?.message) && shape.data?.stack === undefined;
 }
 
 const describeAnswer = ({ call, actor, status, text }: Answer): string =>
   `${actor} ${call.path} ${call.body.slice(0, 300)} → ${status} ${text.slice(0, 300)}`;
 
-/** What is in every table but the counts of limits, and the sessions that tests begin. */
+/** Returns a hash of every table except the counts of limits and the sessions, which tests change. */
 async function takeSnapshot(): Promise<unknown> {
   const { sql } = test.world.database;
   const tables = await sql<{ name: string }>({
@@ -153,8 +153,8 @@ function countBy(answers: readonly Answer[], toKey: (answer: Answer) => string):
     .join(', ');
 }
 
-describe('SEC-19: 10,000 calls of every procedure, made up from its schema', () => {
-  it('meet no 5xx, are told nothing of what lies behind, and write nothing that a schema refuses', async () => {
+describe('SEC-19: 10,000 calls of all procedures, generated from their schemas', () => {
+  it('cause no 5xx, reveal no internals, and write nothing that a schema refuses', async () => {
     const calls = sampleCalls({ calls: wantedCalls, seed, known });
     expect(calls.length).toBeGreaterThanOrEqual(wantedCalls);
     const startedAt = performance.now();
@@ -172,12 +172,12 @@ describe('SEC-19: 10,000 calls of every procedure, made up from its schema', () 
       `${answers.filter(({ status }) => status >= 500).length} of 5xx`,
     );
     expect(answers.filter(({ status }) => status >= 500).map(describeAnswer)).toEqual([]);
-    expect(answers.filter((answer) => !isOurs(answer)).map(describeAnswer)).toEqual([]);
+    expect(answers.filter((answer) => !hasOnlyOurCode(answer)).map(describeAnswer)).toEqual([]);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect('polluted' in {}).toBe(false);
   }, 180_000);
 
-  it('leave only what a schema takes', async () => {
+  it('leave only rows that the schemas accept', async () => {
     const { prisma } = test.world.database;
     const stories = await prisma.story.findMany();
     expect(stories.length).toBeGreaterThan(0);

@@ -10,9 +10,9 @@ let server: Server;
 let address: string;
 beforeAll(async () => {
   test = await createTestApp();
-  // By sockets, so that an answer waits for its turn as everywhere.
+  // Over sockets, so that answers queue in the event loop as in production.
   server = await listen(test.createForCrowd().fetch, { port: 0, host: '127.0.0.1' });
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens to a port
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a server on a port has one
 });
 afterAll(async () => {
   await close(server);
@@ -29,7 +29,7 @@ const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
   return value;
 };
 
-/** What superjson is asked to build, for so many keys: a body of 100 kB holds 1,700. */
+/** Payloads that make superjson build large values, from `count` keys. A body of 100 kB holds 1,700. */
 const toHostile = (count: number): readonly (readonly [string, object])[] => {
   const depth = Math.min(count, 500);
   const keys = list(count, (index) => `k${index}`);
@@ -68,7 +68,7 @@ const post = (body: string) => ({
   headers: { 'content-type': 'application/json' },
   body,
 });
-/** In a body and in an address, alone and in a batch of which each call reads its own. */
+/** Each payload in a body and in a URL, alone and in a batch. */
 const attacks: readonly Attack[] = [
   ...toHostile(1_700).flatMap(([what, payload]) => [
     { what, path: '/trpc/account.verifyEmail', init: post(JSON.stringify(payload)) },
@@ -90,8 +90,8 @@ const attacks: readonly Attack[] = [
   ]),
 ];
 
-describe('SEC-43: while inputs that were not asked for come in', () => {
-  it('each is refused, and the process answers as at rest', async () => {
+describe('SEC-43: hostile superjson payloads', () => {
+  it('are refused, and the process keeps answering other requests', async () => {
     const answers = attacks.map(async ({ what, path, init }) => {
       expect(init?.body.length ?? 0).toBeLessThanOrEqual(limits.body.maxBytes);
       const answer = await fetch(`${address}${path}`, init);
@@ -109,14 +109,14 @@ describe('SEC-43: while inputs that were not asked for come in', () => {
       expect([what, status]).toEqual([what, 400]);
       expect(text).toContain('INVALID_INPUT');
     }
-    // The middle one: this process also sends the attack, and other tests share its machine.
+    // The median, because this process also sends the attack, and other tests share the machine.
     const typical = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
     expect(typical).toBeLessThan(100);
     expect(Math.max(...waits)).toBeLessThan(2_000);
   });
 
   it.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'text/plain', ''])(
-    'nothing is read that says it is %j instead of JSON',
+    'are not even read with the content type %j',
     async (type) => {
       const answer = await test.app.request('/trpc/account.verifyEmail', {
         method: 'POST',

@@ -3,7 +3,7 @@ import { createTranscriber } from '@relato/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
 
-/** None of them may be anywhere but where its owner put it. */
+/** Secrets of one user. They may not appear anywhere else. */
 const canary = {
   email: 'canario.amarillo@secreto.example',
   password: 'Canario-que-canta-41',
@@ -17,7 +17,7 @@ const username = 'pajaro';
 let test: TestApp;
 let app: TestApp['app'];
 let other: Person;
-/** Tokens that were made along the way: of the session, and of the links in mails. */
+/** The tokens of the session and of the links in mails. */
 const tokens: string[] = [];
 let known: string[] = [];
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
   });
   app = test.createForCrowd();
   other = await test.signUp('otra');
-  const token = await comeIn();
-  known = await leaveTraces(token);
+  const token = await signUpAndIn();
+  known = await createContent(token);
 });
 afterAll(() => test.close());
 
@@ -58,8 +58,8 @@ async function readToken(): Promise<string> {
   return token;
 }
 
-/** As people do it, over HTTP, so that the logs see all of it; also what goes wrong. */
-async function comeIn(): Promise<string> {
+/** Over HTTP, so that everything passes the log, including a failed sign-in. */
+async function signUpAndIn(): Promise<string> {
   const { email, password } = canary;
   await call('account.signUp', { username, email, password });
   await call('account.signIn', { email, password });
@@ -72,8 +72,8 @@ async function comeIn(): Promise<string> {
   return signedIn.token;
 }
 
-/** Stories, a comment, a vote and a profile of theirs; resolves with the ids that others may ask for. */
-async function leaveTraces(token: string): Promise<string[]> {
+/** Creates stories, comments and votes. Resolves with ids that others may ask for. */
+async function createContent(token: string): Promise<string[]> {
   const { prisma } = test.world.database;
   const { id } = await prisma.user.findUniqueOrThrow({ where: { email: canary.email } });
   await prisma.profile.update({ where: { id }, data: { fullName: canary.fullName } });
@@ -102,7 +102,7 @@ const personal = () => [canary.email, canary.password, canary.speechKey, canary.
 describe.each<[string, () => Readonly<Record<string, string>>]>([
   ['a visitor', () => ({})],
   ['another member', () => other.headers],
-])('SEC-05: the canaries, asked for by %s', (_who, getHeaders) => {
+])('SEC-05: the secrets of a user, requested by %s', (_caller, getHeaders) => {
   it('are in no answer of any procedure', { timeout: 120_000 }, async () => {
     const calls = sampleCalls({ calls: 2_400, seed: 41, known }).filter(
       ({ kind, path }) => kind === 'valid' && path !== 'account.signOut',
@@ -149,7 +149,7 @@ describe.each<[string, () => Readonly<Record<string, string>>]>([
   });
 });
 
-it('SEC-05: the canaries are told to their owner', async () => {
+it('SEC-05: a user gets their own e-mail address', async () => {
   const [, , session = ''] = tokens;
   const answer = await app.request('/trpc/profiles.me', { headers: { authorization: `Bearer ${session}` } });
   expect(await answer.text()).toContain(canary.email);
@@ -174,14 +174,14 @@ it('SEC-05: a dump of the database holds no password, and no token of a session 
 });
 
 describe('SEC-41: the logs', () => {
-  it('hold a line of each request, and no canary', () => {
+  it('contain a line for each request, and no secret', () => {
     const log = test.logs.join('');
     expect(log).toContain('/trpc/account.signIn');
     const secrets = [...personal(), canary.fullName, canary.transcript, 'A escondidas'];
     expect(findIn(log, secrets)).toEqual([]);
   });
 
-  it('hold none either when a driver hangs what it was about on its error', async () => {
+  it('contain no secret when a driver attaches it to an error', async () => {
     const [token = ''] = tokens;
     const driver = Object.assign(new Error(`Key (email)=(${canary.email}) already exists for "${token}"`), {
       detail: `Key (email)=(${canary.email}) already exists.`,

@@ -7,7 +7,7 @@ import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts
 let test: TestApp;
 let ana: Person;
 let app: TestApp['app'];
-/** Since the test began, by whomever. */
+/** Counted since the beginning of the test. */
 let statements = 0;
 beforeAll(async () => {
   test = await createTestApp();
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterAll(() => test.close());
 
-/** The status of a change that needs a session. */
+/** Returns the status of a call that needs a session. */
 async function change(token: string, network = '192.0.2.1'): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const incoming = { socket: { remoteAddress: network, remotePort: 1, remoteFamily: 'IPv4' } };
@@ -36,7 +36,7 @@ async function change(token: string, network = '192.0.2.1'): Promise<number> {
   return (await app.request('/trpc/account.endOtherSessions', init, { incoming })).status;
 }
 
-/** How often each status was answered. */
+/** Returns how often each status was answered. */
 async function countStatuses(count: number, call: (index: number) => Promise<number>) {
   const statuses = new Map<number, number>();
   for (let index = 0; index < count; index += 1) {
@@ -49,7 +49,7 @@ async function countStatuses(count: number, call: (index: number) => Promise<num
 const { calls } = rateLimits.unknownSession;
 
 describe('SEC-18: made-up tokens', () => {
-  it('cost the database nothing past a limit, and no honest neighbour their session', async () => {
+  it('cost the database nothing over a limit, and do not lock out sessions of the same network', async () => {
     expect(await change(ana.token)).toBe(200);
     statements = 0;
     const statuses = await countStatuses(2_000, () => change(createToken()));
@@ -59,22 +59,22 @@ describe('SEC-18: made-up tokens', () => {
         [429, 2_000 - calls],
       ]),
     );
-    // A look for the session, and a count against the limit of what was asked for.
+    // One statement to look the session up, and one to count the call.
     expect(statements).toBeLessThanOrEqual(2 * calls);
     expect(await change(ana.token)).toBe(200);
-    // Of another network, also one that this process never saw.
+    // From another network, also a session that this process has not seen yet.
     const bruno = await test.signUp('bruno');
     expect(await change(bruno.token, '192.0.2.2')).toBe(200);
   });
 
-  it('are bounded for the networks of a household together, too', async () => {
+  it('are also limited for all networks of one /56', async () => {
     const statuses = await countStatuses(calls * wideShare + 100, (index) =>
       change(createToken(), `2001:db8:1:2${(index % 65).toString(16).padStart(2, '0')}::1`),
     );
     expect(statuses.get(401)).toBe(calls * wideShare);
   });
 
-  it('are looked up once each: a browser whose session is over goes on as a visitor', async () => {
+  it('are looked up once each, so that a browser with an ended session continues as a visitor', async () => {
     const token = createToken();
     expect(await change(token)).toBe(401);
     statements = 0;
@@ -85,7 +85,7 @@ describe('SEC-18: made-up tokens', () => {
     expect(statements).toBe(0);
   });
 
-  it('that no session could have never reach the database', async () => {
+  it('in an impossible form never reach the database', async () => {
     for (const token of ['x', 'x'.repeat(5_000), "'--".repeat(12), `${createToken()}é`, '%00'.repeat(12)]) {
       statements = 0;
       expect(
@@ -95,7 +95,7 @@ describe('SEC-18: made-up tokens', () => {
     }
   });
 
-  it('of which the database could not say anything are not held against a network', async () => {
+  it('do not count against a network while the database is unavailable', async () => {
     const auth = {
       ...test.world.services.auth,
       validateSession: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),

@@ -16,7 +16,7 @@ const nested = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + close.repeat(depth);
 const deepest = Math.floor(limits.body.maxBytes / 2) - 100;
 
-/** What may never be read in an answer: a stack, SQL, a library's words, a path. */
+/** Matches texts that may never be in an answer: stacks, SQL, messages of libraries, paths. */
 const leaks =
   /\bat \w+.*\(|node_modules|\/src\/|\.ts:|prisma|postgres|relation "|SELECT |INSERT |SQLSTATE|invalid byte|zod|superjson|RangeError|SyntaxError|TypeError|Unexpected token|Maximum call stack|Cannot /iu;
 
@@ -45,30 +45,30 @@ const texts = (text: string): readonly (readonly [string, object])[] => [
   ['recordings.begin', { id, claimedType: text }],
 ];
 
-describe('SEC-19: input that is no honest one is a 4xx that tells nothing of what is inside', () => {
+describe('SEC-19: malformed input is answered with a 4xx that reveals no internals', () => {
   it.each([
     ['arrays in arrays', nested('[', ']', deepest)],
     ['objects in objects', `{"json":${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}}`],
-    ['arrays where a text belongs', `{"json":{"email":${nested('[', ']', 40_000)},"password":"x"}}`],
+    ['arrays instead of a text', `{"json":{"email":${nested('[', ']', 40_000)},"password":"x"}}`],
     ['half an object', '{"json":{"email":"ana'],
     ['a lone surrogate', '{"json":{"email":"\\ud800@example.org","password":"\\udfff"}}'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]).toString('latin1')],
-    ['a number past all numbers', '{"json":{"email":1e999,"password":-1e999}}'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]).toString('latin1')],
+    ['infinite numbers', '{"json":{"email":1e999,"password":-1e999}}'],
     ['a prototype', '{"json":{"__proto__":{"role":"administrator"},"constructor":{"prototype":{"a":1}}}}'],
     ['a polluting path', '{"json":{"email":"x"},"meta":{"values":{"__proto__.role":["Date"]}}}'],
     [
       'a polluting reference',
       '{"json":{"email":"x"},"meta":{"referentialEqualities":{"email":["__proto__.a"]}}}',
     ],
-    ['types that are none', '{"json":{"email":"x","password":"y"},"meta":{"values":{"email":["bigint"]}}}'],
-    ['an address that is none', '{"json":{"email":"x","password":"y"},"meta":{"values":{"email":["URL"]}}}'],
+    ['an invalid bigint', '{"json":{"email":"x","password":"y"},"meta":{"values":{"email":["bigint"]}}}'],
+    ['an invalid URL', '{"json":{"email":"x","password":"y"},"meta":{"values":{"email":["URL"]}}}'],
     [
-      'an expression that is none',
+      'an invalid regular expression',
       '{"json":{"email":"/(/","password":"y"},"meta":{"values":{"email":["regexp"]}}}',
     ],
-    ['a class that is none', '{"json":{"email":"x"},"meta":{"values":{"email":[["class","User"]]}}}'],
-    ['meta that is none', '{"json":{"email":"x"},"meta":7}'],
-  ])('%s', async (_what, body) => {
+    ['an unknown class', '{"json":{"email":"x"},"meta":{"values":{"email":[["class","User"]]}}}'],
+    ['invalid meta', '{"json":{"email":"x"},"meta":7}'],
+  ])('%s', async (_case, body) => {
     await expectRefused(await send('account.signIn', body));
     if (body.length < 10_000) await expectRefused(await send('stories.byId', body, 'GET'));
   });
@@ -109,23 +109,23 @@ describe('SEC-19: input that is no honest one is a 4xx that tells nothing of wha
   it.each([
     ['a NUL', '%00'],
     ['half an escape', '%E0%A4%A'],
-    ['no UTF-8', '%ff'],
+    ['invalid UTF-8', '%ff'],
     ['8,000 letters', 'a'.repeat(8_000)],
-    ['a way up', '..%2f..%2f'],
-    ['a hidden way up', '%2e%2e/'],
-    ['a query that is none', '?%'],
+    ['a parent path', '..%2f..%2f'],
+    ['an encoded parent path', '%2e%2e/'],
+    ['a malformed query', '?%'],
     ['backslashes', '\\..\\'],
-  ])('an address with %s', async (_what, path) => {
+  ])('a path with %s', async (_case, path) => {
     for (const place of ['/trpc/', '/audio/', '/upload/', '/auth/', '/u/', '/']) {
       const answer = await test.app.request(`${place}${path}`, { headers: ana.headers });
-      // There is no page to show in this test: 503 is its place.
+      // The web app is not built here, and answers 503 in its place.
       expect([place, answer.status < 500 || answer.status === 503]).toEqual([place, true]);
       expect(await answer.text()).not.toMatch(leaks);
     }
   });
 });
 
-/** The ids in a schema, wherever they stand. */
+/** Lists the id schemas anywhere in a schema. */
 function listIds(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.ZodObject) return Object.values(schema.shape).flatMap(listIds);
   if (schema instanceof z.ZodArray) return listIds(schema.element);
@@ -134,7 +134,7 @@ function listIds(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   return schema instanceof z.ZodUUID ? [schema] : [];
 }
 
-describe('SEC-45: an id has one form at the door', () => {
+describe('SEC-45: an id has one accepted form', () => {
   it('in the input of every procedure', () => {
     const ids = listProcedures().flatMap(({ path, inputs }) =>
       inputs.flatMap((input) => listIds(input).map((schema) => ({ path, schema }))),
@@ -153,13 +153,13 @@ describe('SEC-45: an id has one form at the door', () => {
     }
   });
 
-  it('so that the own id in capitals is refused, not taken for another', async () => {
+  it('so that the own id in capitals is refused instead of counting as another', async () => {
     const capitals = ana.viewer.id.toUpperCase();
     await expectRefused(await send('follows.follow', JSON.stringify({ json: { userId: capitals } })));
     await expectRefused(await send('profiles.byIds', JSON.stringify({ json: { ids: [capitals] } }), 'GET'));
   });
 
-  it('in a cursor and in the address of audio, too', async () => {
+  it('in a cursor and in the path of audio', async () => {
     const cursor = Buffer.from(JSON.stringify([0, 0, id.replace('a', 'A')])).toString('base64url');
     await expectRefused(await send('stories.feed', JSON.stringify({ json: { cursor } }), 'GET'));
     const audio = await test.app.request(`/audio/${id.toUpperCase()}`, { headers: ana.headers });

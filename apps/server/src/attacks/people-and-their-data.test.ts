@@ -34,7 +34,7 @@ async function tell(): Promise<string> {
   return id;
 }
 
-/** Under every name that a column, or somebody else's API, might have. */
+/** Fields that a caller may not set, by the names of columns and of common APIs. */
 const planted = (): Input => ({
   userId: beto.viewer.id,
   user_id: beto.viewer.id,
@@ -69,10 +69,10 @@ const planted = (): Input => ({
   select: { email: true },
 });
 
-describe('SEC-04: what nobody is asked for', () => {
+describe('SEC-04: a field that is not part of the input', () => {
   const trusted = /987654321|evil\.example|2020-01-01|original\/x/u;
 
-  it('makes nobody more than a user at signing up', async () => {
+  it('does not change the role or confirm the address at sign-up', async () => {
     const email = 'carla@example.org';
     const account = { username: 'carla', email, password: 'tortuga-azul-7' };
     expect((await post('account.signUp', { ...planted(), ...account, id: randomUUID() })).status).toBe(200);
@@ -83,7 +83,7 @@ describe('SEC-04: what nobody is asked for', () => {
     expect(JSON.stringify(user)).not.toMatch(trusted);
   });
 
-  it('changes nothing of a story, its author or its recording', async () => {
+  it('does not change a story, its author or its recording', async () => {
     const recordingId = await test.world.record(ana.viewer);
     const before = await test.world.database.prisma.recording.findUniqueOrThrow({
       where: { id: recordingId },
@@ -119,7 +119,7 @@ describe('SEC-04: what nobody is asked for', () => {
     expect(recording).toEqual(before);
   });
 
-  it('gives nobody a recording that is ready, or that is theirs', async () => {
+  it('does not change the owner or state of a recording', async () => {
     const id = randomUUID();
     expect(
       (await post('recordings.begin', { ...planted(), id, claimedType: 'audio/webm' }, ana)).status,
@@ -128,7 +128,7 @@ describe('SEC-04: what nobody is asked for', () => {
     expect(row).toMatchObject({ userId: ana.viewer.id, state: 'uploading', bytes: null, playbackKey: null });
   });
 
-  it('signs no comment with the name of another, and dates none', async () => {
+  it('does not change the author or date of a comment', async () => {
     const storyId = await tell();
     const comment = {
       ...planted(),
@@ -144,7 +144,7 @@ describe('SEC-04: what nobody is asked for', () => {
     expect(JSON.stringify(rows)).not.toMatch(trusted);
   });
 
-  it('decides no report, and changes no account', async () => {
+  it('does not decide a report or change an account', async () => {
     const storyId = await tell();
     expect(
       (await post('reports.create', { ...planted(), storyId, reason: 'spam' }, beto)).status,
@@ -174,8 +174,8 @@ describe('SEC-04: what nobody is asked for', () => {
   });
 });
 
-describe('SEC-06: the e-mail address of who comments', () => {
-  it('is in no answer that a visitor, another or the author of the story gets', async () => {
+describe('SEC-06: the e-mail address of a commenter', () => {
+  it('is in no answer to a visitor, another user or the author of the story', async () => {
     const storyId = await tell();
     const answer = await post('comments.create', { id: randomUUID(), storyId, content: 'Qué bonito' }, beto);
     expect(await answer.text()).not.toContain('beto@');
@@ -195,8 +195,8 @@ describe('SEC-06: the e-mail address of who comments', () => {
   });
 });
 
-describe('SEC-33: an address that somebody gave', () => {
-  it('is fetched by nothing of the server, whatever field or header it is in', async () => {
+describe('SEC-33: a URL in an input', () => {
+  it('is never fetched by the server, in any field or header', async () => {
     const asked: string[] = [];
     const canary = createServer((socket) => {
       asked.push('connected');
@@ -204,7 +204,7 @@ describe('SEC-33: an address that somebody gave', () => {
     });
     await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
     const fetched = vi.spyOn(globalThis, 'fetch');
-    const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`; // it listens to a port
+    const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`; // a server on a port has one
     const storyId = await tell();
     const headers = {
       ...ana.headers,
@@ -266,8 +266,8 @@ describe('SEC-33: an address that somebody gave', () => {
 });
 
 describe('SEC-22: a flood of sign-ins', () => {
-  // Each one costs what Argon2id costs: a slow machine takes its time.
-  it('keeps the feed from nobody: it is read many times before the flood is over', async () => {
+  // Each sign-in costs an Argon2id hash, which takes time on a slow machine.
+  it('does not block the feed, which is read many times before the flood is over', async () => {
     const wave = 100;
     const ended: string[] = [];
     const flood = Promise.all(
@@ -284,7 +284,7 @@ describe('SEC-22: a flood of sign-ins', () => {
     }
     await flood;
     expect(ended.lastIndexOf('feed')).toBeLessThan(ended.lastIndexOf('signIn'));
-    // Who would wait too long is turned away: the others are verified, two at once.
+    // Callers that would wait too long are refused. The others are verified, two at a time.
     expect(ended.filter((what) => what === 'signIn')).toHaveLength(wave);
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
-/** The lines of a block of a YAML file, without their indentation. */
+/** Returns the lines of a block of a YAML file, without indentation. */
 async function readBlock(path: string, name: string): Promise<string[]> {
   const [, block = ''] = new RegExp(`^${name}:\\n((?:(?: .*|)\\n)*)`, 'm').exec(await read(path)) ?? [];
   return block.split('\n').flatMap((line) => (/^\s*(?:#.*)?$/.test(line) ? [] : [line.trim()]));
@@ -17,7 +17,7 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** The package.json of each of our packages, and of the whole. */
+/** Lists the package.json of the root and of each workspace package. */
 async function listManifests(): Promise<string[]> {
   const groups = await Promise.all(
     ['apps', 'packages'].map(async (group) =>
@@ -34,7 +34,7 @@ async function readRanges(path: string): Promise<unknown[]> {
   );
 }
 
-/** Everything that is installed, by the folders that pnpm keeps it in. */
+/** Reads the manifest of every installed package from pnpm's store. */
 async function listInstalled(): Promise<Manifest[]> {
   const store = join(root, 'node_modules/.pnpm');
   const kept = await readdir(store);
@@ -54,8 +54,8 @@ async function listInstalled(): Promise<Manifest[]> {
   return manifests.filter((manifest) => manifest !== null);
 }
 
-describe('SEC-42: what is installed', () => {
-  it('is named by exact versions', async () => {
+describe('SEC-42: an installed dependency', () => {
+  it('is declared with an exact version', async () => {
     const versions = await readBlock('pnpm-workspace.yaml', 'catalog');
     expect(versions.length).toBeGreaterThan(20);
     expect(versions.filter((line) => !/: \d+\.\d+\.\d+(?:-[\w.]+)?$/.test(line))).toEqual([]);
@@ -63,7 +63,7 @@ describe('SEC-42: what is installed', () => {
     expect(used.flat().filter((range) => range !== 'catalog:' && range !== 'workspace:*')).toEqual([]);
   });
 
-  it('comes from the lockfile alone, each with its hash', async () => {
+  it('comes from the lockfile only, with a hash', async () => {
     const lockfile = await read('pnpm-lock.yaml');
     const resolutions = lockfile.match(/^ {4}resolution: .*$/gm) ?? [];
     expect(resolutions.length).toBeGreaterThan(100);
@@ -72,7 +72,7 @@ describe('SEC-42: what is installed', () => {
     expect(await read('packages/tooling/bootstrap.mjs')).toContain("'--frozen-lockfile'");
   });
 
-  it('runs no script at its installation that nobody decided about', async () => {
+  it('runs no install script unless it is listed in allowBuilds', async () => {
     const lines = await readBlock('pnpm-workspace.yaml', 'allowBuilds');
     const decided = new Set(lines.map((line) => line.replaceAll("'", '').split(': ')[0]));
     const installed = await listInstalled();

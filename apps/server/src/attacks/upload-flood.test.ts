@@ -11,21 +11,21 @@ import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts
 const sends = 20;
 const gigabyte = 1024 ** 3;
 const { maxBytes } = limits.recording;
-/** What the system itself keeps on the way of a connection, on both ends, and what comes until the counting begins. */
-const underwayBytes = 32 * 1024 * 1024;
+/** The socket buffers of both ends, and the bytes that arrive before the counting begins. */
+const bufferedBytes = 32 * 1024 * 1024;
 /**
- * Who is refused before the body was looked at hears so: for half a second, or 64 MB, what still comes is read and
- * thrown away, piece by piece.
+ * After a refusal before the body was read, the adaptor reads and discards the rest for half a second or 64 MB, so that
+ * the client receives the answer.
  */
-const thrownAwayBytes = gigabyte / 16;
+const discardedBytes = gigabyte / 16;
 
 let test: TestApp;
 let server: Server;
-let people: readonly Person[];
+let uploaders: readonly Person[];
 const connections = new Set<Socket>();
 beforeAll(async () => {
   test = await createTestApp();
-  people = [await test.signUp('ana'), await test.signUp('beto')];
+  uploaders = [await test.signUp('ana'), await test.signUp('beto')];
   server = await listen(test.app.fetch, { port: 0, host: '127.0.0.1' });
   server.on('connection', (socket: Socket) => void connections.add(socket));
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** An upload that was begun, as tus knows it. */
+/** Creates an upload. Resolves with its id. */
 async function begin(person: Person, length: string): Promise<string> {
   const id = randomUUID();
   await test.world.database.prisma.recording.create({
@@ -57,7 +57,7 @@ async function begin(person: Person, length: string): Promise<string> {
 const block = Buffer.alloc(256 * 1024, 'relato');
 const chunk = Buffer.concat([Buffer.from(`${block.length.toString(16)}\r\n`), block, Buffer.from('\r\n')]);
 
-/** Sends a gigabyte, or as much of it as the server takes. Resolves with what it said and how much left this end. */
+/** Sends a gigabyte, or as much of it as the server accepts. Resolves with the answer and the number of bytes sent. */
 async function sendGigabyte(
   person: Person,
   path: string,
@@ -79,7 +79,7 @@ async function sendGigabyte(
     ...headers,
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-  // As fast as it is taken, like a program that does not listen to what it is told.
+  // As fast as the server reads, ignoring its answer.
   while (!socket.destroyed && socket.bytesWritten < gigabyte) {
     if (socket.write(piece)) continue;
     await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
@@ -92,28 +92,35 @@ async function sendGigabyte(
 
 const chunked = 'Transfer-Encoding: chunked';
 const attacks: readonly (readonly [string, string, readonly string[], Buffer])[] = [
-  ['in pieces, without a length', '', [chunked], chunk],
-  ['in pieces, after a length of ten bytes', '10', [chunked], chunk],
-  ['that they announce', '', [`Content-Length: ${gigabyte}`], block],
-  ['that they announce, after a length of ten bytes', '10', [`Content-Length: ${gigabyte}`], block],
-  ['in pieces, with an end of ten bytes', '', [chunked, 'Upload-Length: 10'], chunk],
+  ['chunked, without a length', '', [chunked], chunk],
+  ['chunked, after an upload length of ten bytes', '10', [chunked], chunk],
+  ['with a Content-Length', '', [`Content-Length: ${gigabyte}`], block],
+  [
+    'with a Content-Length, after an upload length of ten bytes',
+    '10',
+    [`Content-Length: ${gigabyte}`],
+    block,
+  ],
+  ['chunked, ending with an upload length of ten bytes', '', [chunked, 'Upload-Length: 10'], chunk],
 ];
 
-describe('SEC-29: twenty who send a gigabyte each at the same time', () => {
-  it.each(attacks)('are cut off, and leave 16 MB at most: %s', async (_what, length, headers, piece) => {
+describe('SEC-29: twenty parallel uploads of a gigabyte', () => {
+  it.each(attacks)('are cut off, and leave at most 16 MB: %s', async (_case, length, headers, piece) => {
     connections.clear();
     const ids = await Promise.all(
-      Array.from({ length: sends }, (_, n) => begin(people[n % people.length] as Person, length)), // never past its end
+      Array.from({ length: sends }, (_, n) => begin(uploaders[n % uploaders.length] as Person, length)), // never past its end
     );
     const outcomes = await Promise.all(
-      ids.map((id, n) => sendGigabyte(people[n % people.length] as Person, `/upload/${id}`, headers, piece)), // as above
+      ids.map((id, n) =>
+        sendGigabyte(uploaders[n % uploaders.length] as Person, `/upload/${id}`, headers, piece),
+      ), // as above
     );
-    const mostBytes = maxBytes + thrownAwayBytes + underwayBytes;
+    const mostBytes = maxBytes + discardedBytes + bufferedBytes;
     for (const { heard, sentBytes } of outcomes) {
       expect(sentBytes).toBeLessThan(mostBytes);
       expect(heard).not.toMatch(/^HTTP\/1\.1 2/u);
     }
-    // What the server took from its sockets: it can hold no more than that, whatever it does with it.
+    // The bytes that the server read from its sockets bound what it can hold.
     const taken = [...connections].map((socket) => socket.bytesRead);
     expect(taken).toHaveLength(sends);
     expect(Math.max(...taken)).toBeLessThan(mostBytes);
@@ -124,9 +131,9 @@ describe('SEC-29: twenty who send a gigabyte each at the same time', () => {
     expect((await test.app.request('/livez')).status).toBe(200);
   });
 
-  it('are as many as one likes where they did not sign in, and nothing of it is taken', async () => {
+  it('are refused without a session, and nothing is stored', async () => {
     connections.clear();
-    const stranger: Person = { ...(people[0] as Person), headers: { authorization: 'Bearer none' } }; // there are two
+    const stranger: Person = { ...(uploaders[0] as Person), headers: { authorization: 'Bearer none' } }; // there are two
     const outcomes = await Promise.all(
       Array.from({ length: sends }, () =>
         sendGigabyte(stranger, `/upload/${randomUUID()}`, [chunked], chunk),
@@ -134,7 +141,7 @@ describe('SEC-29: twenty who send a gigabyte each at the same time', () => {
     );
     for (const { heard } of outcomes) expect(heard === '' || heard.startsWith('HTTP/1.1 401')).toBe(true);
     expect(Math.max(...[...connections].map((socket) => socket.bytesRead))).toBeLessThan(
-      thrownAwayBytes + underwayBytes,
+      discardedBytes + bufferedBytes,
     );
   });
 });

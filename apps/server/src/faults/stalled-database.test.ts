@@ -18,11 +18,11 @@ afterAll(() => test.close());
 
 type App = TestApp['app'];
 
-/** The app with the patience of the product, which is less than that of the tests. */
+/** Creates the app on `database`, with the timeouts of the product, which are shorter than those of the tests. */
 const createOn = (database: Database): App =>
   test.createWith({ database, rateLimiter: createRateLimiter(database) });
 
-const askFeed = (app: App, input: object = {}): Promise<Response> =>
+const requestFeed = (app: App, input: object = {}): Promise<Response> =>
   Promise.resolve(
     app.request(`/trpc/stories.feed?input=${encodeURIComponent(JSON.stringify({ json: input }))}`),
   );
@@ -44,26 +44,28 @@ describe('REL-28: a PostgreSQL that is stopped', () => {
     await cluster.stop();
   });
 
-  it('costs visitors a quick refusal, and is whole again when it goes on', async () => {
+  it('makes requests fail fast, and answers again when it resumes', async () => {
     const app = createOn(database);
-    expect((await askFeed(app)).status).toBe(200);
+    expect((await requestFeed(app)).status).toBe(200);
     const processes = await listProcesses(stopped);
     try {
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
-      // More than there are connections. Timers ring in their order, however late.
-      const asked = Promise.all(Array.from({ length: 20 }, async () => (await askFeed(app)).status));
-      expect(await Promise.race([asked, delay(2_000, 'late')])).toEqual(Array(20).fill(503));
-      const next = await askFeed(app);
+      // More requests than connections. Timers fire in order, even if late.
+      const answers = Promise.all(Array.from({ length: 20 }, async () => (await requestFeed(app)).status));
+      expect(await Promise.race([answers, delay(2_000, 'late')])).toEqual(Array(20).fill(503));
+      const next = await requestFeed(app);
       expect([next.status, await codeOf(next)]).toEqual([503, 'UNAVAILABLE']);
       expect((await app.request('/livez')).status).toBe(200);
     } finally {
       for (const pid of processes.toReversed()) process.kill(pid, 'SIGCONT');
     }
-    await expect.poll(async () => (await askFeed(app)).status, { timeout: 5_000, interval: 50 }).toBe(200);
+    await expect
+      .poll(async () => (await requestFeed(app)).status, { timeout: 5_000, interval: 50 })
+      .toBe(200);
   });
 });
 
-/** The postmaster, which would start others, and then all that it started. */
+/** Lists the postmaster first, which would start new processes, and then its children. */
 async function listProcesses({ prisma }: Database): Promise<number[]> {
   const [row] = await prisma.$queryRaw<{ backend: number }[]>`SELECT pg_backend_pid() AS backend`;
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
@@ -73,24 +75,24 @@ async function listProcesses({ prisma }: Database): Promise<number[]> {
   return [parent, ...pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))];
 }
 
-describe('a database with a part that is busy', () => {
+describe('a database with busy connections', () => {
   let database: Database;
   beforeAll(async () => {
     database = await createDatabase({ url: test.world.database.url });
   });
   afterAll(() => database.close());
 
-  it('SEC-55: gives the feed to visitors while searches hold all that they may have', async () => {
+  it('SEC-55: serves the feed while searches use up their share of connections', async () => {
     const app = createOn(database);
     const hold = { text: 'SELECT pg_sleep(30)', values: [], lane: 'search' } as const;
     const searches = Array.from({ length: 40 }, () => database.sql(hold).catch(() => {}));
-    const search = askFeed(app, { search: 'xq' });
-    expect((await askFeed(app)).status).toBe(200);
+    const search = requestFeed(app, { search: 'xq' });
+    expect((await requestFeed(app)).status).toBe(200);
     expect([(await search).status, await codeOf(await search)]).toEqual([503, 'SEARCH_BUSY']);
     await Promise.all(searches);
   });
 
-  it('refuses a vote on a story that another holds', async () => {
+  it('refuses a vote while another transaction locks the story', async () => {
     const app = createOn(database);
     const { prisma } = test.world.database;
     const author = await test.world.addUser('autora');

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createClientNetworkReader } from './client-network.ts';
 
-/** The networks of a request from this peer. */
-async function readBoth(trusted: readonly string[], peer: string, forwarded?: string) {
+/** Returns the networks of a request from `peer`. */
+async function readNetworks(trusted: readonly string[], peer: string, forwarded?: string) {
   const readNetwork = createClientNetworkReader(trusted);
   const app = new Hono().get('/', (c) => c.json(readNetwork(c)));
   const incoming = { socket: { remoteAddress: peer, remotePort: 1, remoteFamily: 'IPv4' } };
@@ -12,21 +12,21 @@ async function readBoth(trusted: readonly string[], peer: string, forwarded?: st
   return (await answer.json()) as ReturnType<typeof readNetwork>;
 }
 
-const read = async (...of: Parameters<typeof readBoth>) => (await readBoth(...of)).network;
+const read = async (...of: Parameters<typeof readNetworks>) => (await readNetworks(...of)).network;
 
 describe('SEC-40: X-Forwarded-For', () => {
-  it('counts for nothing from a peer that is no proxy of ours', async () => {
+  it('is ignored from a peer that is not a trusted proxy', async () => {
     expect(await read([], '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
     expect(await read(['10.0.0.0/8'], '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   });
 
-  it('counts as far as our proxies wrote it', async () => {
+  it('is believed as far as trusted proxies wrote it', async () => {
     expect(await read(['127.0.0.1'], '127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
     expect(await read(['127.0.0.1'], '::ffff:127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
     expect(await read(['10.0.0.0/8'], '10.1.2.3', '6.6.6.6, 198.51.100.1, 10.9.9.9')).toBe('198.51.100.1');
   });
 
-  it('that is garbage leaves the proxy itself', async () => {
+  it('with invalid entries yields the address of the proxy', async () => {
     expect(await read(['127.0.0.1'], '127.0.0.1', 'unknown, <script>')).toBe('127.0.0.1');
     expect(await read(['127.0.0.1'], '127.0.0.1')).toBe('127.0.0.1');
   });
@@ -41,7 +41,7 @@ describe('SEC-53: an entry of X-Forwarded-For', () => {
     ['"[2001:db8:1:2::9]:443"', '2001:db8:1:2::/64'],
     ['::ffff:198.51.100.1', '198.51.100.1'],
     ['[::ffff:c633:6401]:80', '198.51.100.1'],
-  ])('may be written with its port: %s', async (entry, network) => {
+  ])('may contain a port: %s', async (entry, network) => {
     expect(await read(['127.0.0.1'], '127.0.0.1', entry)).toBe(network);
     expect(await read(['127.0.0.1', '10.0.0.0/8'], '127.0.0.1', `6.6.6.6, ${entry}, 10.0.0.1:80`)).toBe(
       network,
@@ -49,14 +49,14 @@ describe('SEC-53: an entry of X-Forwarded-For', () => {
   });
 
   it.each(['198.51.100.1:x', '[198.51.100.1', '2001:db8::1]:80', ':80', '[]:80', '1.2.3:80', 'unknown:80'])(
-    'that is no address leaves the proxy itself: %s',
+    'that is not an address yields the address of the proxy: %s',
     async (entry) => {
       expect(await read(['10.0.0.0/8'], '10.0.0.1', entry)).toBe('10.0.0.1');
     },
   );
 
   it.each(['127.0.0.1', '127.0.0.1:5000', '::1', '[::1]:5000', '::ffff:127.0.0.1', '127.8.8.8'])(
-    'that is %s is a program beside the proxy, and nothing that it sent along counts',
+    'that is %s is a program on the proxy, and the entries before it are ignored',
     async (loopback) => {
       const trusted = ['127.0.0.0/8', '::1', '10.0.0.0/8'];
       for (const proxy of ['127.0.0.1', '10.0.0.1', '::1']) {
@@ -66,12 +66,12 @@ describe('SEC-53: an entry of X-Forwarded-For', () => {
     },
   );
 
-  it('says the /56 of an IPv6 address, too, which 256 networks have in common', async () => {
-    expect(await readBoth([], '2001:db8:1:2ff::9')).toEqual({
+  it('also yields the /56 of an IPv6 address, which 256 networks share', async () => {
+    expect(await readNetworks([], '2001:db8:1:2ff::9')).toEqual({
       network: '2001:db8:1:2ff::/64',
       wideNetwork: '2001:db8:1:200::/56',
     });
-    expect(await readBoth([], '203.0.113.9')).toEqual({ network: '203.0.113.9', wideNetwork: null });
+    expect(await readNetworks([], '203.0.113.9')).toEqual({ network: '203.0.113.9', wideNetwork: null });
   });
 });
 
@@ -81,10 +81,10 @@ it.each([
   ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('counts %s with the /64 it belongs to', async (peer, network) => {
+])('an IPv6 address counts as its /64: %s', async (peer, network) => {
   expect(await read([], peer)).toBe(network);
 });
 
-it.each(['proxy', '10.0.0.0/99', '10.0.0/8'])('refuses %s as a proxy', (proxy) => {
+it.each(['proxy', '10.0.0.0/99', '10.0.0/8'])('an invalid proxy is refused: %s', (proxy) => {
   expect(() => createClientNetworkReader([proxy])).toThrow(TypeError);
 });

@@ -13,7 +13,7 @@ const app = new Hono()
 const own = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br' };
 
 describe('an answer to our own page', () => {
-  it('is compressed, and else as it was', async () => {
+  it('is compressed, with the same body and headers', async () => {
     const answer = await app.request('/long', { headers: own });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-encoding': 'gzip',
@@ -28,9 +28,14 @@ describe('an answer to our own page', () => {
 
   it.each([
     ['is short', '/short', own, short],
-    ['goes to a browser that does not take it', '/long', { ...own, 'accept-encoding': 'br, gzip;q=0' }, long],
-    ['goes to a browser that says nothing', '/long', { 'sec-fetch-site': 'same-origin' }, long],
-  ])('is not compressed when it %s', async (_what, path, headers, content) => {
+    [
+      'goes to a browser that does not accept gzip',
+      '/long',
+      { ...own, 'accept-encoding': 'br, gzip;q=0' },
+      long,
+    ],
+    ['goes to a browser that sends no Accept-Encoding', '/long', { 'sec-fetch-site': 'same-origin' }, long],
+  ])('is not compressed when it %s', async (_case, path, headers, content) => {
     const answer = await app.request(path, { headers });
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, content]);
   });
@@ -40,10 +45,10 @@ describe('an answer whose length another page could measure', () => {
   it.each([
     ['another site', 'GET', { 'sec-fetch-site': 'cross-site' }],
     ['another host of this site', 'GET', { 'sec-fetch-site': 'same-site' }],
-    ['an address that was typed, or a link', 'GET', { 'sec-fetch-site': 'none' }],
-    ['a program, or a browser that does not say', 'GET', {}],
+    ['a typed address or a link', 'GET', { 'sec-fetch-site': 'none' }],
+    ['a program, or a browser without Sec-Fetch-Site', 'GET', {}],
     ['a change', 'POST', { 'sec-fetch-site': 'same-origin' }],
-  ])('is not compressed: %s', async (_what, method, headers) => {
+  ])('is not compressed: %s', async (_case, method, headers) => {
     const answer = await app.request('/long', { method, headers: { 'accept-encoding': 'gzip', ...headers } });
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, long]);
   });

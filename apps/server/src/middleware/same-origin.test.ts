@@ -19,21 +19,21 @@ afterAll(() => test.close());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What browsers say of a page that is not ours. */
-const foreign: readonly (readonly [string, Headers])[] = [
+/** The headers that browsers send for pages of other origins. */
+const foreignOrigins: readonly (readonly [string, Headers])[] = [
   ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-  ['another site, in a browser of before 2023', { origin: 'https://evil.example' }],
+  ['another site, in a browser from before 2023', { origin: 'https://evil.example' }],
   ['a sandboxed frame', { origin: 'null' }],
   ['a subdomain', { origin: 'http://blog.relato.test', 'sec-fetch-site': 'same-site' }],
-  ['the domain above', { origin: 'http://test', 'sec-fetch-site': 'same-site' }],
+  ['the parent domain', { origin: 'http://test', 'sec-fetch-site': 'same-site' }],
   ['another port', { origin: 'http://relato.test:8080', 'sec-fetch-site': 'same-site' }],
   ['another scheme', { origin: 'https://relato.test' }],
-  ['a name that begins as ours', { origin: 'http://relato.test.evil.example' }],
-  ['a name that ends as ours', { origin: 'http://evilrelato.test' }],
-  ['nothing but its site', { 'sec-fetch-site': 'cross-site' }],
+  ['a host that starts with ours', { origin: 'http://relato.test.evil.example' }],
+  ['a host that ends with ours', { origin: 'http://evilrelato.test' }],
+  ['only Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
 ];
 
-/** A form needs no permission of ours to be sent anywhere. */
+/** Browsers send forms to any origin without a preflight. */
 function toForm(): FormData {
   const form = new FormData();
   form.set('fullName', 'Robada');
@@ -41,8 +41,8 @@ function toForm(): FormData {
   return form;
 }
 
-/** Everything that is kept, as one word. */
-async function readState(): Promise<string> {
+/** Returns a hash of the stored rows. */
+async function hashState(): Promise<string> {
   const { prisma } = test.world.database;
   const tables = await Promise.all([
     prisma.user.findMany(),
@@ -54,9 +54,9 @@ async function readState(): Promise<string> {
   return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
 }
 
-describe('SEC-14: a change that a page of another origin asks for', () => {
-  it.each(foreign)('is refused with the cookie, in whatever form: %s', async (_what, headers) => {
-    const before = await readState();
+describe('SEC-14: a change requested by a page of another origin', () => {
+  it.each(foreignOrigins)('is refused with the cookie, in every content type: %s', async (_case, headers) => {
+    const before = await hashState();
     const json = JSON.stringify({ json: { username: 'robada' } });
     const bodies: readonly (readonly [string, Headers, string | FormData])[] = [
       ['multipart', {}, toForm()],
@@ -94,10 +94,10 @@ describe('SEC-14: a change that a page of another origin asks for', () => {
       });
       expect([method, answer.status]).toEqual([method, 403]);
     }
-    expect(await readState()).toBe(before);
+    expect(await hashState()).toBe(before);
   });
 
-  it('is none when a program asks, but a form is no language of ours', async () => {
+  it('is not assumed for a program, but its form is refused by type', async () => {
     const answer = await test.app.request('/trpc/profiles.update', {
       method: 'POST',
       headers: ana.headers,
@@ -121,7 +121,7 @@ describe('SEC-16: a page of another origin', () => {
     '/missing.js',
   ];
 
-  it.each(foreign)('may read no answer: %s', async (_what, headers) => {
+  it.each(foreignOrigins)('may not read any answer: %s', async (_case, headers) => {
     for (const path of paths) {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const asked = {
@@ -135,7 +135,7 @@ describe('SEC-16: a page of another origin', () => {
     }
   });
 
-  it('nor may ours be told of headers by an upload', async () => {
+  it('gets no exposed headers from an upload either', async () => {
     const answer = await test.app.request(`/upload/${recordingId}`, {
       method: 'HEAD',
       headers: { ...ana.headers, origin: 'http://relato.test', 'tus-resumable': '1.0.0' },
@@ -156,11 +156,11 @@ describe('SEC-52: the address of the app', () => {
     ['another scheme', { origin: 'http://relato.example' }],
     ['another scheme of its host', { origin: 'ftp://relato.example', host: 'relato.example' }],
     ['another port', { origin: 'https://relato.example:8443', host: 'relato.example' }],
-    ['its host, as the header says', { origin: 'http://relato.example', host: 'relato.example' }],
-    ['a path', { origin: 'https://relato.example/', host: 'relato.example' }],
-    ['no origin', { origin: 'null', host: 'relato.example' }],
-    ['two', { origin: 'https://relato.example https://evil.example', host: 'relato.example' }],
-  ])('is compared whole: %s', async (_what, headers) => {
+    ['the host of the Host header, over http', { origin: 'http://relato.example', host: 'relato.example' }],
+    ['an origin with a path', { origin: 'https://relato.example/', host: 'relato.example' }],
+    ['an opaque origin', { origin: 'null', host: 'relato.example' }],
+    ['two origins', { origin: 'https://relato.example https://evil.example', host: 'relato.example' }],
+  ])('is compared as a whole: %s', async (_case, headers) => {
     const answer = await change('https://relato.example', true, headers);
     expect([answer.status, await answer.json()]).toEqual([403, { error: 'FOREIGN_ORIGIN' }]);
   });
@@ -170,12 +170,15 @@ describe('SEC-52: the address of the app', () => {
     ['https://relato.example', true, 'https://relato.example', 'relato.example:443'],
     ['http://localhost:3000', false, 'http://192.168.1.7:3000', '192.168.1.7:3000'],
     ['http://localhost:3000', false, 'http://localhost:5173', 'localhost:5173'],
-  ])('is that of %s (set: %s): %s at %s', async (publicUrl, isSet, origin, host) => {
-    // Past the door, where half an input is refused or not read.
-    expect((await change(publicUrl, isSet, { origin, host })).status).not.toBeOneOf([403, 421]);
-  });
+  ])(
+    'given PUBLIC_URL %s (set: %s) accepts the origin %s at host %s',
+    async (publicUrl, isSet, origin, host) => {
+      // Past this check the malformed input is refused in another way.
+      expect((await change(publicUrl, isSet, { origin, host })).status).not.toBeOneOf([403, 421]);
+    },
+  );
 
-  it('without PUBLIC_URL is over http alone', async () => {
+  it('without PUBLIC_URL is accepted over http only', async () => {
     const headers = { origin: 'https://localhost:3000', host: 'localhost:3000' };
     expect((await change('http://localhost:3000', false, headers)).status).toBe(403);
   });
@@ -186,7 +189,7 @@ describe('SEC-52: the address of the app', () => {
     'relato.example:8443',
     'relato.example.',
     '127.0.0.1:3000',
-  ])('is not under the name of %s, but for probes', async (host) => {
+  ])('is not served under the host %s, except to probes', async (host) => {
     const app = test.createWith({ publicUrl: 'https://relato.example' }, { isPublicUrlSet: true });
     for (const path of ['/', '/trpc/settings.public', '/audio/x', '/auth/google', '/export', '/missing.js']) {
       const answer = await app.request(path, { headers: { host } });

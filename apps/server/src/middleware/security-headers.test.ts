@@ -11,16 +11,16 @@ const answers: readonly (readonly [string, string, RequestInit])[] = [
   ['a page', '/', { headers: { accept: 'text/html' } }],
   ['a procedure', '/trpc/settings.public', {}],
   ['a refusal', '/trpc/stories.mine', {}],
-  ['a method that is none', '/', { method: 'PUT' }],
-  ['an address that is none', '/%ff', {}],
+  ['an unsupported method', '/', { method: 'PUT' }],
+  ['an invalid path', '/%ff', {}],
   ['another origin', '/trpc/account.signOut', { method: 'POST', headers: { origin: 'null' } }],
-  ['no file', '/missing.png', {}],
-  ['no audio', '/audio/none', {}],
-  ['an upload of nobody', '/upload', { method: 'POST' }],
+  ['an unknown file', '/missing.png', {}],
+  ['unknown audio', '/audio/none', {}],
+  ['an upload without a session', '/upload', { method: 'POST' }],
 ];
 
-describe('SEC-39: every answer keeps a page from running or embedding what is not ours', () => {
-  it.each(answers)('%s', async (_what, path, init) => {
+describe('SEC-39: every answer forbids foreign scripts, frames and embedding', () => {
+  it.each(answers)('%s', async (_case, path, init) => {
     const app = test.createWith({ publicUrl: 'https://relato.example' });
     const { headers } = await app.request(path, init);
     const policy = new Map(
@@ -48,7 +48,7 @@ describe('SEC-39: every answer keeps a page from running or embedding what is no
     });
   });
 
-  it('and no request names its own id: a line of the log would be of another', async () => {
+  it('a request cannot choose its request id', async () => {
     const { headers } = await test.app.request('/livez', {
       headers: { 'x-request-id': 'forged' },
     });
@@ -58,14 +58,14 @@ describe('SEC-39: every answer keeps a page from running or embedding what is no
 
 describe('an answer of /trpc', () => {
   it.each(['settings.public', 'stories.feed', 'stories.mine', 'nothing.here', 'account.signIn'])(
-    'is kept by no cache: %s',
+    'is not stored by caches: %s',
     async (path) => {
       const answer = await test.app.request(`/trpc/${path}`);
       expect(answer.headers.get('cache-control')).toBe('no-store');
     },
   );
 
-  it('is kept by no cache either when its body was too big', async () => {
+  it('is not stored by caches if the body was too big', async () => {
     const body = 'x'.repeat(200_000);
     const headers = { 'content-type': 'application/json' };
     const answer = await test.app.request('/trpc/account.signIn', { method: 'POST', headers, body });
@@ -73,9 +73,9 @@ describe('an answer of /trpc', () => {
   });
 
   it.each([
-    ['a change by GET', 'account.signOut', 'GET'],
-    ['a question by POST', 'settings.public', 'POST'],
-  ])('refuses %s', async (_what, path, method) => {
+    ['a mutation by GET', 'account.signOut', 'GET'],
+    ['a query by POST', 'settings.public', 'POST'],
+  ])('refuses %s', async (_case, path, method) => {
     const answer = await test.app.request(`/trpc/${path}`, {
       method,
       ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{}' }),

@@ -34,7 +34,7 @@ const get = (id: string, headers: Readonly<Record<string, string>> = {}, method 
 const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe('public audio', () => {
-  it('L305: is sent whole, as what it is and as nothing else', async () => {
+  it('L305: is sent whole, with a fixed type that browsers may not change', async () => {
     const answer = await get(shown);
     expect(answer.status).toBe(200);
     expect((await bodyOf(answer)).equals(bytes)).toBe(true);
@@ -56,7 +56,7 @@ describe('public audio', () => {
     ['bytes=100-', 100, -1],
     ['bytes=-50', -50, -1],
     ['bytes=100-99999999', 100, -1],
-  ])('is sent in part for %s', async (range, from, to) => {
+  ])('is sent partially for %s', async (range, from, to) => {
     const answer = await get(shown, { range });
     const start = from < 0 ? bytes.length + from : from;
     const end = to < 0 ? bytes.length - 1 : to;
@@ -66,7 +66,7 @@ describe('public audio', () => {
     expect((await bodyOf(answer)).equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  it('says how long it is when a range lies behind its end', async () => {
+  it('answers 416 with its length for a range past its end', async () => {
     const answer = await get(shown, { range: 'bytes=99999999-' });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
   });
@@ -74,14 +74,14 @@ describe('public audio', () => {
   it.each([
     ['a thousand ranges', `bytes=${Array.from({ length: 1_000 }, (_, n) => `${n}-${n}`).join(',')}`, 200],
     ['two ranges', 'bytes=0-1,5-6', 200],
-    ['an inverted one', 'bytes=9-1', 200],
-    ['one past every file', 'bytes=999999999999999-', 416],
-    ['one past all numbers', `bytes=0-${'9'.repeat(400)}`, 200],
-    ['a start past all numbers', `bytes=${'9'.repeat(400)}-`, 200],
-    ['a negative one', 'bytes=--5', 200],
-    ['the last nothing', 'bytes=-0', 416],
+    ['an inverted range', 'bytes=9-1', 200],
+    ['a range past every file', 'bytes=999999999999999-', 416],
+    ['an infinite end', `bytes=0-${'9'.repeat(400)}`, 200],
+    ['an infinite start', `bytes=${'9'.repeat(400)}-`, 200],
+    ['a negative start', 'bytes=--5', 200],
+    ['the last zero bytes', 'bytes=-0', 416],
     ['another unit', 'lines=0-1', 200],
-  ])('SEC-32: is read once at most, whole or not at all, for %s', async (_what, range, status) => {
+  ])('SEC-32: is read at most once, whole or not at all, for %s', async (_case, range, status) => {
     const reads: unknown[] = [];
     const { storage } = test.world.services;
     const app = test.createWith({
@@ -100,7 +100,7 @@ describe('public audio', () => {
     expect(answer.headers.get('content-type')).not.toContain('multipart');
   });
 
-  it('is described without a body', async () => {
+  it('is described by HEAD without a body', async () => {
     const whole = await get(shown, {}, 'HEAD');
     expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([
       200,
@@ -111,7 +111,7 @@ describe('public audio', () => {
     expect([part.status, part.headers.get('content-length')]).toEqual([206, '10']);
   });
 
-  it('L413: is not sent again to who has it, and whole to who has another version', async () => {
+  it('L413: is revalidated by its ETag, and sent whole if the version differs', async () => {
     const etag = (await get(shown)).headers.get('etag') ?? '';
     const known = await get(shown, { 'if-none-match': etag });
     expect([known.status, await known.text()]).toEqual([304, '']);
@@ -120,7 +120,7 @@ describe('public audio', () => {
     expect((await get(shown, { range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200);
   });
 
-  it('SEC-07: D02: stops to be public at once when it is unpublished', async () => {
+  it('SEC-07: D02: is not found at once when its story is unpublished', async () => {
     const id = await save();
     const { stories } = test.world.callAs(ana.viewer);
     await stories.publish({ id });
@@ -129,7 +129,7 @@ describe('public audio', () => {
     expect((await get(id, { 'if-none-match': etag })).status).toBe(404);
   });
 
-  it('SEC-07: is gone at once with its story, for its author too', async () => {
+  it('SEC-07: is not found at once when its story is deleted, also for its author', async () => {
     const id = await save();
     const { stories } = test.world.callAs(ana.viewer);
     await stories.publish({ id });
@@ -142,7 +142,7 @@ describe('public audio', () => {
 });
 
 describe('hidden audio', () => {
-  it('SEC-07: stops at once for everyone but its author and moderators, however they ask', async () => {
+  it('SEC-07: is not found at once for everyone but its author and moderators, in every kind of request', async () => {
     const id = await save();
     await test.world.callAs(ana.viewer).stories.publish({ id });
     const etag = (await get(id)).headers.get('etag') ?? '';
@@ -173,7 +173,7 @@ describe('hidden audio', () => {
     expect((await get(id)).status).toBe(200);
   });
 
-  it('SEC-07: stops at once when its author is suspended', async () => {
+  it('SEC-07: is not found at once when its author is suspended', async () => {
     const carla = await test.signUp('carla');
     const recordingId = await test.world.record(carla.viewer);
     const { stories } = test.world.callAs(carla.viewer);
@@ -192,14 +192,14 @@ describe('hidden audio', () => {
 });
 
 describe('SEC-01: private audio', () => {
-  it('is sent to its owner, for no cache to keep', async () => {
+  it('is sent to its owner, and not stored by caches', async () => {
     const answer = await get(hidden, { ...ana.headers, range: 'bytes=0-9' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);
     const cookie = test.world.services.auth.cookies.session.serialize(ana.token).split(';')[0] ?? '';
     expect((await get(hidden, { cookie })).status).toBe(200);
   });
 
-  it('L305, D02: is for everyone else as if it were not there, however they ask', async () => {
+  it('L305, D02: is not found for everyone else, in every kind of request', async () => {
     const missing = await get(randomUUID());
     const expected = [404, await missing.text()];
     expect(expected[1]).toBe('{"error":"STORY_NOT_FOUND"}');
@@ -214,7 +214,7 @@ describe('SEC-01: private audio', () => {
     }
   });
 
-  it.each(['no-uuid', '..%2f..%2fetc%2fpasswd', '%00'])('has no other address: %s', async (id) => {
+  it.each(['no-uuid', '..%2f..%2fetc%2fpasswd', '%00'])('is not found under another path: %s', async (id) => {
     expect((await get(id, ana.headers)).status).toBe(404);
   });
 });

@@ -9,7 +9,7 @@ describe('parseByteRange', () => {
     ['bytes=-5000', { start: 0, end: 999 }],
     ['bytes=900-5000', { start: 900, end: 999 }],
     ['bytes=999-999', { start: 999, end: 999 }],
-  ])('takes %s of 1000 bytes', (header, range) => {
+  ])('reads %s of 1000 bytes', (header, range) => {
     expect(parseByteRange(header, 1000)).toEqual(range);
   });
 
@@ -27,7 +27,7 @@ describe('parseByteRange', () => {
     'bytes=0-1,5-6',
     'bytes=9-1',
     'bytes=0x1-2',
-  ])('sends the whole for %s', (header) => {
+  ])('returns null for %s', (header) => {
     expect(parseByteRange(header, 1000)).toBeNull();
   });
 

@@ -38,7 +38,7 @@ const readJson = (files: ReadonlyMap<string, Buffer>, name: string): unknown[] =
   JSON.parse(files.get(name)?.toString('utf8') ?? '') as unknown[]; // every file of ours is a list
 
 describe('an export', () => {
-  it('D21: is a zip of all that is theirs, and nobody keeps a copy on the way', async () => {
+  it('D21: is a zip of all data of the user, and not stored by caches', async () => {
     const { viewer } = ana;
     const caller = test.world.callAs(viewer);
     await caller.comments.create({
@@ -96,7 +96,7 @@ describe('an export', () => {
     );
   });
 
-  it('goes on past the first page of a list', async () => {
+  it('contains more than the first page of a list', async () => {
     const { prisma } = test.world.database;
     const many = await test.signUp('muchos');
     await prisma.comment.createMany({
@@ -114,7 +114,7 @@ describe('an export', () => {
     await prisma.comment.deleteMany({ where: { userId: many.viewer.id } });
   });
 
-  it('SEC-05: holds no secret, nothing of anybody else, and nothing of who decided', async () => {
+  it('SEC-05: contains no secrets, no data of other users, and no moderator', async () => {
     const { prisma } = test.world.database;
     const moderator = await test.signUp('moderadora');
     const carla = await test.signUp('carla');
@@ -157,7 +157,7 @@ describe('an export', () => {
     expect(canaries.filter((canary) => canary !== null && text.includes(canary))).toEqual([]);
   });
 
-  it('is whole when a recording is deleted while it is made', async () => {
+  it('is complete if a recording is deleted meanwhile', async () => {
     const dora = await test.signUp('dora');
     const story = await tell(dora, 'El vals');
     const { recording } = await test.world.database.prisma.story.findUniqueOrThrow({
@@ -169,7 +169,7 @@ describe('an export', () => {
     expect(files.get(`audio/${recording.id}.webm`)?.length).toBe(0);
   });
 
-  it('reads no further than it is taken, and stops when nobody takes it any more', async () => {
+  it('reads no faster than the client, and stops when the client disconnects', async () => {
     const eva = await test.signUp('eva');
     for (let count = 0; count < 12; count += 1) await test.world.record(eva.viewer);
     const opened: string[] = [];
@@ -192,13 +192,13 @@ describe('an export', () => {
   });
 });
 
-describe('who asks for an export', () => {
-  it('must be signed in', async () => {
+describe('a request for an export', () => {
+  it('requires a session', async () => {
     const answer = await test.app.request('/export');
     expect([answer.status, await answer.json()]).toEqual([401, { error: 'UNAUTHENTICATED' }]);
   });
 
-  it('SEC-14: is sent by no other site and by no browser that looks ahead', async () => {
+  it('SEC-14: is refused from other sites and as a prefetch', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -208,7 +208,7 @@ describe('who asks for an export', () => {
     }
   });
 
-  it('may do so five times a day, and is brought back to the app', async () => {
+  it('is limited to five a day, and redirects a navigation back to the app', async () => {
     const often = await test.signUp('insiste');
     for (let count = 0; count < 5; count += 1)
       await (await ask(often, { 'sec-fetch-site': 'same-origin' })).body?.cancel();
@@ -220,7 +220,7 @@ describe('who asks for an export', () => {
     ]);
   });
 
-  it('SEC-15: changes nothing by it', async () => {
+  it('SEC-15: changes no row', async () => {
     const { prisma } = test.world.database;
     const rows = async () => [
       await prisma.user.findMany({ include: { profile: true, sessions: true } }),

@@ -25,16 +25,18 @@ afterAll(async () => {
   await fake.stop();
 });
 
-let people = 0;
-const somebody = (fields: Partial<FakePerson> = {}): FakePerson => {
-  people += 1;
-  return { id: `${people}`, name: 'Ana', email: `g${people}@example.org`, emailVerified: true, ...fields };
+let createdPersons = 0;
+/** A user of the fake providers with an id and an address of their own. */
+const createPerson = (fields: Partial<FakePerson> = {}): FakePerson => {
+  createdPersons += 1;
+  const id = String(createdPersons);
+  return { id, name: 'Ana', email: `g${id}@example.org`, emailVerified: true, ...fields };
 };
 
 const appPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' };
 
 let networks = 0;
-/** From nobody else's network: the limits of one are real. */
+/** A network of its own for each browser, because the limits per network are real. */
 function newNetwork(): string {
   networks += 1;
   return `10.0.0.${networks}`;
@@ -46,7 +48,7 @@ function createBrowser(cookies = new Map<string, string>(), network = newNetwork
   const lines: string[] = [];
   return {
     cookies,
-    /** Every Set-Cookie line so far. */
+    /** All Set-Cookie lines so far. */
     lines,
     get: async (path: string, headers: Readonly<Record<string, string>> = appPage) => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -68,7 +70,7 @@ type Browser = ReturnType<typeof createBrowser>;
 
 const locationOf = (answer: Response): string => answer.headers.get('location') ?? '';
 
-async function decide(
+async function decideAtProvider(
   browser: Browser,
   provider: OauthProvider,
   person: FakePerson | null,
@@ -79,23 +81,25 @@ async function decide(
   return pathname + search;
 }
 
-/** To the provider and back; answers where the browser is sent in the end. */
-async function come(browser: Browser, provider: OauthProvider, person: FakePerson | null, query = '') {
-  return locationOf(await browser.get(await decide(browser, provider, person, query)));
+/** Goes to the provider and back. Resolves with the final redirect. */
+async function signInWith(browser: Browser, provider: OauthProvider, person: FakePerson | null, query = '') {
+  return locationOf(await browser.get(await decideAtProvider(browser, provider, person, query)));
 }
 
-const nameOf = (token: string | undefined) => test.world.services.auth.validateSession(token ?? '');
+const sessionOf = (token: string | undefined) => test.world.services.auth.validateSession(token ?? '');
 
-describe('coming with a provider', () => {
+describe('sign-in with a provider', () => {
   it.each(['google', 'facebook'] as const)(
-    'L329: signs in with %s and goes on where one was going',
+    'L329: signs in with %s and returns to the requested page',
     async (provider) => {
       const browser = createBrowser();
-      const person = somebody({ email: '' });
-      expect(await come(browser, provider, person, '?return=/record')).toBe(
+      const person = createPerson({ email: '' });
+      expect(await signInWith(browser, provider, person, '?return=/record')).toBe(
         `/record#auth=signed-in.${provider}`,
       );
-      expect(await nameOf(browser.cookies.get('relato_session'))).toMatchObject({ user: { username: null } });
+      expect(await sessionOf(browser.cookies.get('relato_session'))).toMatchObject({
+        user: { username: null },
+      });
       expect(browser.cookies.has('relato_browser')).toBe(true);
       const kept = browser.lines.filter((line) => /^relato_(session|oauth|browser)=/.test(line));
       expect(kept).toHaveLength(3);
@@ -103,18 +107,18 @@ describe('coming with a provider', () => {
     },
   );
 
-  it('leads who is suspended and has no e-mail to the reason, and lets them appeal', async () => {
-    const person = somebody({ email: '' });
+  it('redirects a suspended user without an e-mail to the reason, and accepts an appeal', async () => {
+    const person = createPerson({ email: '' });
     const browser = createBrowser();
-    await come(browser, 'google', person);
-    const session = await nameOf(browser.cookies.get('relato_session'));
+    await signInWith(browser, 'google', person);
+    const session = await sessionOf(browser.cookies.get('relato_session'));
     const moderator = await test.world.addUser('moderadora', 'moderator');
     const userId = session?.user.id ?? ana.viewer.id;
     await test.world.callAs(moderator).users.suspend({ userId, reason: 'Acoso' });
 
-    const first = await come(createBrowser(), 'google', person);
+    const first = await signInWith(createBrowser(), 'google', person);
     const again = createBrowser();
-    const link = new URL(await come(again, 'google', person));
+    const link = new URL(await signInWith(again, 'google', person));
     expect([link.origin, link.pathname]).toEqual(['http://relato.test', '/apelar']);
     expect(again.cookies.has('relato_session')).toBe(false);
     const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
@@ -125,72 +129,72 @@ describe('coming with a provider', () => {
     await visitor.appeals.createByLink({ token, text: 'No fui yo' });
 
     await test.world.callAs(moderator).users.restore({ userId, reason: 'Error' });
-    expect(await come(createBrowser(), 'google', person)).toBe('/#auth=signed-in.google');
+    expect(await signInWith(createBrowser(), 'google', person)).toBe('/#auth=signed-in.google');
   });
 
-  it('tells who is suspended and has an e-mail to look there, and keeps the link in it good', async () => {
-    const person = somebody();
+  it('refuses a suspended user with an e-mail, and keeps the link in their mail valid', async () => {
+    const person = createPerson();
     const browser = createBrowser();
-    await come(browser, 'google', person);
-    const session = await nameOf(browser.cookies.get('relato_session'));
+    await signInWith(browser, 'google', person);
+    const session = await sessionOf(browser.cookies.get('relato_session'));
     const moderator = await test.world.addUser('colega', 'moderator');
     const userId = session?.user.id ?? ana.viewer.id;
     await test.world.callAs(moderator).users.suspend({ userId, reason: 'Acoso' });
-    expect(await come(createBrowser(), 'google', person)).toBe('/#auth=ACCOUNT_SUSPENDED.google');
+    expect(await signInWith(createBrowser(), 'google', person)).toBe('/#auth=ACCOUNT_SUSPENDED.google');
     const mail = (await test.world.readMails()).findLast(({ to }) => to === person.email);
     const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
     expect(await test.world.visitor.appeals.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
   });
 
-  it('is told to nobody’s cache', async () => {
+  it('is not stored by caches', async () => {
     const browser = createBrowser();
     const answers = [await browser.get('/auth/google'), await browser.get('/auth/google/callback')];
     for (const answer of answers) expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('tells who cancelled that they did', async () => {
+  it('reports a cancelled sign-in', async () => {
     const browser = createBrowser();
-    expect(await come(browser, 'google', null)).toBe('/#auth=OAUTH_DENIED.google');
-    expect(await come(browser, 'facebook', null)).toBe('/#auth=OAUTH_DENIED.facebook');
+    expect(await signInWith(browser, 'google', null)).toBe('/#auth=OAUTH_DENIED.google');
+    expect(await signInWith(browser, 'facebook', null)).toBe('/#auth=OAUTH_DENIED.facebook');
     expect(browser.cookies.has('relato_session')).toBe(false);
   });
 
-  it('mails the link that adds an e-mail which nobody verified, and says so', async () => {
-    const person = somebody();
+  it('mails a link to confirm an unverified e-mail, and says so', async () => {
+    const person = createPerson();
     const browser = createBrowser();
-    expect(await come(browser, 'facebook', person)).toBe('/#auth=confirm-email.facebook');
+    expect(await signInWith(browser, 'facebook', person)).toBe('/#auth=confirm-email.facebook');
     const mail = (await test.world.readMails()).find(({ to }) => to === person.email);
     expect(mail?.link).toMatch(/^http:\/\/relato\.test\/confirmar#token=\S{22,}$/);
     const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
-    const session = await nameOf(browser.cookies.get('relato_session'));
+    const session = await sessionOf(browser.cookies.get('relato_session'));
     await test.world.callAs(session?.user ?? null).account.verifyEmail({ token });
-    expect(await nameOf(browser.cookies.get('relato_session'))).toMatchObject({
+    expect(await sessionOf(browser.cookies.get('relato_session'))).toMatchObject({
       user: { email: person.email },
     });
   });
 
-  it('tells the owner of an account by mail that a new way leads into it', async () => {
+  it('mails the owner of an account when a provider is added to it', async () => {
     const bea = await test.signUp('bea');
     const browser = createBrowser();
-    await come(browser, 'google', somebody({ email: bea.viewer.email ?? '' }));
-    expect((await nameOf(browser.cookies.get('relato_session')))?.user.id).toBe(bea.viewer.id);
+    await signInWith(browser, 'google', createPerson({ email: bea.viewer.email ?? '' }));
+    expect((await sessionOf(browser.cookies.get('relato_session')))?.user.id).toBe(bea.viewer.id);
     const mail = (await test.world.readMails()).findLast(({ to }) => to === bea.viewer.email);
     expect(mail?.subject).toBe('Ya puedes entrar en Relato con Google');
     expect(mail?.link).toBe('http://relato.test/profile?entrar=recuperar');
   });
 });
 
-describe('SEC-09: coming with a provider', () => {
-  it('leaves a planted session useless', async () => {
+describe('SEC-09: sign-in with a provider', () => {
+  it('does not adopt a planted session', async () => {
     const browser = createBrowser(new Map([['relato_session', 'planted']]));
-    await come(browser, 'google', somebody());
+    await signInWith(browser, 'google', createPerson());
     expect(browser.cookies.get('relato_session')).not.toBe('planted');
-    expect(await nameOf('planted')).toBeNull();
+    expect(await sessionOf('planted')).toBeNull();
   });
 });
 
 describe('SEC-15: a GET', () => {
-  it('that a browser or a scanner makes ahead begins nothing', async () => {
+  it('as a prefetch or by a link scanner starts no sign-in', async () => {
     const count = () => test.world.database.prisma.oauthAttempt.count();
     const before = await count();
     for (const headers of [
@@ -204,16 +208,16 @@ describe('SEC-15: a GET', () => {
     expect(await count()).toBe(before);
   });
 
-  it('of the callback by who only looks uses up no attempt', async () => {
+  it('of the callback by another client uses up no attempt', async () => {
     const browser = createBrowser();
-    const address = await decide(browser, 'google', somebody());
+    const address = await decideAtProvider(browser, 'google', createPerson());
     const headers = { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') };
     await test.app.request(address, { method: 'HEAD', headers });
     await test.app.request(address);
     expect(locationOf(await browser.get(address))).toBe('/#auth=signed-in.google');
   });
 
-  it('from another site begins nothing', async () => {
+  it('from another site starts no sign-in', async () => {
     const foreign = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -227,23 +231,23 @@ describe('SEC-15: a GET', () => {
 });
 
 describe('SEC-27: the callback', () => {
-  it('opened again, or by another browser, or for the other provider, gives no session', async () => {
+  it('creates no session if repeated, in another browser, or for another provider', async () => {
     const browser = createBrowser();
-    const address = await decide(browser, 'google', somebody());
+    const address = await decideAtProvider(browser, 'google', createPerson());
     const other = address.replace('/google/', '/facebook/');
-    const stranger = createBrowser();
-    expect(locationOf(await stranger.get(address))).toBe('/#auth=OAUTH_EXPIRED.google');
+    const otherBrowser = createBrowser();
+    expect(locationOf(await otherBrowser.get(address))).toBe('/#auth=OAUTH_EXPIRED.google');
     expect(locationOf(await browser.get(other))).toBe('/#auth=OAUTH_EXPIRED.facebook');
     expect(browser.cookies.has('relato_session')).toBe(false);
     expect(locationOf(await browser.get(address))).toBe('/#auth=signed-in.google');
     const session = browser.cookies.get('relato_session');
     expect(locationOf(await browser.get(address))).toBe('/#auth=OAUTH_EXPIRED.google');
     expect(browser.cookies.get('relato_session')).toBe(session);
-    expect(stranger.cookies.has('relato_session')).toBe(false);
+    expect(otherBrowser.cookies.has('relato_session')).toBe(false);
   });
 
   it.each(['', '?state=x', '?code=x', '?state=&code=', '?error=access_denied', '?state=%00&code=%00'])(
-    'opened with %j alone gives no session and no failure',
+    'with only %j creates no session and does not fail',
     async (query) => {
       const browser = createBrowser();
       expect(locationOf(await browser.get(`/auth/google/callback${query}`))).toBe(
@@ -253,7 +257,7 @@ describe('SEC-27: the callback', () => {
   );
 });
 
-describe('SEC-28: the way back', () => {
+describe('SEC-28: the return path', () => {
   it.each([
     '//evil.example',
     '/\\evil.example',
@@ -262,28 +266,30 @@ describe('SEC-28: the way back', () => {
     'https://evil.example',
     'javascript:alert(1)',
     '/\r\nX-Evil: 1',
-  ])('leads to the root instead of %j', async (wanted) => {
+  ])('is the root instead of %j', async (wanted) => {
     const browser = createBrowser();
     const query = `?return=${encodeURIComponent(wanted)}`;
-    expect(await come(browser, 'google', somebody(), query)).toBe('/#auth=signed-in.google');
-    expect(await come(browser, 'google', null, query)).toBe('/#auth=OAUTH_DENIED.google');
+    expect(await signInWith(browser, 'google', createPerson(), query)).toBe('/#auth=signed-in.google');
+    expect(await signInWith(browser, 'google', null, query)).toBe('/#auth=OAUTH_DENIED.google');
   });
 });
 
 const signedIn = (person: Person) => createBrowser(new Map([['relato_session', person.token]]));
 
-describe('adding a provider to one’s account', () => {
+describe('linking a provider to an account', () => {
   const query = '?link&return=/profile';
 
-  it('works from the app with a fresh session, and can be undone', async () => {
-    expect(await come(signedIn(ana), 'google', somebody(), query)).toBe('/profile#auth=linked.google');
+  it('works from the app with a fresh session, and can be unlinked', async () => {
+    expect(await signInWith(signedIn(ana), 'google', createPerson(), query)).toBe(
+      '/profile#auth=linked.google',
+    );
     const caller = test.world.callAs(ana.viewer, ana.token);
     expect(await caller.account.identities()).toMatchObject([{ provider: 'google', canUnlink: true }]);
     await caller.account.unlinkIdentity({ provider: 'google' });
     expect(await caller.account.identities()).toEqual([]);
   });
 
-  it('SEC-14: is begun by no other site, and by no typed address', async () => {
+  it('SEC-14: cannot be started from another site or by a typed address', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, {}]) {
       const answer = await signedIn(ana).get(`/auth/google${query}`, headers);
       expect(locationOf(answer)).toBe('/');
@@ -293,7 +299,7 @@ describe('adding a provider to one’s account', () => {
     expect(locationOf(answer)).toContain(fake.url);
   });
 
-  it('needs a session, and a fresh one', async () => {
+  it('requires a fresh session', async () => {
     const visitor = await createBrowser().get(`/auth/google${query}`);
     expect(locationOf(visitor)).toBe('/profile#auth=UNAUTHENTICATED.google');
     const carla = await test.signUp('carla');
@@ -305,20 +311,22 @@ describe('adding a provider to one’s account', () => {
     expect(locationOf(answer)).toBe('/profile#auth=SESSION_NOT_FRESH.google');
   });
 
-  it('of somebody else says that it is taken', async () => {
-    const taken = somebody();
-    await come(createBrowser(), 'google', taken);
-    expect(await come(signedIn(ana), 'google', taken, query)).toBe('/profile#auth=IDENTITY_IN_USE.google');
+  it('is refused if another account has the identity', async () => {
+    const taken = createPerson();
+    await signInWith(createBrowser(), 'google', taken);
+    expect(await signInWith(signedIn(ana), 'google', taken, query)).toBe(
+      '/profile#auth=IDENTITY_IN_USE.google',
+    );
   });
 });
 
-it('SEC-41: the logs hold no code, state, token or address, also when the provider fails', async () => {
+it('SEC-41: the logs contain no code, state, token or address, also when the provider fails', async () => {
   const browser = createBrowser();
-  const person = somebody();
-  const address = await decide(browser, 'facebook', person);
+  const person = createPerson();
+  const address = await decideAtProvider(browser, 'facebook', person);
   fake.nextFailure({ kind: 'answer', status: 500, body: { leak: address } }, { on: 'token' });
   expect(locationOf(await browser.get(address))).toBe('/#auth=OAUTH_FAILED.facebook');
-  await come(browser, 'facebook', person);
+  await signInWith(browser, 'facebook', person);
   const text = test.logs.join('\n');
   expect(text).toContain('token: status 500');
   const { searchParams } = new URL(address, 'http://relato.test');
@@ -329,7 +337,7 @@ it('SEC-41: the logs hold no code, state, token or address, also when the provid
   }
 });
 
-it('is no address of a server that has no such provider', async () => {
+it('a provider that is not configured has no route', async () => {
   const none = await createTestApp();
   try {
     for (const path of ['/auth/google', '/auth/google/callback', '/auth/github', '/auth/constructor']) {
@@ -342,7 +350,7 @@ it('is no address of a server that has no such provider', async () => {
   expect((await test.world.visitor.settings.public()).oauthProviders).toEqual(['google', 'facebook']);
 });
 
-it('SEC-18: ends for a while for who comes too often', async () => {
+it('SEC-18: sign-in with a provider is limited per network', async () => {
   const browser = createBrowser();
   const locations: string[] = [];
   for (let count = 0; count <= rateLimits.oauth.calls; count += 1) {

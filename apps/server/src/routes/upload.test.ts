@@ -35,7 +35,7 @@ const send = (method: string, path: string, headers: Headers, body?: Uint8Array<
 
 const metadata = (id: string): string => `recordingId ${Buffer.from(id).toString('base64')}`;
 
-async function announce(person = ana): Promise<RecordingId> {
+async function beginRecording(person = ana): Promise<RecordingId> {
   const id = recordingId.parse(randomUUID());
   await test.world.callAs(person.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
   return id;
@@ -65,21 +65,21 @@ const patch = (id: string, offset: number, body: Uint8Array<ArrayBuffer>, header
 const head = (id: string, person = ana) => send('HEAD', `/upload/${id}`, person.headers);
 const none = new Uint8Array(0);
 
-async function begin(): Promise<RecordingId> {
-  const id = await announce();
+async function beginUpload(): Promise<RecordingId> {
+  const id = await beginRecording();
   expect((await create(id)).status).toBe(201);
   return id;
 }
 
-/** What the folder of unfinished uploads still has of it. */
-const leftOf = async (id: string): Promise<string[]> =>
+/** Lists the files of an upload in the folder of unfinished uploads. */
+const filesOf = async (id: string): Promise<string[]> =>
   (await readdir(test.uploadDir)).filter((name) => name.startsWith(id));
 
 const statusOf = (id: RecordingId) => test.world.callAs(ana.viewer).recordings.status({ id });
 
 describe('an upload', () => {
-  it('L305: arrives piece by piece while it is recorded, and is whole when its length is told', async () => {
-    const id = await announce();
+  it('L305: arrives in pieces during the recording, and is complete when its length is set', async () => {
+    const id = await beginRecording();
     const created = await create(id);
     expect(created.status).toBe(201);
     expect(created.headers.get('location')).toBe(`/upload/${id}`);
@@ -97,11 +97,11 @@ describe('an upload', () => {
     expect(await statusOf(id)).toMatchObject({ state: 'inspecting' });
     await test.world.workOff();
     expect(await statusOf(id)).toMatchObject({ state: 'ready', durationMs: 4980 });
-    expect(await leftOf(id)).toEqual([]);
+    expect(await filesOf(id)).toEqual([]);
   });
 
-  it('is told again that it is whole when the last answer was lost', async () => {
-    const id = await begin();
+  it('is confirmed again if the last answer was lost', async () => {
+    const id = await beginUpload();
     await patch(id, 0, audio, { 'upload-length': String(audio.length) });
     const again = await patch(id, 0, audio, { 'upload-length': String(audio.length) });
     expect([again.status, again.headers.get('upload-offset')]).toEqual([204, String(audio.length)]);
@@ -112,8 +112,8 @@ describe('an upload', () => {
     test.world.queued.length = 0;
   });
 
-  it('is taken over when the server failed after its last byte', async () => {
-    const id = await begin();
+  it('is completed later if the server failed after its last byte', async () => {
+    const id = await beginUpload();
     const full = { ...test.world.services.storage, putFile: () => Promise.reject(new Error('disk')) };
     const broken = test.createWith({ storage: full });
     const failed = await broken.request(`/upload/${id}`, {
@@ -135,16 +135,16 @@ describe('an upload', () => {
     test.world.queued.length = 0;
   });
 
-  it('keeps its bytes when it is created again', async () => {
-    const id = await begin();
+  it('keeps its bytes if it is created again', async () => {
+    const id = await beginUpload();
     await patch(id, 0, audio.subarray(0, 100));
     const again = await create(id);
     expect([again.status, await again.json()]).toEqual([409, { error: 'UPLOAD_CONFLICT' }]);
     expect((await head(id)).headers.get('upload-offset')).toBe('100');
   });
 
-  it('does not go on at another offset', async () => {
-    const id = await begin();
+  it('does not continue at another offset', async () => {
+    const id = await beginUpload();
     await patch(id, 0, audio.subarray(0, 100));
     for (const offset of [0, 99, 101]) {
       const answer = await patch(id, offset, audio.subarray(0, 10));
@@ -154,20 +154,20 @@ describe('an upload', () => {
   });
 });
 
-describe('too much', () => {
+describe('an upload over the limit', () => {
   const tooMuch = limits.recording.maxBytes + 1;
 
-  it('is refused while it arrives, and the recording with it', async () => {
-    const id = await begin();
+  it('is refused while it arrives, and its recording too', async () => {
+    const id = await beginUpload();
     const answer = await patch(id, 0, new Uint8Array(tooMuch));
     expect([answer.status, await answer.text()]).toEqual([413, '{"error":"AUDIO_TOO_BIG"}']);
     expect(await statusOf(id)).toEqual({ id, state: 'refused', reason: 'AUDIO_TOO_BIG' });
     expect((await patch(id, 0, none)).status).toBe(413);
-    expect(await leftOf(id)).toEqual([]);
+    expect(await filesOf(id)).toEqual([]);
   });
 
-  it('SEC-45: leaves nothing on the disk when it is refused while it is taken over', async () => {
-    const [id, { storage }] = [await begin(), test.world.services];
+  it('SEC-45: leaves nothing on the disk if it is refused during its completion', async () => {
+    const [id, { storage }] = [await beginUpload(), test.world.services];
     const [begun, asked, stored, refused] = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
     const requests = [begun, asked];
     const keys: string[] = [];
@@ -197,21 +197,21 @@ describe('too much', () => {
         body,
         duplex: 'half',
       });
-    const after = (gate: typeof asked, at: number) =>
+    const streamAfter = (signal: typeof asked, at: number) =>
       new ReadableStream<Uint8Array>({
         start: async (stream) => {
           if (at > 0) stream.enqueue(audio.subarray(0, at));
-          await gate?.promise;
+          await signal?.promise;
           stream.enqueue(audio.subarray(at));
           stream.close();
         },
       });
-    // Its last byte comes when the other piece is on its way, which holds more than was announced.
+    // The last byte arrives while another request is sending more than the announced length.
     const length = { 'upload-length': String(audio.length) };
-    const first = sendPiece(0, after(asked, audio.length - 1), length);
+    const first = sendPiece(0, streamAfter(asked, audio.length - 1), length);
     await begun?.promise;
     await vi.waitFor(async () => expect((await stat(join(test.uploadDir, id))).size).toBeGreaterThan(0));
-    expect((await sendPiece(audio.length, after(stored, 0))).status).toBe(413);
+    expect((await sendPiece(audio.length, streamAfter(stored, 0))).status).toBe(413);
     refused?.resolve();
     await first;
     await test.world.workOff();
@@ -220,8 +220,8 @@ describe('too much', () => {
     await expect(storage.read(keys[0] ?? '')).rejects.toMatchObject({ reason: 'missing' });
   });
 
-  it('is refused at its announcement', async () => {
-    const id = await announce();
+  it('is refused at its creation', async () => {
+    const id = await beginRecording();
     const headers: Headers = {
       ...ana.headers,
       'upload-length': String(tooMuch),
@@ -232,17 +232,17 @@ describe('too much', () => {
   });
 });
 
-describe('who uploads', () => {
-  it('is signed in', async () => {
-    const id = await begin();
-    const stranger: Person = { ...ana, headers: { authorization: 'Bearer none' } };
-    expect((await create(await announce(), stranger)).status).toBe(401);
-    expect((await head(id, stranger)).status).toBe(401);
-    expect((await patch(id, 0, audio, stranger.headers)).status).toBe(401);
+describe('the owner of an upload', () => {
+  it('must have a session', async () => {
+    const id = await beginUpload();
+    const visitor: Person = { ...ana, headers: { authorization: 'Bearer none' } };
+    expect((await create(await beginRecording(), visitor)).status).toBe(401);
+    expect((await head(id, visitor)).status).toBe(401);
+    expect((await patch(id, 0, audio, visitor.headers)).status).toBe(401);
   });
 
-  it("does not reach another's upload, nor one that was never announced", async () => {
-    const id = await begin();
+  it("cannot reach another user's upload, or one without a recording", async () => {
+    const id = await beginUpload();
     expect((await create(id, beto)).status).toBe(404);
     expect((await head(id, beto)).status).toBe(404);
     const answer = await patch(id, 0, audio, beto.headers);
@@ -252,34 +252,35 @@ describe('who uploads', () => {
   });
 });
 
-/** The bytes of every file of unfinished uploads. */
+/** Returns the total size of all unfinished uploads. */
 async function countBytes(): Promise<number> {
   const files = await Promise.all(
     (await readdir(test.uploadDir)).map((name) => stat(join(test.uploadDir, name))),
   );
   return files.reduce((sum, { size }) => sum + size, 0);
 }
-const shout = (id: string, letter: number): string => id.slice(0, letter) + id.slice(letter).toUpperCase();
+const toUpperCaseFrom = (id: string, index: number): string =>
+  id.slice(0, index) + id.slice(index).toUpperCase();
 
 describe('SEC-45: bytes on the disk', () => {
-  it('are under one name for each recording, however its id is written', async () => {
-    // With a letter at its end, so that each spelling is another name.
+  it('have one name for each recording, in whatever case its id is written', async () => {
+    // Ends with letters, so that each spelling would be another name.
     const id = recordingId.parse(`${randomUUID().slice(0, -10)}abcdefabcd`);
     await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
     expect((await create(id)).status).toBe(201);
     const before = await countBytes();
     for (const letter of [0, 26, 28, 30, 35]) {
-      const other = shout(id, letter);
+      const other = toUpperCaseFrom(id, letter);
       const answers = [await create(other), await patch(other, 0, audio), await head(other)];
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
     }
     expect(await countBytes()).toBe(before);
   });
 
-  it('go when their recording is discarded, again and again', async () => {
+  it('are removed each time their recording is discarded', async () => {
     const before = await countBytes();
     for (let round = 0; round < 10; round += 1) {
-      const id = await begin();
+      const id = await beginUpload();
       await patch(id, 0, audio);
       await test.world.callAs(ana.viewer).recordings.discard({ id });
       await test.world.workOff();
@@ -287,19 +288,21 @@ describe('SEC-45: bytes on the disk', () => {
     expect(await countBytes()).toBe(before);
   });
 
-  it('go when the account is deleted', async () => {
-    const leaver = await test.signUp('viajera');
-    const id = await announce(leaver);
-    expect((await create(id, leaver)).status).toBe(201);
-    await patch(id, 0, audio, leaver.headers);
-    expect(await leftOf(id)).toHaveLength(2);
-    await test.world.callAs(leaver.viewer, leaver.token).account.delete({ confirmation: 'ELIMINAR' });
+  it('are removed with the account', async () => {
+    const departing = await test.signUp('viajera');
+    const id = await beginRecording(departing);
+    expect((await create(id, departing)).status).toBe(201);
+    await patch(id, 0, audio, departing.headers);
+    expect(await filesOf(id)).toHaveLength(2);
+    await test.world
+      .callAs(departing.viewer, departing.token)
+      .account.delete({ confirmation: 'ELIMINAR' });
     await test.world.workOff();
-    expect(await leftOf(id)).toEqual([]);
+    expect(await filesOf(id)).toEqual([]);
   });
 
-  it('go when the upload was not gone on with for long', async () => {
-    const id = await begin();
+  it('are removed if the upload was abandoned', async () => {
+    const id = await beginUpload();
     await patch(id, 0, audio);
     await test.world.database.prisma.recording.update({
       where: { id },
@@ -307,11 +310,11 @@ describe('SEC-45: bytes on the disk', () => {
     });
     await collectRecordings(test.world.services);
     await test.world.workOff();
-    expect(await leftOf(id)).toEqual([]);
+    expect(await filesOf(id)).toEqual([]);
   });
 
-  it('do not come when the recording is discarded while its upload begins', async () => {
-    const id = await announce();
+  it('are not created if the recording is discarded while its upload begins', async () => {
+    const id = await beginRecording();
     const begun = vi.spyOn(FileStore.prototype, 'create');
     begun.mockImplementationOnce(async (file) => {
       await test.world.callAs(ana.viewer).recordings.discard({ id });
@@ -320,30 +323,30 @@ describe('SEC-45: bytes on the disk', () => {
       return new FileStore({ directory: test.uploadDir }).create(file);
     });
     await create(id);
-    expect(await leftOf(id)).toEqual([]);
+    expect(await filesOf(id)).toEqual([]);
   });
 
-  it('stay when the recording was announced again before its removal', async () => {
-    const id = await begin();
+  it('are kept if the recording was begun again before the removal', async () => {
+    const id = await beginUpload();
     await test.world.callAs(ana.viewer).recordings.discard({ id });
     await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
     await test.world.workOff();
-    expect(await leftOf(id)).toHaveLength(2);
+    expect(await filesOf(id)).toHaveLength(2);
   });
 });
 
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 
-/** An upload of beto's with ten bytes, which ana must not reach with an upload of her own. */
+/** Creates an upload of beto with ten bytes, which ana must not reach, and a recording of ana. */
 async function prepareVictim() {
-  const victim = await announce(beto);
+  const victim = await beginRecording(beto);
   await create(victim, beto);
   await patch(victim, 0, audio.subarray(0, 10), beto.headers);
-  return { victim, mine: await announce() };
+  return { victim, mine: await beginRecording() };
 }
 const bytesOf = (id: string) => readFile(join(test.uploadDir, id));
 
-describe('SEC-46: what is authorized', () => {
+describe('SEC-46: the upload that was authorized', () => {
   it.each<[string, (victim: string, mine: string) => string]>([
     ['a tab', (victim, mine) => `recordingId ${encode(victim)},\trecordingId ${encode(mine)}`],
     ['a second key', (victim, mine) => `recordingId ${encode(victim)},recordingId ${encode(mine)}`],
@@ -357,16 +360,16 @@ describe('SEC-46: what is authorized', () => {
     ['another case', (_victim, mine) => `RecordingId ${encode(mine)}`],
     ['more after it', (_victim, mine) => `recordingId ${encode(mine)}${encode('x')}`],
     ['a space in it', (_victim, mine) => `recordingId ${encode(` ${mine}`.slice(0, 36))}`],
-  ])('is the one thing that the metadata say: refused with %s', async (_what, write) => {
+  ])('is the only content of the metadata: refused with %s', async (_case, write) => {
     const { victim, mine } = await prepareVictim();
     const answer = await create('', ana, { 'upload-metadata': write(victim, mine) });
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'UPLOAD_INVALID' }]);
     expect(await bytesOf(victim)).toHaveLength(10);
-    expect(await leftOf(mine)).toEqual([]);
+    expect(await filesOf(mine)).toEqual([]);
   });
 
   it.each(['?/', '?x=1/', '?x#/', '?/../', '/?/'])(
-    'is what is written to: at an address with %s',
+    'is the one that is written to: at a path with %s',
     async (joint) => {
       const { victim, mine } = await prepareVictim();
       await create(mine);
@@ -385,12 +388,12 @@ describe('SEC-46: what is authorized', () => {
 });
 
 describe('REL-31: a disk with little room', () => {
-  it('takes no more of uploads, says so, keeps what arrived, and goes on when there is room', async () => {
-    const id = await begin();
+  it('refuses more bytes, keeps those that arrived, and continues when there is room', async () => {
+    const id = await beginUpload();
     await patch(id, 0, audio.subarray(0, 100));
     let hasRoom = false;
     const app = test.createWith({ disk: { hasRoom: async () => hasRoom } });
-    const goOn = () =>
+    const continueUpload = () =>
       app.request(`/upload/${id}`, {
         method: 'PATCH',
         headers: {
@@ -401,9 +404,9 @@ describe('REL-31: a disk with little room', () => {
         },
         body: audio.subarray(100),
       });
-    const other = await announce();
+    const other = await beginRecording();
     const refused = [
-      await goOn(),
+      await continueUpload(),
       await app.request('/upload', {
         method: 'POST',
         headers: {
@@ -417,28 +420,28 @@ describe('REL-31: a disk with little room', () => {
     for (const answer of refused) {
       expect([answer.status, await answer.json()]).toEqual([507, { error: 'DISK_FULL' }]);
     }
-    expect(await leftOf(other)).toEqual([]);
+    expect(await filesOf(other)).toEqual([]);
     expect((await head(id)).headers.get('upload-offset')).toBe('100');
     expect((await app.request('/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D')).status).toBe(200);
     hasRoom = true;
-    expect((await goOn()).status).toBe(204);
+    expect((await continueUpload()).status).toBe(204);
   });
 });
 
-describe('what is not tus', () => {
+describe('a request that is not tus', () => {
   it.each([
     ['no metadata', ''],
     ['no id', 'recordingId'],
     ['a path for an id', metadata('../../etc/passwd')],
     ['another name', `id ${Buffer.from(randomUUID()).toString('base64')}`],
     ['text', 'recordingId ***'],
-  ])('is refused: %s', async (_what, text) => {
+  ])('is refused: %s', async (_case, text) => {
     const answer = await create('', ana, { 'upload-metadata': text });
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'UPLOAD_INVALID' }]);
   });
 
-  it('is refused: a piece without its type, an offset or the version of the protocol', async () => {
-    const id = await begin();
+  it('is refused without the content type, the offset or the protocol version', async () => {
+    const id = await beginUpload();
     const type = await patch(id, 0, audio, { 'content-type': 'text/plain' });
     expect([Math.floor(type.status / 100), await type.text()]).toEqual([4, '{"error":"UPLOAD_INVALID"}']);
     const { authorization } = ana.headers;
@@ -452,8 +455,8 @@ describe('what is not tus', () => {
   it.each([
     ['GET', 404],
     ['DELETE', 405],
-  ])('%s does nothing', async (method, status) => {
-    const id = await begin();
+  ])('has no effect with the method %s', async (method, status) => {
+    const id = await beginUpload();
     expect((await send(method, `/upload/${id}`, ana.headers)).status).toBe(status);
     expect((await head(id)).status).toBe(200);
   });

@@ -43,7 +43,7 @@ describe('a file of the web app', () => {
     ['/u/ana', 'gzip', 'gzip', page],
     ['/u/ana', '', 'identity', page],
   ] as const)(
-    'is sent as the build compressed it: %s for «%s»',
+    'is sent in the encoding of the build: %s for «%s»',
     async (path, accepted, encoding, content) => {
       const answer = await ask(path, { 'accept-encoding': accepted });
       expect(answer.status).toBe(200);
@@ -56,7 +56,7 @@ describe('a file of the web app', () => {
   );
 
   it.each(['/', '/u/ana', '/assets/app-1a2b3c4d.js'])(
-    'is not sent again to a browser that has it in the same encoding: %s',
+    'is answered with 304 if the browser has it in the same encoding: %s',
     async (path) => {
       const tag = (await ask(path, { 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
       expect(tag).toMatch(/^"[^"]+"$/u);
