@@ -4,15 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestAccount } from '@relato/api/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createServedWorld, type Account, type ServedWorld } from './testing/served-world.ts';
+import { createServedWorld, type ServedWorld } from './testing/served-world.ts';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 let world: ServedWorld;
 let home: string;
-let jefa: Account;
-let author: Account;
+let jefa: TestAccount;
+let author: TestAccount;
 beforeAll(async () => {
   world = await createServedWorld();
   home = await mkdtemp(join(tmpdir(), 'relato-home-'));
@@ -54,7 +55,7 @@ const relato = (line: string, ...more: readonly string[]): Promise<string> =>
 
 describe('moderating from a shell', () => {
   it('SEC-07: makes an administrator, hides a reported story with its audio, decides on the appeal, and leaves an unchangeable log', async () => {
-    const id = await world.tell(author, 'El tren');
+    const id = await world.publishStory(author.viewer, { title: 'El tren' });
     const listen = async () => (await fetch(`${world.url}/audio/${id}`)).status;
     const [visitor, owner] = [await world.callOverHttp(null), await world.callOverHttp(author)];
 

@@ -6,11 +6,11 @@ import { hashToken } from '@relato/auth';
 import { limits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from './testing/test-app.ts';
 
 let webDir: string;
 let test: TestApp;
-let ana: Person;
+let ana: TestUser;
 beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'relato-web-'));
   await mkdir(join(webDir, 'assets'));
@@ -273,7 +273,10 @@ describe('every answer', () => {
   });
 
   it('carries them also if it is a refusal or a failure', async () => {
-    const refused = await post('/trpc/account.signIn', signInBody, { ...json, origin: 'https://evil.example' });
+    const refused = await post('/trpc/account.signIn', signInBody, {
+      ...json,
+      origin: 'https://evil.example',
+    });
     const auth = { ...test.world.services.auth, validateSession: () => Promise.reject(new Error('no')) };
     const failed = await test.createWith({ auth }).request('/audio/0190a1b2-0000-7000-8000-000000000000', {
       headers: ana.headers,

@@ -5,10 +5,10 @@ import { collectLeftovers } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
 import { createUploadFolder } from '@relato/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from './testing/test-app.ts';
 
 let test: TestApp;
-let ana: Person;
+let ana: TestUser;
 beforeAll(async () => {
   test = await createTestApp();
   ana = await test.signUp('ana');

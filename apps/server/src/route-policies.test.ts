@@ -3,10 +3,10 @@ import type { Policy } from '@relato/api';
 import { RateLimitedError } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routePolicies } from './route-policies.ts';
-import { createTestApp, type Person, type TestApp } from './testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from './testing/test-app.ts';
 
 let test: TestApp;
-let ana: Person;
+let ana: TestUser;
 beforeAll(async () => {
   test = await createTestApp();
   ana = await test.signUp('ana');

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { findFreePort } from '@relato/testing/free-port';
+import type { TestAccount } from '@relato/api/testing/world';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSession } from '../session-file.ts';
-import { createServedWorld, type Account, type ServedWorld } from '../testing/served-world.ts';
+import { createServedWorld, type ServedWorld } from '../testing/served-world.ts';
 import { createTerminal, type Terminal } from '../testing/terminal.ts';
 
 let world: ServedWorld;
-let ana: Account;
+let ana: TestAccount;
 beforeAll(async () => {
   world = await createServedWorld();
   ana = await world.signUp('ana');
@@ -40,7 +41,7 @@ describe('sign-in', () => {
       environment: { RELATO_PASSWORD: ana.password },
     });
     expect(JSON.parse(output.printed.join(''))).toEqual({
-      user: { id: ana.user.id, username: 'ana', email: ana.email, role: 'user' },
+      user: { id: ana.viewer.id, username: 'ana', email: ana.email, role: 'user' },
       expiresAt: expect.any(String),
       expiresIn: expect.any(Number),
     });

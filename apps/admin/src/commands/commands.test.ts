@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { StoryId } from '@relato/contract';
 import { createReport } from '@relato/db/testing/factories';
+import type { TestAccount } from '@relato/api/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createServedWorld, type Account, type ServedWorld } from '../testing/served-world.ts';
+import { createServedWorld, type ServedWorld } from '../testing/served-world.ts';
 import { createTerminal, type Terminal } from '../testing/terminal.ts';
 
 let world: ServedWorld;
 let jefa: Terminal;
 let moderator: Terminal;
-let author: Account;
+let author: TestAccount;
 beforeAll(async () => {
   world = await createServedWorld();
   jefa = await signInAs('jefa', 'administrator');
@@ -36,7 +37,7 @@ const publicPage = { items: [], nextCursor: null };
 const idOf = (line = ''): string | undefined => line.split(' ')[0];
 
 async function tellReported(title = 'El tren'): Promise<StoryId> {
-  const id = await world.tell(author, title);
+  const id = await world.publishStory(author.viewer, { title });
   await createReport(world.database.prisma, { storyId: id });
   await createReport(world.database.prisma, { storyId: id, reason: 'offensive' });
   return id;
@@ -118,7 +119,7 @@ describe('reports', () => {
 
 describe('stories', () => {
   it('are listed, shown, hidden and restored', async () => {
-    const id = await world.tell(author, 'El tren de las 6');
+    const id = await world.publishStory(author.viewer, { title: 'El tren de las 6' });
     expect(lineOf(await read('stories list --search TREN'), id)).toMatch(
       new RegExp(String.raw`^${id} +0 +0 +\S+Z +@${author.username} +El tren de las 6$`, 'u'),
     );
@@ -156,7 +157,7 @@ describe('stories', () => {
   });
 
   it('are hidden only after a confirmation, and never without a terminal or --yes', async () => {
-    const id = await world.tell(author, 'El tren');
+    const id = await world.publishStory(author.viewer, { title: 'El tren' });
     const state = async () => (await world.callAs(null).stories.byId({ id })).hidden;
     for (const answer of ['', 'n', 'yup']) {
       const output = await jefa.type(`stories hide ${id}`, reason, { answers: [answer] });
@@ -178,11 +179,11 @@ describe('stories', () => {
 
 describe('comments', () => {
   it('are listed, and removed with a reason', async () => {
-    const id = await world.tell(author, 'El tren');
+    const id = await world.publishStory(author.viewer, { title: 'El tren' });
     const [first, second] = [randomUUID(), randomUUID()];
     const { comments } = world.callAs(null);
     await comments.create({ id: first, storyId: id, content: 'Qué\nbonito', authorName: 'Ana' });
-    await world.callAs(author.user).comments.create({ id: second, storyId: id, content: 'Gracias' });
+    await world.callAs(author.viewer).comments.create({ id: second, storyId: id, content: 'Gracias' });
     const table = await read(`comments list ${id}`);
     expect(lineOf(table, first)).toMatch(/  Ana +Qué bonito$/u);
     expect(lineOf(table, second)).toMatch(new RegExp(`@${author.username} +Gracias$`, 'u'));
@@ -200,27 +201,27 @@ describe('users', () => {
     const search = author.username.toUpperCase();
     const table = await read(`users list --search ${search}`);
     expect(table.split('\n')[0]).toContain('E-MAIL');
-    expect(lineOf(table, author.user.id)).toMatch(
+    expect(lineOf(table, author.viewer.id)).toMatch(
       new RegExp(String.raw`@${author.username} +user +\S+Z( +0){4} +${author.email} +-$`, 'u'),
     );
     const less = await read(`users list --search ${search}`, [], moderator);
     expect(less).not.toMatch(/E-MAIL|example\.org/u);
     expect(await moderator.readJson(`users list --search ${search}`)).toMatchObject({
-      items: [{ id: author.user.id, email: null, viewer: { canSuspend: true, canSetRole: false } }],
+      items: [{ id: author.viewer.id, email: null, viewer: { canSuspend: true, canSetRole: false } }],
     });
     expect(await read('users list --search xyzzy')).toBe('No users');
   });
 
   it('are suspended and restored by id, username or e-mail address', async () => {
-    const { username, email, user } = author;
+    const { username, email, viewer } = author;
     expect(await read(`users suspend @${username} --yes`, reason)).toBe('Suspended');
-    expect(lineOf(await read('users list --suspended'), user.id)).toContain('Es spam');
-    expect(lineOf(await read('users list --no-suspended'), user.id)).toBe('');
+    expect(lineOf(await read('users list --suspended'), viewer.id)).toContain('Es spam');
+    expect(lineOf(await read('users list --no-suspended'), viewer.id)).toBe('');
     expect(await read(`users restore ${email.toUpperCase()}`, reason)).toBe('Restored');
-    expect(await jefa.readJson(`users suspend ${user.id} --yes`, reason)).toBeNull();
+    expect(await jefa.readJson(`users suspend ${viewer.id} --yes`, reason)).toBeNull();
     expect(await moderator.readJson(`users restore ${username.toUpperCase()}`, reason)).toBeNull();
     const { questions } = await jefa.type(`users suspend ${email}`, reason, { answers: ['no'] });
-    expect(questions).toEqual([`Suspend @${username} (${user.id})? [y/N] `]);
+    expect(questions).toEqual([`Suspend @${username} (${viewer.id})? [y/N] `]);
     const part = username.slice(0, -1);
     for (const line of [`users suspend ${part}`, 'users restore nadie@example.org', 'users suspend @']) {
       expect(await jefa.type(`${line} --yes`, reason)).toMatchObject({
@@ -232,7 +233,7 @@ describe('users', () => {
 
   it('are given roles by administrators', async () => {
     expect(await read(`users role ${author.username} moderator --yes`)).toBe('The role is moderator');
-    expect(lineOf(await read('users list --role moderator'), author.user.id)).toContain('moderator');
+    expect(lineOf(await read('users list --role moderator'), author.viewer.id)).toContain('moderator');
     const refused = await moderator.type(`users role ${author.username} user --yes`);
     expect([refused.code, refused.errors.join()]).toEqual([
       1,
@@ -245,7 +246,7 @@ describe('users', () => {
 
 describe('transcription', () => {
   it('lists transcriptions that failed for good, and queues one again', async () => {
-    const recordingId = await world.record(author.user);
+    const recordingId = await world.record(author.viewer);
     const failure = {
       provider: 'x',
       status: 'error',
@@ -270,7 +271,7 @@ describe('transcription', () => {
 
 describe('inspection', () => {
   it('lists inspections that failed for good, queues one again, and drops one', async () => {
-    const recordingId = await world.upload(author.user, 'chromium_timeslice_noduration.webm');
+    const recordingId = await world.upload(author.viewer, 'chromium_timeslice_noduration.webm');
     const failed = {
       inspectionFailedAt: new Date(),
       inspectionAttempts: 5,
@@ -342,7 +343,7 @@ describe('stats', () => {
 
 describe('counters', () => {
   it('are verified and repaired', async () => {
-    const id = await world.tell(author, 'El tren');
+    const id = await world.publishStory(author.viewer, { title: 'El tren' });
     await world.database.prisma.story.update({ where: { id }, data: { commentsCount: 7 } });
     expect(await read('counters verify')).toMatch(
       new RegExp(String.raw`^comments  ${id} +7 +0\n\n1 wrong$`, 'mu'),
@@ -360,7 +361,7 @@ describe('counters', () => {
 
 describe('the log', () => {
   it('lists each action with its actor and reason', async () => {
-    const id = await world.tell(author, 'El tren');
+    const id = await world.publishStory(author.viewer, { title: 'El tren' });
     await read(`stories hide ${id} --yes`, ['--reason', 'Spam\u001B[2J\nfalso'], moderator);
     const table = await read(`log --target-id ${id}`);
     expect(table.split('\n')).toEqual([
@@ -378,8 +379,11 @@ describe('the log', () => {
 
 describe('appeals', () => {
   it('are listed with whether the caller may decide, and decided', async () => {
-    const [first, second] = [await world.tell(author, 'El tren'), await world.tell(author, 'El mar')];
-    const { appeals } = world.callAs(author.user);
+    const [first, second] = [
+      await world.publishStory(author.viewer, { title: 'El tren' }),
+      await world.publishStory(author.viewer, { title: 'El mar' }),
+    ];
+    const { appeals } = world.callAs(author.viewer);
     for (const id of [first, second]) await read(`stories hide ${id} --yes`, reason, moderator);
     for (const { id } of (await appeals.notices({})).items) await appeals.create({ id, text: 'No es\nspam' });
     const table = await read('appeals list');

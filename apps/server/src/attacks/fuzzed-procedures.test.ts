@@ -19,7 +19,7 @@ const actors = new Map<Actor, { readonly id: string; token: string }>();
 
 beforeAll(async () => {
   test = await createTestApp();
-  app = test.createForCrowd();
+  app = test.createWithoutLimits();
   for (const role of roles) if (role !== 'visitor') actors.set(role, await createActor(role));
   known = await createTargets();
 });

@@ -11,7 +11,7 @@ let address: string;
 beforeAll(async () => {
   test = await createTestApp();
   // Over sockets, so that answers queue in the event loop as in production.
-  server = await listen(test.createForCrowd().fetch, { port: 0, host: '127.0.0.1' });
+  server = await listen(test.createWithoutLimits().fetch, { port: 0, host: '127.0.0.1' });
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a server on a port has one
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { sampleCalls } from '@relato/api/testing/fuzz-calls';
 import { createTranscriber } from '@relato/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 /** Secrets of one user. They may not appear anywhere else. */
 const canary = {
@@ -16,7 +16,7 @@ const username = 'pajaro';
 
 let test: TestApp;
 let app: TestApp['app'];
-let other: Person;
+let other: TestUser;
 /** The tokens of the session and of the links in mails. */
 const tokens: string[] = [];
 let known: string[] = [];
@@ -32,7 +32,7 @@ beforeAll(async () => {
       google: { clientId: 'relato', clientSecret: canary.clientSecret, baseUrl: 'http://127.0.0.1:9' },
     },
   });
-  app = test.createForCrowd();
+  app = test.createWithoutLimits();
   other = await test.signUp('otra');
   const token = await signUpAndIn();
   known = await createContent(token);
@@ -51,9 +51,7 @@ async function call(path: string, input: unknown, token?: string): Promise<unkno
 }
 
 async function readToken(): Promise<string> {
-  const mails = await test.world.readMails();
-  const link = mails.findLast(({ to }) => to === canary.email)?.link ?? '';
-  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+  const token = await test.world.readMailedToken(canary.email);
   tokens.push(token);
   return token;
 }

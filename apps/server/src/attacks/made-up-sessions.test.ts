@@ -2,10 +2,10 @@ import { createRateLimiter } from '@relato/api';
 import { createAuth, createToken } from '@relato/auth';
 import { rateLimits, wideShare } from '@relato/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
-let ana: Person;
+let ana: TestUser;
 let app: TestApp['app'];
 /** Counted since the beginning of the test. */
 let statements = 0;

@@ -2,10 +2,10 @@ import { listProcedures } from '@relato/api/testing/fuzz-calls';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
-let ana: Person;
+let ana: TestUser;
 beforeAll(async () => {
   test = await createTestApp();
   ana = await test.signUp('ana');

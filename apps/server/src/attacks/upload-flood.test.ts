@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { close, listen } from '../http-server.ts';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 const sends = 20;
 const gigabyte = 1024 ** 3;
@@ -21,7 +21,7 @@ const discardedBytes = gigabyte / 16;
 
 let test: TestApp;
 let server: Server;
-let uploaders: readonly Person[];
+let uploaders: readonly TestUser[];
 const connections = new Set<Socket>();
 beforeAll(async () => {
   test = await createTestApp();
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** Creates an upload. Resolves with its id. */
-async function begin(person: Person, length: string): Promise<string> {
+async function begin(person: TestUser, length: string): Promise<string> {
   const id = randomUUID();
   await test.world.database.prisma.recording.create({
     data: { id, userId: person.viewer.id, claimedType: 'audio/webm' },
@@ -59,7 +59,7 @@ const chunk = Buffer.concat([Buffer.from(`${block.length.toString(16)}\r\n`), bl
 
 /** Sends a gigabyte, or as much of it as the server accepts. Resolves with the answer and the number of bytes sent. */
 async function sendGigabyte(
-  person: Person,
+  person: TestUser,
   path: string,
   headers: readonly string[],
   piece: Buffer,
@@ -108,11 +108,11 @@ describe('SEC-29: twenty parallel uploads of a gigabyte', () => {
   it.each(attacks)('are cut off, and leave at most 16 MB: %s', async (_case, length, headers, piece) => {
     connections.clear();
     const ids = await Promise.all(
-      Array.from({ length: sends }, (_, n) => begin(uploaders[n % uploaders.length] as Person, length)), // never past its end
+      Array.from({ length: sends }, (_, n) => begin(uploaders[n % uploaders.length] as TestUser, length)), // never past its end
     );
     const outcomes = await Promise.all(
       ids.map((id, n) =>
-        sendGigabyte(uploaders[n % uploaders.length] as Person, `/upload/${id}`, headers, piece),
+        sendGigabyte(uploaders[n % uploaders.length] as TestUser, `/upload/${id}`, headers, piece),
       ), // as above
     );
     const mostBytes = maxBytes + discardedBytes + bufferedBytes;
@@ -133,7 +133,7 @@ describe('SEC-29: twenty parallel uploads of a gigabyte', () => {
 
   it('are refused without a session, and nothing is stored', async () => {
     connections.clear();
-    const stranger: Person = { ...(uploaders[0] as Person), headers: { authorization: 'Bearer none' } }; // there are two
+    const stranger: TestUser = { ...(uploaders[0] as TestUser), headers: { authorization: 'Bearer none' } }; // there are two
     const outcomes = await Promise.all(
       Array.from({ length: sends }, () =>
         sendGigabyte(stranger, `/upload/${randomUUID()}`, [chunked], chunk),

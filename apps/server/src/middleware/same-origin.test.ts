@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
-let ana: Person;
+let ana: TestUser;
 let cookie: string;
 let recordingId: string;
 beforeAll(async () => {

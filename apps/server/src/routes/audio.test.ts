@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { StoryId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
-let ana: Person;
-let beto: Person;
-let shown: StoryId;
-let hidden: StoryId;
+let ana: TestUser;
+let beto: TestUser;
+let published: StoryId;
+let unpublished: StoryId;
 let bytes: Buffer;
 beforeAll(async () => {
   test = await createTestApp();
   ana = await test.signUp('ana');
   beto = await test.signUp('beto');
-  shown = await save();
-  await test.world.callAs(ana.viewer).stories.publish({ id: shown });
-  hidden = await save();
+  published = await test.world.publishStory(ana.viewer);
+  unpublished = await save();
   const { recording } = await test.world.database.prisma.story.findUniqueOrThrow({
-    where: { id: shown },
+    where: { id: published },
     include: { recording: true },
   });
   bytes = Buffer.from(await test.world.services.storage.read(recording.playbackKey ?? ''));
@@ -35,7 +34,7 @@ const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await an
 
 describe('public audio', () => {
   it('L305: is sent whole, with a fixed type that browsers may not change', async () => {
-    const answer = await get(shown);
+    const answer = await get(published);
     expect(answer.status).toBe(200);
     expect((await bodyOf(answer)).equals(bytes)).toBe(true);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -57,7 +56,7 @@ describe('public audio', () => {
     ['bytes=-50', -50, -1],
     ['bytes=100-99999999', 100, -1],
   ])('is sent partially for %s', async (range, from, to) => {
-    const answer = await get(shown, { range });
+    const answer = await get(published, { range });
     const start = from < 0 ? bytes.length + from : from;
     const end = to < 0 ? bytes.length - 1 : to;
     expect(answer.status).toBe(206);
@@ -67,7 +66,7 @@ describe('public audio', () => {
   });
 
   it('answers 416 with its length for a range past its end', async () => {
-    const answer = await get(shown, { range: 'bytes=99999999-' });
+    const answer = await get(published, { range: 'bytes=99999999-' });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
   });
 
@@ -93,7 +92,7 @@ describe('public audio', () => {
         },
       },
     });
-    const answer = await app.request(`/audio/${shown}`, { headers: { range } });
+    const answer = await app.request(`/audio/${published}`, { headers: { range } });
     const body = await bodyOf(answer);
     expect([answer.status, reads.length]).toEqual([status, status === 200 ? 1 : 0]);
     expect(body.length).toBe(status === 200 ? bytes.length : 0);
@@ -101,38 +100,36 @@ describe('public audio', () => {
   });
 
   it('is described by HEAD without a body', async () => {
-    const whole = await get(shown, {}, 'HEAD');
+    const whole = await get(published, {}, 'HEAD');
     expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([
       200,
       String(bytes.length),
       '',
     ]);
-    const part = await get(shown, { range: 'bytes=0-9' }, 'HEAD');
+    const part = await get(published, { range: 'bytes=0-9' }, 'HEAD');
     expect([part.status, part.headers.get('content-length')]).toEqual([206, '10']);
   });
 
   it('L413: is revalidated by its ETag, and sent whole if the version differs', async () => {
-    const etag = (await get(shown)).headers.get('etag') ?? '';
-    const known = await get(shown, { 'if-none-match': etag });
+    const etag = (await get(published)).headers.get('etag') ?? '';
+    const known = await get(published, { 'if-none-match': etag });
     expect([known.status, await known.text()]).toEqual([304, '']);
-    expect((await get(shown, { 'if-none-match': '"another"' })).status).toBe(200);
-    expect((await get(shown, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
-    expect((await get(shown, { range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200);
+    expect((await get(published, { 'if-none-match': '"another"' })).status).toBe(200);
+    expect((await get(published, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
+    expect((await get(published, { range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200);
   });
 
   it('SEC-07: D02: is not found at once when its story is unpublished', async () => {
-    const id = await save();
+    const id = await test.world.publishStory(ana.viewer);
     const { stories } = test.world.callAs(ana.viewer);
-    await stories.publish({ id });
     const etag = (await get(id)).headers.get('etag') ?? '';
     await stories.unpublish({ id });
     expect((await get(id, { 'if-none-match': etag })).status).toBe(404);
   });
 
   it('SEC-07: is not found at once when its story is deleted, also for its author', async () => {
-    const id = await save();
+    const id = await test.world.publishStory(ana.viewer);
     const { stories } = test.world.callAs(ana.viewer);
-    await stories.publish({ id });
     const etag = (await get(id)).headers.get('etag') ?? '';
     await stories.delete({ id });
     for (const who of [{}, ana.headers])
@@ -143,16 +140,11 @@ describe('public audio', () => {
 
 describe('hidden audio', () => {
   it('SEC-07: is not found at once for everyone but its author and moderators, in every kind of request', async () => {
-    const id = await save();
-    await test.world.callAs(ana.viewer).stories.publish({ id });
+    const id = await test.world.publishStory(ana.viewer);
     const etag = (await get(id)).headers.get('etag') ?? '';
-    const moderator = await test.signUp('moderadora');
-    await test.world.database.prisma.user.update({
-      where: { id: moderator.viewer.id },
-      data: { role: 'moderator' },
-    });
-    const decide = test.world.callAs({ ...moderator.viewer, role: 'moderator' }).stories;
-    await decide.hide({ id, reason: 'Publicidad' });
+    const moderator = await test.signUp('moderadora', 'moderator');
+    const { stories } = test.world.callAs(moderator.viewer);
+    await stories.hide({ id, reason: 'Publicidad' });
     const ways = [
       {},
       { range: 'bytes=0-9' },
@@ -169,16 +161,13 @@ describe('hidden audio', () => {
       const answer = await get(id, { ...who.headers, range: 'bytes=0-9' });
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);
     }
-    await decide.restore({ id, reason: 'Error' });
+    await stories.restore({ id, reason: 'Error' });
     expect((await get(id)).status).toBe(200);
   });
 
   it('SEC-07: is not found at once when its author is suspended', async () => {
     const carla = await test.signUp('carla');
-    const recordingId = await test.world.record(carla.viewer);
-    const { stories } = test.world.callAs(carla.viewer);
-    const { id } = await stories.create({ recordingId, title: 'El tren' });
-    await stories.publish({ id });
+    const id = await test.world.publishStory(carla.viewer);
     expect((await get(id)).status).toBe(200);
     const moderator = await test.world.addUser('vigilante', 'moderator');
     const { users } = test.world.callAs(moderator);
@@ -193,10 +182,10 @@ describe('hidden audio', () => {
 
 describe('SEC-01: private audio', () => {
   it('is sent to its owner, and not stored by caches', async () => {
-    const answer = await get(hidden, { ...ana.headers, range: 'bytes=0-9' });
+    const answer = await get(unpublished, { ...ana.headers, range: 'bytes=0-9' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);
     const cookie = test.world.services.auth.cookies.session.serialize(ana.token).split(';')[0] ?? '';
-    expect((await get(hidden, { cookie })).status).toBe(200);
+    expect((await get(unpublished, { cookie })).status).toBe(200);
   });
 
   it('L305, D02: is not found for everyone else, in every kind of request', async () => {
@@ -206,11 +195,11 @@ describe('SEC-01: private audio', () => {
     const ways = [{}, { range: 'bytes=0-9' }, { range: 'bytes=99999999-' }, { 'if-none-match': '*' }];
     for (const who of [{}, beto.headers, { authorization: 'Bearer none' }]) {
       for (const way of ways) {
-        const answer = await get(hidden, { ...who, ...way });
+        const answer = await get(unpublished, { ...who, ...way });
         expect([answer.status, await answer.text()]).toEqual(expected);
         expect(answer.headers.get('etag')).toBeNull();
       }
-      expect((await get(hidden, who, 'HEAD')).status).toBe(404);
+      expect((await get(unpublished, who, 'HEAD')).status).toBe(404);
     }
   });
 

@@ -2,32 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { commentId, type StoryId } from '@relato/contract';
 import { readZip } from '@relato/testing/zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 let test: TestApp;
-let ana: Person;
-let beto: Person;
+let ana: TestUser;
+let beto: TestUser;
 let own: StoryId;
 let shared: StoryId;
 beforeAll(async () => {
   test = await createTestApp();
   ana = await test.signUp('ana');
   beto = await test.signUp('beto');
-  own = await tell(ana, 'El tren');
-  shared = await tell(beto, 'El mango');
+  own = await publish(ana, 'El tren');
+  shared = await publish(beto, 'El mango');
 });
 afterAll(() => test.close());
 
-async function tell({ viewer }: Person, title: string): Promise<StoryId> {
-  const recordingId = await test.world.record(viewer);
-  const caller = test.world.callAs(viewer);
-  const transcript = `Había una vez: ${title}`;
-  const { id } = await caller.stories.create({ recordingId, title, transcript, tags: ['amor'] });
-  await caller.stories.publish({ id });
-  return id;
-}
+const publish = ({ viewer }: TestUser, title: string): Promise<StoryId> =>
+  test.world.publishStory(viewer, { title, transcript: `Había una vez: ${title}`, tags: ['amor'] });
 
-const ask = ({ token }: Person, headers: Readonly<Record<string, string>> = {}, app = test.app) =>
+const requestExport = ({ token }: TestUser, headers: Readonly<Record<string, string>> = {}, app = test.app) =>
   app.request('/export', { headers: { cookie: `relato_session=${token}`, ...headers } });
 
 async function open(answer: Response): Promise<ReadonlyMap<string, Buffer>> {
@@ -60,7 +54,7 @@ describe('an export', () => {
       },
     });
 
-    const answer = await ask(ana);
+    const answer = await requestExport(ana);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/zip',
@@ -108,7 +102,7 @@ describe('an export', () => {
         authorName: 'muchos',
       })),
     });
-    const files = await open(await ask(many));
+    const files = await open(await requestExport(many));
     const said = readJson(files, 'comentarios.json').map((comment) => Object(comment).content);
     expect(new Set(said).size).toBe(101);
     await prisma.comment.deleteMany({ where: { userId: many.viewer.id } });
@@ -121,7 +115,7 @@ describe('an export', () => {
     const caller = test.world.callAs(carla.viewer);
     await test.world.callAs(beto.viewer).follows.follow({ userId: carla.viewer.id });
     await caller.follows.follow({ userId: beto.viewer.id });
-    const story = await tell(carla, 'La torta');
+    const story = await publish(carla, 'La torta');
     await test.world.callAs(ana.viewer).comments.create({
       id: commentId.parse(randomUUID()),
       storyId: story,
@@ -142,7 +136,7 @@ describe('an export', () => {
     const sessions = people.flatMap((each) => each.sessions.map(({ id }) => id));
     const others = people.filter(({ id }) => id !== carla.viewer.id).map(({ email }) => email);
     const secrets = [...people.map(({ passwordHash }) => passwordHash), ...sessions, ...others];
-    const text = [...(await open(await ask(carla))).entries()]
+    const text = [...(await open(await requestExport(carla))).entries()]
       .flatMap(([name, content]) => (name.endsWith('.json') ? [content.toString('utf8')] : []))
       .join('\n');
     expect(text).toContain(carla.viewer.email);
@@ -159,13 +153,13 @@ describe('an export', () => {
 
   it('is complete if a recording is deleted meanwhile', async () => {
     const dora = await test.signUp('dora');
-    const story = await tell(dora, 'El vals');
+    const story = await publish(dora, 'El vals');
     const { recording } = await test.world.database.prisma.story.findUniqueOrThrow({
       where: { id: story },
       include: { recording: true },
     });
     await test.world.services.storage.delete(recording.originalKey ?? '');
-    const files = await open(await ask(dora));
+    const files = await open(await requestExport(dora));
     expect(files.get(`audio/${recording.id}.webm`)?.length).toBe(0);
   });
 
@@ -184,7 +178,7 @@ describe('an export', () => {
         },
       },
     });
-    const answer = await ask(eva, {}, app);
+    const answer = await requestExport(eva, {}, app);
     const reader = answer.body?.getReader();
     await reader?.read();
     await reader?.cancel();
@@ -204,16 +198,19 @@ describe('a request for an export', () => {
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch;prerender' },
     ]) {
-      expect((await ask(beto, headers)).status).toBe(403);
+      expect((await requestExport(beto, headers)).status).toBe(403);
     }
   });
 
   it('is limited to five a day, and redirects a navigation back to the app', async () => {
     const often = await test.signUp('insiste');
     for (let count = 0; count < 5; count += 1)
-      await (await ask(often, { 'sec-fetch-site': 'same-origin' })).body?.cancel();
-    expect((await ask(often)).status).toBe(429);
-    const followed = await ask(often, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' });
+      await (await requestExport(often, { 'sec-fetch-site': 'same-origin' })).body?.cancel();
+    expect((await requestExport(often)).status).toBe(429);
+    const followed = await requestExport(often, {
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'navigate',
+    });
     expect([followed.status, followed.headers.get('location')]).toEqual([
       302,
       '/profile#export=RATE_LIMITED',
@@ -228,7 +225,7 @@ describe('a request for an export', () => {
       await prisma.recording.findMany(),
     ];
     const before = await rows();
-    await (await ask(beto)).arrayBuffer();
+    await (await requestExport(beto)).arrayBuffer();
     await test.app.request('/export', { method: 'HEAD', headers: beto.headers });
     expect(await rows()).toEqual(before);
   });

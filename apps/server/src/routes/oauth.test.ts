@@ -6,11 +6,11 @@ import {
   type FakeProviders,
 } from '@relato/testing/oauth/providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 let fake: FakeProviders;
 let test: TestApp;
-let ana: Person;
+let ana: TestUser;
 beforeAll(async () => {
   fake = await startFakeProviders();
   const { google, facebook } = fake.clients;
@@ -141,8 +141,7 @@ describe('sign-in with a provider', () => {
     const userId = session?.user.id ?? ana.viewer.id;
     await test.world.callAs(moderator).users.suspend({ userId, reason: 'Acoso' });
     expect(await signInWith(createBrowser(), 'google', person)).toBe('/#auth=ACCOUNT_SUSPENDED.google');
-    const mail = (await test.world.readMails()).findLast(({ to }) => to === person.email);
-    const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
+    const token = await test.world.readMailedToken(person.email);
     expect(await test.world.visitor.appeals.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
   });
 
@@ -274,7 +273,7 @@ describe('SEC-28: the return path', () => {
   });
 });
 
-const signedIn = (person: Person) => createBrowser(new Map([['relato_session', person.token]]));
+const signedIn = (person: TestUser) => createBrowser(new Map([['relato_session', person.token]]));
 
 describe('linking a provider to an account', () => {
   const query = '?link&return=/profile';

@@ -6,15 +6,15 @@ import { collectRecordings } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
 import { FileStore } from '@tus/file-store';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 const fixture = fileURLToPath(
   new URL('../../../../packages/testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),
 );
 
 let test: TestApp;
-let ana: Person;
-let beto: Person;
+let ana: TestUser;
+let beto: TestUser;
 let audio: Buffer<ArrayBuffer>;
 beforeAll(async () => {
   test = await createTestApp();
@@ -235,7 +235,7 @@ describe('an upload over the limit', () => {
 describe('the owner of an upload', () => {
   it('must have a session', async () => {
     const id = await beginUpload();
-    const visitor: Person = { ...ana, headers: { authorization: 'Bearer none' } };
+    const visitor: TestUser = { ...ana, headers: { authorization: 'Bearer none' } };
     expect((await create(await beginRecording(), visitor)).status).toBe(401);
     expect((await head(id, visitor)).status).toBe(401);
     expect((await patch(id, 0, audio, visitor.headers)).status).toBe(401);
@@ -294,9 +294,7 @@ describe('SEC-45: bytes on the disk', () => {
     expect((await create(id, departing)).status).toBe(201);
     await patch(id, 0, audio, departing.headers);
     expect(await filesOf(id)).toHaveLength(2);
-    await test.world
-      .callAs(departing.viewer, departing.token)
-      .account.delete({ confirmation: 'ELIMINAR' });
+    await test.world.callAs(departing.viewer, departing.token).account.delete({ confirmation: 'ELIMINAR' });
     await test.world.workOff();
     expect(await filesOf(id)).toEqual([]);
   });

@@ -1,20 +1,19 @@
 import { Writable } from 'node:stream';
-import type { Services, Viewer } from '@relato/api';
-import { createTestWorld } from '@relato/api/testing/world';
+import type { Services } from '@relato/api';
+import { createTestWorld, type TestAccount } from '@relato/api/testing/world';
 import { createAuth } from '@relato/auth';
+import type { Role } from '@relato/contract';
 import { createApp, type AppOptions } from '../app.ts';
 import { createLogger } from '../logger.ts';
 
-export interface Person {
-  readonly viewer: Viewer;
-  /** For Authorization or, as the cookie, what a browser sends. */
-  readonly token: string;
+/** A user with a session, and the headers of a request with it. */
+export interface TestUser extends TestAccount {
   readonly headers: { readonly authorization: string };
 }
 
 type TestAppOptions = NonNullable<Parameters<typeof createTestWorld>[0]> & { readonly webDir?: string };
 
-/** The app on a database of its own, without a socket. What it logs is kept. */
+/** Creates the app on a database of its own, without a socket. Keeps its log lines. */
 export async function createTestApp({ webDir = '/nonexistent', ...options }: TestAppOptions = {}) {
   const world = await createTestWorld(options);
   const logs: string[] = [];
@@ -29,8 +28,8 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
     createApp({ services: { ...world.services, ...replaced }, logger, webDir, ...more });
   const app = createWith();
 
-  /** For thousands of calls: each counts for somebody else, and who asks for an address need not wait. */
-  function createForCrowd() {
+  /** Creates the app for thousands of calls: each counts as another caller, and none waits for a minimum duration. */
+  function createWithoutLimits() {
     const { database, rateLimiter } = world.services;
     const { providers = {} } = options;
     let calls = 0;
@@ -49,22 +48,17 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
     });
   }
 
-  /** A member with a session, made the way people make one. */
-  async function signUp(username: string): Promise<Person> {
-    const account = { username, email: `${username}@example.org`, password: 'tortuga-azul-7' };
-    await world.visitor.account.signUp(account);
-    const link = (await world.readMails()).findLast(({ to }) => to === account.email)?.link ?? '';
-    const secret = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-    await world.visitor.account.verifyEmail({ token: secret });
-    const { token, user } = await world.visitor.account.signIn(account);
-    return { viewer: user, token, headers: { authorization: `Bearer ${token}` } };
+  /** Signs a user up, and returns what an HTTP request of theirs needs. */
+  async function signUp(username: string, role?: Role): Promise<TestUser> {
+    const account = await world.signUp(username, role);
+    return { ...account, headers: { authorization: `Bearer ${account.token}` } };
   }
 
   return {
     world,
     app,
     createWith,
-    createForCrowd,
+    createWithoutLimits,
     logs,
     signUp,
     uploadDir: world.services.uploads.directory,

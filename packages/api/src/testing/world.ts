@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAuth, type ProvidersSettings } from '@relato/auth';
-import { recordingId, type RecordingId, userId } from '@relato/contract';
+import { recordingId, userId, type RecordingId, type StoryId } from '@relato/contract';
 import { createTestDatabase } from '@relato/db/testing/database';
-import { createMailer, readOutbox } from '@relato/mail';
+import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
 import { createDiskStorage, createUploadFolder, newObjectKey } from '@relato/storage';
 import { createCaller } from '../app-router.ts';
@@ -35,6 +35,22 @@ interface QueuedJob {
   readonly data: JobData[JobName];
   readonly startAfterSeconds: number;
   readonly priority: number;
+}
+
+/** A user with a password, a confirmed address and a session. */
+export interface TestAccount {
+  readonly viewer: Viewer;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  /** The token of the session. */
+  readonly token: string;
+}
+
+interface StoryFields {
+  readonly title?: string;
+  readonly transcript?: string;
+  readonly tags?: string[];
 }
 
 /** The rules on a database, a disk and an outbox of their own; jobs wait until a test works them off. */
@@ -102,6 +118,40 @@ export async function createTestWorld({
       data: { id, email, role, emailVerifiedAt: new Date(), profile: { create: { username } } },
     });
     return { id, username, email, role };
+  }
+
+  /** Signs up with a password, confirms the address by the mailed link, sets the role, and signs in. */
+  async function signUp(username: string, role: Viewer['role'] = 'user'): Promise<TestAccount> {
+    const email = `${username}@example.org`;
+    const account = { username, email, password: 'tortuga-azul-7' };
+    await callAs(null).account.signUp(account);
+    await callAs(null).account.verifyEmail({ token: await readMailedToken(email) });
+    if (role !== 'user') await database.prisma.user.update({ where: { email }, data: { role } });
+    const { user, token } = await callAs(null).account.signIn(account);
+    return { ...account, viewer: user, token };
+  }
+
+  async function readMails(): Promise<readonly OutboxMail[]> {
+    await sendMails();
+    await Promise.all(background.splice(0));
+    return readOutbox(outboxDir);
+  }
+
+  /** Returns the token in the link of the last mail to `email`. Throws if there is none. */
+  async function readMailedToken(email: string): Promise<string> {
+    const link = (await readMails()).findLast(({ to }) => to === email)?.link ?? '';
+    const token = new URLSearchParams(URL.parse(link)?.hash.slice(1)).get('token');
+    if (token === null) throw new Error(`There is no link with a token in the last mail to ${email}`);
+    return token;
+  }
+
+  /** Records, saves and publishes a story with audio. */
+  async function publishStory(author: Viewer, fields: StoryFields = {}): Promise<StoryId> {
+    const { stories } = callAs(author);
+    const recordingId = await record(author);
+    const { id } = await stories.create({ recordingId, title: 'El tren', ...fields });
+    await stories.publish({ id });
+    return id;
   }
 
   /** Works off what is queued, and what that queues. */
@@ -192,16 +242,15 @@ export async function createTestWorld({
     },
     audioDir,
     addUser,
+    signUp,
+    publishStory,
     upload,
     deliver,
     inspected,
     record,
     workOff,
-    readMails: async () => {
-      await sendMails();
-      await Promise.all(background.splice(0));
-      return readOutbox(outboxDir);
-    },
+    readMails,
+    readMailedToken,
     close: async () => {
       await Promise.allSettled(background);
       await database.close();

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.world.publishStory(await test.world.addUser('ana'));
+});
+afterAll(() => test.close());
+
+const readFeed = async (): Promise<string> =>
+  (await test.app.request('/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D')).text();
+
+describe('SEC-22: a flood of sign-ins', () => {
+  // Each sign-in costs an Argon2id hash, which takes time on a slow machine.
+  it('does not block the feed, which is read many times before the flood is over', async () => {
+    const wave = 100;
+    const ended: string[] = [];
+    const flood = Promise.all(
+      Array.from({ length: wave }, async (_, n) => {
+        const caller = test.world.callAs(null, undefined, { network: randomUUID() });
+        const account = { email: `nadie${n}@example.org`, password: 'otra cosa' };
+        await caller.account.signIn(account).catch(() => {});
+        ended.push('signIn');
+      }),
+    );
+    for (let n = 0; n < 5; n += 1) {
+      expect(await readFeed()).toContain('El tren');
+      ended.push('feed');
+    }
+    await flood;
+    expect(ended.lastIndexOf('feed')).toBeLessThan(ended.lastIndexOf('signIn'));
+    // Callers that would wait too long are refused. The others are verified, two at a time.
+    expect(ended.filter((what) => what === 'signIn')).toHaveLength(wave);
+  });
+});
