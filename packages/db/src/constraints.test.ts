@@ -72,7 +72,7 @@ describe('an account', () => {
     await expect(work).rejects.toThrow(refusalBy('profiles_counters'));
   });
 
-  it('L389, D20: takes everything of its own along, and leaves what others rely on without a name', async () => {
+  it('D20: takes everything of its own along, and leaves what others rely on without a name', async () => {
     const leaver = await createUser(prisma);
     const stayer = await createUser(prisma);
     const [gone, kept] = [

@@ -274,7 +274,7 @@ test('stays signed out when an answer from before comes late', async ({ page }) 
   await expect(name).toHaveCount(0);
 });
 
-test('L113, L236, L272, L387, L397: asks who lost the wanted name to somebody else for another one', async ({
+test('L99, L113, L236, L272, L387, L397: asks who lost the wanted name to somebody else for another one', async ({
   page,
 }) => {
   const winner = somebody();
@@ -302,6 +302,7 @@ test('L113, L236, L272, L387, L397: asks who lost the wanted name to somebody el
 
   await startSession(page, late);
   await page.goto('/profile');
+  await expect(page.getByText('Usuario Anónimo').first()).toBeAttached();
   await test.step('names that do not do', async () => {
     await username.fill('  ');
     await send.click();
@@ -316,6 +317,12 @@ test('L113, L236, L272, L387, L397: asks who lost the wanted name to somebody el
 
   const { username: chosen } = somebody();
   await username.fill(chosen);
+  await test.step('a network that fails', async () => {
+    await page.route(/profiles\.complete/, (route) => route.abort('internetdisconnected'));
+    await send.click();
+    await expect(page.getByText('No se pudo guardar el nombre de usuario')).toBeVisible();
+    await page.unroute(/profiles\.complete/);
+  });
   await send.click();
   await expect(page.getByText('¡Perfil completado!')).toBeVisible();
   await expect(sheet).toBeHidden();
@@ -351,6 +358,10 @@ test(
 
     const { username: chosen } = somebody();
     await username.fill(chosen);
+    await page.route(/profiles\.update/, (route) => route.abort('internetdisconnected'));
+    await save.click();
+    await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toBeVisible();
+    await page.unroute(/profiles\.update/);
     await save.click();
     await expect(page.getByText('Perfil guardado')).toBeVisible();
     await expect(dialog(page)).toBeHidden();

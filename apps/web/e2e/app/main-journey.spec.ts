@@ -41,7 +41,11 @@ test(
     await test.step('title, tag, save', async () => {
       await expect(page.getByText('El título es obligatorio para guardar tu historia')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Guardar mi historia' })).toBeDisabled();
-      await page.getByLabel('Título').fill('La noche del mango');
+      const titleField = page.getByLabel('Título');
+      const readBorder = () => titleField.evaluate((field) => getComputedStyle(field).borderColor);
+      const required = await readBorder();
+      await titleField.fill('La noche del mango');
+      await expect.poll(readBorder).not.toBe(required);
       await page.getByRole('button', { name: 'humor', exact: true }).click();
       await page.getByRole('button', { name: 'Guardar mi historia' }).click();
       await expect(page.getByText('Historia guardada')).toBeVisible();

@@ -256,11 +256,14 @@ test('L351, L380: tells why a story cannot be heard', async ({ page, browser }) 
     await expect(play(card)).toBeVisible();
     await expect(pause(page)).toHaveCount(0);
   };
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
   await page.goto(feed);
   const card = cardOf(page, 'Muda');
   await test.step('the network', async () => {
     await page.route('**/audio/**', (route) => route.abort());
     await expectFailure(card, 'Error de red al cargar el audio');
+    expect(logged).toContain('Playback failed: network');
     await page.unroute('**/audio/**');
   });
   await test.step('what is no audio', async () => {
