@@ -3,6 +3,7 @@ import { limits } from '@relato/contract/limits';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
+import { changeAnswer } from '../testing/every-screen.ts';
 import { expect } from '../testing/fixtures.ts';
 import { tellManyStories } from '../testing/many-stories.ts';
 import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
@@ -266,6 +267,13 @@ test('asks for nothing while nobody can see it, and at once when one comes back'
   await expect.poll(() => calls).toBe(1);
 });
 
+test('L55: invites the reader to be the first where nobody has told a story', async ({ page }) => {
+  await changeAnswer(page, 'stories.feed', () => ({ items: [], nextCursor: null }));
+  await page.goto('/search');
+  await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
+  await expect(page.getByText('Sé el primero en compartir una historia')).toBeVisible();
+});
+
 test('L54-55: can be used by everybody in each of its states, light and dark', async ({ page, corner }) => {
   await page.clock.install();
 
@@ -285,7 +293,6 @@ test('L54-55: can be used by everybody in each of its states, light and dark', a
   await page.unroute(feedCalls, hold);
   await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
-  await expect(page.getByText('Sé el primero en compartir una historia')).toBeVisible();
   await expectNoViolations(page, 'nothing found');
   await corner.tell('Una');
   await page.clock.runFor(refreshMs);

@@ -357,7 +357,7 @@ export async function withFlags(page: Page, flags: Readonly<Record<string, boole
 type Answer = Readonly<Record<string, unknown>>;
 
 /** Lets the page see another answer of one procedure, alone or in a batch. */
-async function changeAnswer(
+export async function changeAnswer(
   page: Page,
   procedure: string,
   change: (answer: Answer) => Answer,
