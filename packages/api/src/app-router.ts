@@ -3,17 +3,17 @@ import { adminRouter } from './admin/router.ts';
 import { appealsRouter } from './appeals/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
-import { policies, type Policy } from './policies.ts';
+import type { Policy } from './enforce-policy.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
 import { reportsRouter } from './reports/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { storiesRouter } from './stories/router.ts';
 import { transcriptionRouter } from './transcription/router.ts';
-import { createCallerFactory, router } from './trpc.ts';
+import { composeRouters, createCallerFactory } from './trpc.ts';
 import { usersRouter } from './users/router.ts';
 
-export const appRouter = router({
+export const appRouter = composeRouters({
   account: accountRouter,
   admin: adminRouter,
   appeals: appealsRouter,
@@ -34,8 +34,13 @@ export type ProcedurePath = {
   [Noun in keyof Nouns]: `${Noun}.${Extract<keyof Nouns[Noun], string>}`;
 }[keyof Nouns];
 
-/** Who may call what. A procedure without a policy does not typecheck here. */
-export const listPolicies = (): Readonly<Record<ProcedurePath, Policy>> => policies;
+/** Returns the policy of every procedure, as its metadata holds it. */
+export function listPolicies(): Readonly<Record<ProcedurePath, Policy>> {
+  // The type of `_def.procedures` is a tree; at run time it is flat, and the metadata is what `trpc.ts` wrote.
+  const flat = appRouter._def.procedures as unknown as Readonly<Record<ProcedurePath, { meta: Policy }>>;
+  const entries = Object.entries(flat).map(([path, { meta }]) => [path, meta]);
+  return Object.fromEntries(entries) as Readonly<Record<ProcedurePath, Policy>>; // the keys of the router
+}
 
-/** Calls procedures without HTTP: for tests and for work inside the server. */
+/** Creates callers of the procedures without HTTP, for tests and for work inside the server. */
 export const createCaller = createCallerFactory(appRouter);

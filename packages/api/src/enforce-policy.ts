@@ -1,6 +1,31 @@
-import { DomainError, rateLimits, type RateLimit } from '@relato/contract';
+import { DomainError, rateLimits, type RateLimit, type RateLimitName } from '@relato/contract';
 import type { Context, Viewer } from './context.ts';
-import type { Policy } from './policies.ts';
+
+/** The least that a caller must be. Each level includes those after it. `named`: signed in, and with a username. */
+export type CallerLevel = 'anyone' | 'signedIn' | 'named' | 'moderator' | 'administrator';
+
+/** The authorization of a procedure or route: the callers it accepts, and the rate limits it counts against. */
+export interface Policy {
+  readonly caller: CallerLevel;
+  /**
+   * The relation of the caller to what the call is about. Anything that the caller may not see is not found; anything
+   * that they see but may not change is FORBIDDEN.
+   * - `own`: theirs.
+   * - `visible`: visible to them.
+   * - `others`: visible to them, and not theirs.
+   * - `related`: theirs, or on one of their stories.
+   * - `ownIfAny`: theirs; anything else is left alone without an error.
+   */
+  readonly target?: 'own' | 'visible' | 'others' | 'related' | 'ownIfAny';
+  /** Visitors are accepted, but a signed-in caller needs a username, because others see the result. */
+  readonly memberNeedsName?: true;
+  /** Every limit counts each call. Without any, a query counts as `read` and a mutation as `write`. */
+  readonly limits?: readonly RateLimitName[];
+  /** Replaces `limits` for visitors. */
+  readonly visitorLimits?: readonly RateLimitName[];
+  /** Added to `limits` for a call that searches for a text. */
+  readonly searchLimits?: readonly RateLimitName[];
+}
 
 type Call = Pick<Context, 'viewer'> & {
   readonly services: Pick<Context['services'], 'rateLimiter'>;
@@ -8,8 +33,8 @@ type Call = Pick<Context, 'viewer'> & {
 };
 
 /**
- * Counts a call against the limits of its policy and asks whether this viewer may make it. `getInput` is what it names
- * the account by. Throws RATE_LIMITED, UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN.
+ * Counts the call against the limits of the policy, then checks that the viewer may make it. `getInput` reads the input
+ * for the limits that depend on it. Throws RATE_LIMITED, UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN.
  */
 export async function enforcePolicy(
   policy: Policy,
@@ -29,7 +54,7 @@ export async function enforcePolicy(
   requireCaller(policy, call.viewer);
 }
 
-/** Throws UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN for who is not at least this. */
+/** Throws UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN if the viewer is below the level that the policy asks for. */
 function requireCaller({ caller, memberNeedsName }: Policy, viewer: Viewer | null): void {
   if (memberNeedsName && viewer && viewer.username === null) throw new DomainError('PROFILE_INCOMPLETE');
   if (caller === 'anyone') return;
@@ -40,7 +65,7 @@ function requireCaller({ caller, memberNeedsName }: Policy, viewer: Viewer | nul
   if (caller === 'administrator' || viewer.role !== 'moderator') throw new DomainError('FORBIDDEN');
 }
 
-/** For whom a call counts. */
+/** Returns the key that the limit counts the call under. */
 async function toSubject(
   per: RateLimit['per'],
   { viewer, request }: Call,
@@ -61,7 +86,7 @@ async function toSubject(
 const searches = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search);
 
-/** As the database compares addresses; what is none counts for its sender and is refused later. */
+/** Normalizes the address as the database compares it. Null if the input names none: the call then counts for its network. */
 function toAccount(input: unknown): string | null {
   if (typeof input !== 'object' || input === null || !('email' in input)) return null;
   return typeof input.email === 'string' ? input.email.trim().toLowerCase() : null;

@@ -1,5 +1,5 @@
 export { appRouter, createCaller, listPolicies, type AppRouter } from './app-router.ts';
-export { enforcePolicy } from './enforce-policy.ts';
+export { enforcePolicy, type Policy } from './enforce-policy.ts';
 export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
@@ -7,7 +7,6 @@ export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutat
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type JobQueue } from './job-queues.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-export type { Policy } from './policies.ts';
 export {
   collectLeftovers,
   collectObjects,

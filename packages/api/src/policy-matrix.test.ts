@@ -5,7 +5,7 @@ import { createTranscriber } from '@relato/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPolicies, type ProcedurePath } from './app-router.ts';
 import type { Viewer } from './context.ts';
-import type { Policy } from './policies.ts';
+import type { Policy } from './enforce-policy.ts';
 import { createTestWorld, type TestWorld } from './testing/world.ts';
 
 let world: TestWorld;

@@ -5,35 +5,39 @@ import {
   RateLimitedError,
   type ErrorCode,
 } from '@relato/contract';
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { initTRPC, type AnyProcedure, type TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
-import { enforcePolicy } from './enforce-policy.ts';
+import { enforcePolicy, type Policy } from './enforce-policy.ts';
 import { toTransportError } from './errors.ts';
-import { requirePolicy, type Policy } from './policies.ts';
 import { transformer } from './transformer.ts';
 
-const t = initTRPC.context<Context>().create({
-  transformer,
-  isDev: false,
-  errorFormatter: ({ shape, error, ctx }) => {
-    const described = describeError(error);
-    return {
-      ...shape,
-      // The text of a library or of a 5xx never leaves the server; the code says what a client needs.
-      message: described.errorCode,
-      data: {
-        code: shape.data.code,
-        httpStatus: shape.data.httpStatus,
-        path: shape.data.path,
-        requestId: ctx?.request.id ?? null,
-        ...(error.cause instanceof RateLimitedError && { retryAfterSeconds: error.cause.retryAfterSeconds }),
-        ...(error.cause instanceof AlreadyDecidedError && { happened: error.cause.happened }),
-        ...described,
-      },
-    };
-  },
-});
+const t = initTRPC
+  .context<Context>()
+  .meta<Policy>()
+  .create({
+    transformer,
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const described = describeError(error);
+      return {
+        ...shape,
+        // The text of a library or of a 5xx never leaves the server; the code says what a client needs.
+        message: described.errorCode,
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          path: shape.data.path,
+          requestId: ctx?.request.id ?? null,
+          ...(error.cause instanceof RateLimitedError && {
+            retryAfterSeconds: error.cause.retryAfterSeconds,
+          }),
+          ...(error.cause instanceof AlreadyDecidedError && { happened: error.cause.happened }),
+          ...described,
+        },
+      };
+    },
+  });
 
 interface DescribedError {
   readonly errorCode: ErrorCode;
@@ -77,28 +81,63 @@ const translateErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
-export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
+/** Composes the routers of the nouns. */
+export const composeRouters = t.router;
 
-/** What the table of policies says of a procedure holds for every call of it, whatever the procedure is built on. */
-const underPolicy = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
-  const byKind: Policy = { caller: 'anyone', limits: [type === 'query' ? 'read' : 'write'] };
-  await enforcePolicy({ ...byKind, ...requirePolicy(path) }, ctx, getRawInput);
+type ProcedureWithPolicy = AnyProcedure & { readonly meta: Policy };
+
+/** The router of a noun. Accepts only procedures that carry a policy. */
+export const router = <Procedures extends Readonly<Record<string, ProcedureWithPolicy>>>(
+  procedures: Procedures,
+) => t.router(procedures);
+
+/** Enforces the policy in the metadata of the procedure before anything else runs. */
+const enforceOwnPolicy = t.middleware(async ({ ctx, path, type, meta, getRawInput, next }) => {
+  if (!meta) throw new Error(`The procedure ${path} has no policy`);
+  const limits = [type === 'query' ? 'read' : 'write'] as const;
+  await enforcePolicy({ limits, ...meta }, ctx, getRawInput);
   return next();
 });
 
-/** Anyone, as far as the procedure goes; its policy may ask for more. */
-export const publicProcedure = t.procedure.use(translateErrors).use(underPolicy);
+const policyProcedure = (policy: Policy) =>
+  t.procedure.meta(policy).use(translateErrors).use(enforceOwnPolicy);
 
-/** Whoever signed in, with or without a username. */
-export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer || !ctx.session) throw new DomainError('UNAUTHENTICATED');
-  return next({ ctx: { viewer: ctx.viewer, session: ctx.session } });
-});
+const sessionProcedure = (policy: Policy) =>
+  policyProcedure(policy).use(({ ctx, next }) => {
+    if (!ctx.viewer || !ctx.session) throw new DomainError('UNAUTHENTICATED');
+    return next({ ctx: { viewer: ctx.viewer, session: ctx.session } });
+  });
 
-/** Whoever signed in and has a username: what others see needs a name. */
-export const completeProfileProcedure = signedInProcedure.use(({ ctx, next }) => {
-  const { username } = ctx.viewer;
-  if (username === null) throw new DomainError('PROFILE_INCOMPLETE');
-  return next({ ctx: { viewer: { ...ctx.viewer, username } } });
-});
+const usernameProcedure = (policy: Policy) =>
+  sessionProcedure(policy).use(({ ctx, next }) => {
+    const { username } = ctx.viewer;
+    if (username === null) throw new DomainError('PROFILE_INCOMPLETE');
+    return next({ ctx: { viewer: { ...ctx.viewer, username } } });
+  });
+
+/** The part of a policy that a procedure adds to the level of its base procedure. */
+type PolicyDetails = Omit<Policy, 'caller'>;
+
+// The ladder of base procedures. Each one fixes the level of its callers and narrows the type of `ctx.viewer` to match;
+// its argument is the rest of the policy. They are functions, so that no procedure can be built without a policy.
+
+/** For visitors and users. */
+export const publicProcedure = (details: PolicyDetails = {}) =>
+  policyProcedure({ caller: 'anyone', ...details });
+
+/** For users, with or without a username. */
+export const signedInProcedure = (details: PolicyDetails = {}) =>
+  sessionProcedure({ caller: 'signedIn', ...details });
+
+/** For users with a username, because others see who acted. */
+export const completeProfileProcedure = (details: PolicyDetails = {}) =>
+  usernameProcedure({ caller: 'named', ...details });
+
+/** For moderators and administrators. */
+export const moderatorProcedure = (details: PolicyDetails = {}) =>
+  usernameProcedure({ caller: 'moderator', ...details });
+
+/** For administrators. */
+export const administratorProcedure = (details: PolicyDetails = {}) =>
+  usernameProcedure({ caller: 'administrator', ...details });

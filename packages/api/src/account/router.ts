@@ -31,48 +31,54 @@ import { getSession, requireOwnAccount } from './queries.ts';
 
 export const accountRouter = router({
   /** Null for a visitor. */
-  session: publicProcedure.query(({ ctx }) => getSession(ctx)),
-  signUp: publicProcedure.input(signUpInput).mutation(({ ctx, input }) => signUp(ctx, input)),
-  signIn: publicProcedure.input(signInInput).mutation(({ ctx, input }) => signIn(ctx, input)),
-  signOut: signedInProcedure.mutation(({ ctx }) => signOut(ctx)),
-  verifyEmail: publicProcedure
+  session: publicProcedure().query(({ ctx }) => getSession(ctx)),
+  signUp: publicProcedure({ limits: ['signUp'] })
+    .input(signUpInput)
+    .mutation(({ ctx, input }) => signUp(ctx, input)),
+  signIn: publicProcedure({ limits: ['signIn'] })
+    .input(signInInput)
+    .mutation(({ ctx, input }) => signIn(ctx, input)),
+  signOut: signedInProcedure().mutation(({ ctx }) => signOut(ctx)),
+  verifyEmail: publicProcedure({ limits: ['mailLink'] })
     .input(verifyEmailInput)
     .mutation(({ ctx, input }) => ctx.services.auth.verifyEmail(input.token, ctx.viewer?.id)),
-  resendVerification: publicProcedure
+  resendVerification: publicProcedure({ limits: ['mail', 'mailAccount'] })
     .input(resendVerificationInput)
     .mutation(({ ctx, input }) => resendVerification(ctx, input.email)),
-  requestPasswordReset: publicProcedure
+  requestPasswordReset: publicProcedure({ limits: ['mail', 'mailAccount'] })
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input.email)),
-  resetPassword: publicProcedure
+  resetPassword: publicProcedure({ limits: ['mailLink'] })
     .input(resetPasswordInput)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
-  get: signedInProcedure.query(({ ctx }) => requireOwnAccount(ctx.services, ctx.viewer)),
-  changePassword: signedInProcedure
+  get: signedInProcedure().query(({ ctx }) => requireOwnAccount(ctx.services, ctx.viewer)),
+  changePassword: signedInProcedure({ limits: ['password'] })
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
-  requestEmailChange: signedInProcedure
+  requestEmailChange: signedInProcedure({ limits: ['password', 'mail', 'mailAccount'] })
     .input(requestEmailChangeInput)
     .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
-  confirmEmailChange: signedInProcedure
+  confirmEmailChange: signedInProcedure({ limits: ['mailLink'] })
     .input(confirmEmailChangeInput)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input.token)),
-  sessions: signedInProcedure.query(({ ctx }) =>
+  sessions: signedInProcedure().query(({ ctx }) =>
     ctx.services.auth.listSessions(ctx.viewer.id, ctx.session.token),
   ),
-  endSession: signedInProcedure
+  endSession: signedInProcedure()
     .input(endSessionInput)
     .mutation(({ ctx, input }) => endSession(ctx, input.id)),
-  endOtherSessions: signedInProcedure.mutation(({ ctx }) =>
+  endOtherSessions: signedInProcedure().mutation(({ ctx }) =>
     ctx.services.auth.endAllSessions(ctx.viewer.id, ctx.session.token),
   ),
   /** The accounts at OAuth providers that sign in to this one. `/auth/{provider}?link` adds one. */
-  identities: signedInProcedure.query(({ ctx }) => ctx.services.auth.oauth.listIdentities(ctx.viewer.id)),
-  unlinkIdentity: signedInProcedure
+  identities: signedInProcedure().query(({ ctx }) => ctx.services.auth.oauth.listIdentities(ctx.viewer.id)),
+  unlinkIdentity: signedInProcedure({ limits: ['password'] })
     .input(unlinkIdentityInput)
     .mutation(({ ctx, input }) => ctx.services.auth.oauth.unlinkIdentity(ctx.viewer.id, input.provider)),
-  delete: signedInProcedure.input(deleteAccountInput).mutation(({ ctx, input }) => deleteAccount(ctx, input)),
-  deleteByLink: publicProcedure
+  delete: signedInProcedure({ limits: ['password'] })
+    .input(deleteAccountInput)
+    .mutation(({ ctx, input }) => deleteAccount(ctx, input)),
+  deleteByLink: publicProcedure({ limits: ['mailLink'] })
     .input(deleteAccountByLinkInput)
     .mutation(({ ctx, input }) => deleteAccountByLink(ctx.services, input.token)),
 });

@@ -7,32 +7,32 @@ import {
   noticeInput,
   noticesInput,
 } from '@relato/contract';
-import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { appeal, appealByLink, decideAppeal, readNotice } from './mutations.ts';
 import { countUnread, listAppeals, listNotices, requireNoticeByLink } from './queries.ts';
 
 export const appealsRouter = router({
-  notices: signedInProcedure
+  notices: signedInProcedure()
     .input(noticesInput)
     .query(({ ctx, input }) => listNotices(ctx.services, ctx.viewer, input)),
-  unreadNotices: signedInProcedure.query(({ ctx }) => countUnread(ctx.services, ctx.viewer)),
-  readNotice: signedInProcedure
+  unreadNotices: signedInProcedure().query(({ ctx }) => countUnread(ctx.services, ctx.viewer)),
+  readNotice: signedInProcedure({ target: 'own' })
     .input(noticeInput)
     .mutation(({ ctx, input }) => readNotice(ctx.services, ctx.viewer, input.id)),
   /** Changes nothing; a mutation, so that the token is in no address. */
-  noticeByLink: publicProcedure
+  noticeByLink: publicProcedure({ limits: ['mailLink'] })
     .input(noticeByLinkInput)
     .mutation(({ ctx, input }) => requireNoticeByLink(ctx.services, input.token)),
-  create: signedInProcedure
+  create: signedInProcedure({ target: 'own', limits: ['appeal'] })
     .input(appealInput)
     .mutation(({ ctx, input }) => appeal(ctx.services, ctx.viewer, input.id, input.text)),
-  createByLink: publicProcedure
+  createByLink: publicProcedure({ limits: ['mailLink'] })
     .input(appealByLinkInput)
     .mutation(({ ctx, input }) => appealByLink(ctx.services, input.token, input.text)),
-  list: signedInProcedure
+  list: moderatorProcedure()
     .input(appealsInput)
     .query(({ ctx, input }) => listAppeals(ctx.services, ctx.viewer, input)),
-  decide: signedInProcedure
+  decide: moderatorProcedure()
     .input(decideAppealInput)
     .mutation(({ ctx, input }) => decideAppeal(ctx.services, ctx.viewer, input)),
 });

@@ -1,19 +1,24 @@
 import { commentInput, createCommentInput, listCommentsInput, removeCommentInput } from '@relato/contract';
-import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { createComment, deleteComment, removeComment } from './mutations.ts';
 import { listComments } from './queries.ts';
 
 export const commentsRouter = router({
-  list: publicProcedure
+  list: publicProcedure({ target: 'visible' })
     .input(listCommentsInput)
     .query(({ ctx, input }) => listComments(ctx.services, ctx.viewer, input)),
-  create: publicProcedure
+  create: publicProcedure({
+    memberNeedsName: true,
+    target: 'visible',
+    limits: ['comment'],
+    visitorLimits: ['anonymousComment'],
+  })
     .input(createCommentInput)
     .mutation(({ ctx, input }) => createComment(ctx.services, ctx.viewer, input)),
-  delete: signedInProcedure
+  delete: signedInProcedure({ target: 'related' })
     .input(commentInput)
     .mutation(({ ctx, input }) => deleteComment(ctx.services, ctx.viewer, input.id)),
-  remove: signedInProcedure
+  remove: moderatorProcedure()
     .input(removeCommentInput)
     .mutation(({ ctx, input }) => removeComment(ctx.services, ctx.viewer, input)),
 });

@@ -4,22 +4,22 @@ import { follow, unfollow } from './mutations.ts';
 import { isFollowing, listFollowers, listFollowing, requireStats } from './queries.ts';
 
 export const followsRouter = router({
-  isFollowing: signedInProcedure
+  isFollowing: signedInProcedure()
     .input(followInput)
     .query(({ ctx, input }) => isFollowing(ctx.services, ctx.viewer, input.userId)),
-  followers: publicProcedure
+  followers: publicProcedure()
     .input(listFollowsInput)
     .query(({ ctx, input }) => listFollowers(ctx.services, { ...input, viewer: ctx.viewer })),
-  following: publicProcedure
+  following: publicProcedure()
     .input(listFollowsInput)
     .query(({ ctx, input }) => listFollowing(ctx.services, { ...input, viewer: ctx.viewer })),
-  stats: publicProcedure
+  stats: publicProcedure()
     .input(followInput)
     .query(({ ctx, input }) => requireStats(ctx.services, input.userId)),
-  follow: completeProfileProcedure
+  follow: completeProfileProcedure({ limits: ['follow'] })
     .input(followInput)
     .mutation(({ ctx, input }) => follow(ctx.services, ctx.viewer, input.userId)),
-  unfollow: signedInProcedure
+  unfollow: signedInProcedure({ limits: ['follow'] })
     .input(followInput)
     .mutation(({ ctx, input }) => unfollow(ctx.services, ctx.viewer, input.userId)),
 });

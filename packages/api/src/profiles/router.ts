@@ -9,21 +9,21 @@ import { chooseUsername } from './mutations.ts';
 import { isUsernameAvailable, listByIds, requireOwnProfile, requirePublicProfile } from './queries.ts';
 
 export const profilesRouter = router({
-  me: signedInProcedure.query(({ ctx }) => requireOwnProfile(ctx.services, ctx.viewer)),
-  byUsername: publicProcedure
+  me: signedInProcedure().query(({ ctx }) => requireOwnProfile(ctx.services, ctx.viewer)),
+  byUsername: publicProcedure()
     .input(profileByUsernameInput)
     .query(({ ctx, input }) => requirePublicProfile(ctx.services, ctx.viewer, input.username)),
-  byIds: publicProcedure
+  byIds: publicProcedure()
     .input(profilesByIdsInput)
     .query(({ ctx, input }) => listByIds(ctx.services, input.ids)),
-  usernameAvailable: signedInProcedure
+  usernameAvailable: signedInProcedure({ limits: ['usernameLookup'] })
     .input(usernameAvailableInput)
     .query(({ ctx, input }) => isUsernameAvailable(ctx.services, ctx.viewer, input.username)),
   /** The first username, for who has none. */
-  complete: signedInProcedure
+  complete: signedInProcedure({ limits: ['username'] })
     .input(chooseUsernameInput)
     .mutation(({ ctx, input }) => chooseUsername(ctx.services, ctx.viewer, input.username)),
-  update: completeProfileProcedure
+  update: completeProfileProcedure({ limits: ['username'] })
     .input(chooseUsernameInput)
     .mutation(({ ctx, input }) => chooseUsername(ctx.services, ctx.viewer, input.username)),
 });

@@ -6,7 +6,7 @@ import {
   recordingStatusInput,
   suggestPeaksInput,
 } from '@relato/contract';
-import { router, signedInProcedure } from '../trpc.ts';
+import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
 import {
   beginRecording,
   discardRecording,
@@ -17,25 +17,25 @@ import {
 import { listFailedInspections, requireRecordingStatus } from './queries.ts';
 
 export const recordingsRouter = router({
-  begin: signedInProcedure
+  begin: signedInProcedure({ limits: ['recording'] })
     .input(beginRecordingInput)
     .mutation(({ ctx, input }) => beginRecording(ctx.services, ctx.viewer, input)),
-  status: signedInProcedure
+  status: signedInProcedure({ target: 'own' })
     .input(recordingStatusInput)
     .query(({ ctx, input }) => requireRecordingStatus(ctx.services, ctx.viewer, input.id)),
-  suggestPeaks: signedInProcedure
+  suggestPeaks: signedInProcedure({ target: 'own' })
     .input(suggestPeaksInput)
     .mutation(({ ctx, input }) => suggestPeaks(ctx.services, ctx.viewer, input)),
-  discard: signedInProcedure
+  discard: signedInProcedure({ target: 'ownIfAny' })
     .input(discardRecordingInput)
     .mutation(({ ctx, input }) => discardRecording(ctx.services, ctx.viewer, input.id)),
-  failedInspections: signedInProcedure
+  failedInspections: administratorProcedure()
     .input(failedInspectionsInput)
     .query(({ ctx, input }) => listFailedInspections(ctx.services, input)),
-  retryInspection: signedInProcedure
+  retryInspection: administratorProcedure()
     .input(failedInspectionInput)
     .mutation(({ ctx, input }) => retryFailedInspection(ctx.services, ctx.viewer, input.recordingId)),
-  dropInspection: signedInProcedure
+  dropInspection: administratorProcedure()
     .input(failedInspectionInput)
     .mutation(({ ctx, input }) => dropFailedInspection(ctx.services, ctx.viewer, input.recordingId)),
 });

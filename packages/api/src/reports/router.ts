@@ -6,25 +6,27 @@ import {
   resolveReportsInput,
   reviewReportsInput,
 } from '@relato/contract';
-import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { createReport, dismissReports, resolveReports, reviewReports } from './mutations.ts';
 import { listCases, listMyReports } from './queries.ts';
 
 export const reportsRouter = router({
-  create: publicProcedure.input(createReportInput).mutation(({ ctx, input }) => createReport(ctx, input)),
-  mine: signedInProcedure
+  create: publicProcedure({ target: 'others', limits: ['report'] })
+    .input(createReportInput)
+    .mutation(({ ctx, input }) => createReport(ctx, input)),
+  mine: signedInProcedure()
     .input(myReportsInput)
     .query(({ ctx, input }) => listMyReports(ctx.services, ctx.viewer, input)),
-  queue: signedInProcedure
+  queue: moderatorProcedure()
     .input(reportQueueInput)
     .query(({ ctx, input }) => listCases(ctx.services, ctx.viewer, input)),
-  review: signedInProcedure
+  review: moderatorProcedure()
     .input(reviewReportsInput)
     .mutation(({ ctx, input }) => reviewReports(ctx.services, ctx.viewer, input.storyId)),
-  resolve: signedInProcedure
+  resolve: moderatorProcedure()
     .input(resolveReportsInput)
     .mutation(({ ctx, input }) => resolveReports(ctx.services, ctx.viewer, input)),
-  dismiss: signedInProcedure
+  dismiss: moderatorProcedure()
     .input(dismissReportsInput)
     .mutation(({ ctx, input }) => dismissReports(ctx.services, ctx.viewer, input)),
 });

@@ -13,7 +13,7 @@ import {
   updateStoryTagsInput,
   voteStoryInput,
 } from '@relato/contract';
-import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { listFeed } from './feed-queries.ts';
 import { hideStory, restoreStory } from './hiding-mutations.ts';
 import { listHidden } from './hiding-queries.ts';
@@ -29,32 +29,38 @@ import {
 import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
 
 /** Ownership as a fact of the context: what follows it works on the viewer's own story, in `ctx.story`. */
-const ownStoryProcedure = signedInProcedure.input(storyInput).use(async ({ ctx, input, next }) => {
-  const story = await requireOwnStory(ctx.services, ctx.viewer, input.id);
-  return next({ ctx: { story } });
-});
+const ownStoryProcedure = signedInProcedure({ target: 'own' })
+  .input(storyInput)
+  .use(async ({ ctx, input, next }) => {
+    const story = await requireOwnStory(ctx.services, ctx.viewer, input.id);
+    return next({ ctx: { story } });
+  });
 
 export const storiesRouter = router({
-  feed: publicProcedure.input(feedInput).query(({ ctx, input }) => listFeed(ctx.services, ctx.viewer, input)),
-  byId: publicProcedure
+  feed: publicProcedure({ searchLimits: ['search'] })
+    .input(feedInput)
+    .query(({ ctx, input }) => listFeed(ctx.services, ctx.viewer, input)),
+  byId: publicProcedure({ target: 'visible' })
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
-  byIds: publicProcedure
+  byIds: publicProcedure()
     .input(storiesByIdsInput)
     .query(({ ctx, input }) => listByIds(ctx.services, ctx.viewer, input.ids)),
-  mine: signedInProcedure
+  mine: signedInProcedure()
     .input(myStoriesInput)
     .query(({ ctx, input }) => listMine(ctx.services, ctx.viewer, input)),
-  byUser: publicProcedure
+  byUser: publicProcedure()
     .input(storiesByUserInput)
     .query(({ ctx, input }) => listByUser(ctx.services, ctx.viewer, input)),
-  count: publicProcedure
+  count: publicProcedure()
     .input(countStoriesInput)
     .query(({ ctx, input }) => countPublished(ctx.services, input.userId)),
-  create: signedInProcedure.input(createStoryInput).mutation(async ({ ctx, input }) => {
-    const id = await createStory(ctx.services, ctx.viewer, input);
-    return requireStory(ctx.services, ctx.viewer, id);
-  }),
+  create: signedInProcedure({ target: 'own' })
+    .input(createStoryInput)
+    .mutation(async ({ ctx, input }) => {
+      const id = await createStory(ctx.services, ctx.viewer, input);
+      return requireStory(ctx.services, ctx.viewer, id);
+    }),
   update: ownStoryProcedure.input(updateStoryInput).mutation(async ({ ctx, input }) => {
     await updateStory(ctx.services, ctx.story, input);
     return requireStory(ctx.services, ctx.viewer, input.id);
@@ -68,17 +74,17 @@ export const storiesRouter = router({
   publish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, true)),
   unpublish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, false)),
   /** A vote shows no name, so that none is needed. */
-  vote: signedInProcedure
+  vote: signedInProcedure({ target: 'visible' })
     .input(voteStoryInput)
     .mutation(({ ctx, input }) => castVote(ctx.services, ctx.viewer, input)),
   delete: ownStoryProcedure.mutation(({ ctx }) => deleteStory(ctx.services, ctx.story)),
-  hide: signedInProcedure
+  hide: moderatorProcedure()
     .input(moderateStoryInput)
     .mutation(({ ctx, input }) => hideStory(ctx.services, ctx.viewer, input)),
-  restore: signedInProcedure
+  restore: moderatorProcedure()
     .input(moderateStoryInput)
     .mutation(({ ctx, input }) => restoreStory(ctx.services, ctx.viewer, input)),
-  hidden: signedInProcedure
+  hidden: moderatorProcedure()
     .input(hiddenStoriesInput)
     .query(({ ctx, input }) => listHidden(ctx.services, ctx.viewer, input)),
 });

@@ -4,21 +4,21 @@ import {
   retryTranscriptionInput,
   transcriptionStatusInput,
 } from '@relato/contract';
-import { router, signedInProcedure } from '../trpc.ts';
+import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
 import { retryFailedTranscription, retryTranscription } from './mutations.ts';
 import { listFailedTranscriptions, requireTranscriptionStatus } from './queries.ts';
 
 export const transcriptionRouter = router({
-  status: signedInProcedure
+  status: signedInProcedure({ target: 'own' })
     .input(transcriptionStatusInput)
     .query(({ ctx, input }) => requireTranscriptionStatus(ctx.services, ctx.viewer, input.recordingId)),
-  retry: signedInProcedure
+  retry: signedInProcedure({ target: 'own', limits: ['transcription'] })
     .input(retryTranscriptionInput)
     .mutation(({ ctx, input }) => retryTranscription(ctx.services, ctx.viewer, input.recordingId)),
-  failed: signedInProcedure
+  failed: administratorProcedure()
     .input(failedTranscriptionsInput)
     .query(({ ctx, input }) => listFailedTranscriptions(ctx.services, input)),
-  retryFailed: signedInProcedure
+  retryFailed: administratorProcedure()
     .input(retryFailedTranscriptionInput)
     .mutation(({ ctx, input }) => retryFailedTranscription(ctx.services, ctx.viewer, input.recordingId)),
 });

@@ -10,22 +10,22 @@ const page = 'docs/policies.md';
 
 const callers: Readonly<Record<Policy['caller'], string>> = {
   anyone: 'anyone',
-  signedIn: 'who signed in',
-  named: 'who has a username',
+  signedIn: 'signed-in users',
+  named: 'users with a username',
   moderator: 'moderators',
   administrator: 'administrators',
 };
 const targets: Readonly<Record<NonNullable<Policy['target']>, string>> = {
-  own: 'what is their own',
-  visible: 'what they may see',
-  others: 'what they may see and is not their own',
-  related: 'their own, or on a story of theirs',
+  own: 'their own',
+  visible: 'visible to them',
+  others: 'visible to them, and not their own',
+  related: 'their own, or on one of their stories',
   ownIfAny: 'their own; anything else is left alone',
 };
 const counted: Readonly<Record<RateLimit['per'], string>> = {
   address: 'network',
-  viewer: 'person, or network of a visitor',
-  account: 'e-mail address that is named',
+  viewer: 'user, or network of a visitor',
+  account: 'e-mail address in the input',
   all: 'everyone together',
 };
 
@@ -55,9 +55,7 @@ function listProcedures(): string[][] {
     Object.entries(appRouter._def.procedures as object),
   );
   return Object.entries(listPolicies()).map(([path, policy]) => {
-    const procedure = procedures.get(path);
-    if (!procedure) throw new Error(`There is a policy for ${path}, but no such procedure`);
-    const { type } = procedure._def;
+    const type = procedures.get(path)?._def.type ?? '';
     const byKind: Pick<Policy, 'limits'> = { limits: [type === 'query' ? 'read' : 'write'] };
     return [`\`${path}\``, type, toCaller(policy), toTarget(policy), toLimits({ ...byKind, ...policy })];
   });
@@ -81,26 +79,28 @@ const listLimits = (): string[][] =>
     shared ? 'all processes together' : 'each process',
   ]);
 
-const toPage = (): string => `# Who may call what, how often
+const toPage = (): string => `# Authorization and rate limits
 
-Written by \`npm run policies:write\` from the tables that the server obeys: \`packages/api/src/policies.ts\`,
-\`apps/server/src/routes/*.ts\` and \`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while they differ.
+Written by \`npm run policies:write\` from the policies that stand beside each procedure (\`packages/api/src/<noun>/router.ts\`)
+and each route (\`apps/server/src/routes/*.ts\`), and from \`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while
+they differ.
 
-What somebody may not see is not found; what they see and is not theirs is forbidden. Every call of a batch counts.
+Anything that the caller may not see is not found; anything that they see but may not change is forbidden. Every call of a
+batch counts.
 
 ## Procedures, at \`/trpc\`
 
-${toTable(['procedure', 'kind', 'who', 'about', 'counts as'], listProcedures())}
+${toTable(['procedure', 'kind', 'callers', 'target', 'limits'], listProcedures())}
 
 ## Routes
 
-Changes that another site asks for are refused on all of them. HEAD is answered as GET is.
+All routes refuse changes that another site requests. HEAD is answered like GET.
 
-${toTable(['route', 'what', 'who', 'about', 'counts as'], listRoutes())}
+${toTable(['route', 'purpose', 'callers', 'target', 'limits'], listRoutes())}
 
 ## Limits
 
-${toTable(['name', 'calls', 'in', 'of one', 'counted by'], listLimits())}
+${toTable(['name', 'calls', 'window', 'counted per', 'counted by'], listLimits())}
 `;
 
 await main(() => {
