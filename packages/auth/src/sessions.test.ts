@@ -26,7 +26,11 @@ describe('signing in', () => {
     expect(session.fresh).toBe(true);
     const leftMs = session.expiresAt.getTime() - Date.now();
     expect(leftMs / 86_400_000).toBeCloseTo(limits.session.idleDays, 2);
-    expect((await fixture.auth.validateSession(token))?.user).toEqual(user);
+    const found = await fixture.auth.validateSession(token);
+    expect(found?.user).toEqual(user);
+    expect(Math.abs((found?.session.expiresAt.getTime() ?? 0) - session.expiresAt.getTime())).toBeLessThan(
+      60_000,
+    );
   });
 
   it('accepts the address in any case', async () => {

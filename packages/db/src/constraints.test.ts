@@ -237,6 +237,7 @@ describe('a story', () => {
   });
 
   it('D10: has no text beyond the bound of the contract', async () => {
+    await createStory(prisma, { userId, title: 'a'.repeat(limits.title.maxLength) });
     await createStory(prisma, { userId, transcript: 'a'.repeat(limits.transcript.maxLength) });
     const transcript = 'a'.repeat(limits.transcript.maxLength + 1);
     await expect(createStory(prisma, { userId, transcript })).rejects.toThrow(
@@ -292,7 +293,7 @@ describe('a story', () => {
     await prisma.story.update({ where: { id: storyId }, data: { upvotes: 1, downvotes: 3, score: -2 } });
   });
 
-  it('L123-135: is made of a ready recording of its author, once', async () => {
+  it('L133: is made of a ready recording of its author, once', async () => {
     const theirs = await createRecording(prisma, { userId: otherId });
     const refusal = /violates check constraint|Message: `a story needs a ready recording of its author`/;
     await expect(createStory(prisma, { userId, recordingId: theirs })).rejects.toThrow(refusal);

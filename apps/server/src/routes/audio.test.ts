@@ -33,7 +33,7 @@ const get = (id: string, headers: Readonly<Record<string, string>> = {}, method 
 const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe('public audio', () => {
-  it('L305: is sent whole, with a fixed type that browsers may not change', async () => {
+  it('L305, D02: is sent whole, with a fixed type that browsers may not change', async () => {
     const answer = await get(published);
     expect(answer.status).toBe(200);
     expect((await bodyOf(answer)).equals(bytes)).toBe(true);

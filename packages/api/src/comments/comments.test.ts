@@ -109,7 +109,7 @@ describe('SEC-48: the id of a comment that is gone', () => {
 });
 
 describe('comments.create', () => {
-  it('L152-158, L309-310: keeps what a visitor says, under the name they give', async () => {
+  it('L152-158, L270, L309-310: keeps what a visitor says, under the name they give', async () => {
     const comment = await say(world.visitor, '  ¿Y el ladrón volvió? ', { authorName: ' Pepa ' });
     expect(comment).toMatchObject({
       storyId: story,
@@ -118,6 +118,7 @@ describe('comments.create', () => {
       author: null,
       viewer: { canDelete: false },
     });
+    expect(Date.now() - comment.createdAt.getTime()).toBeLessThan(60_000);
     expect(await list()).toEqual([comment]);
     expect(await counts()).toEqual([1, 1]);
   });

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 
-it('L272: gives a username to one person only, whatever its case, also when two want it at once', async () => {
+it('L272, L319: gives a username to one person only, whatever its case, also when two want it at once', async () => {
   const first = await world.addUser('primera');
   const second = await world.addUser('segunda');
   const results = await Promise.allSettled(

@@ -27,7 +27,7 @@ async function save(viewer: Viewer, title = 'El tren', tags: string[] = []): Pro
 }
 
 describe('stories.create', () => {
-  it('L123-135, L297: saves an unpublished story without votes', async () => {
+  it('L123-124, L127-135, L264, L297: saves an unpublished story without votes', async () => {
     const recordingId = await world.record(ana);
     const story = await world
       .callAs(ana)
@@ -39,11 +39,14 @@ describe('stories.create', () => {
       downvotes: 0,
       tags: ['humor'],
       durationMs: 4980,
-      author: { username: 'ana' },
+      audioUrl: `/audio/${story.id}`,
+      author: { id: ana.id, username: 'ana' },
       transcript: 'No se pudo transcribir el audio',
       transcriptStatus: 'missing',
     });
     expect(story.peaks).toHaveLength(100);
+    expect(Date.now() - story.createdAt.getTime()).toBeLessThan(60_000);
+    expect(await world.callAs(ana).stories.byId({ id: story.id })).toEqual(story);
   });
 
   it('is the same story when it is called again, also at the same time', async () => {
@@ -55,10 +58,10 @@ describe('stories.create', () => {
     await expect(caller.stories.create({ recordingId, title: 'Otra' })).rejects.toEqual(code('STORY_EXISTS'));
   });
 
-  it('L264: gives a story without a title the default one, if it has a text', async () => {
+  it('L125, L264: gives a story without a title the default one, if it has a text', async () => {
     const recordingId = await world.record(ana);
     const story = await world.callAs(ana).stories.create({ recordingId, transcript: 'Érase' });
-    expect(story.title).toBe('Historia sin título');
+    expect(story).toMatchObject({ title: 'Historia sin título', transcript: 'Érase' });
     const empty = await world.record(ana);
     await expect(world.callAs(ana).stories.create({ recordingId: empty })).rejects.toEqual(
       code('TITLE_REQUIRED'),

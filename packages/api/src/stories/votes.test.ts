@@ -61,7 +61,7 @@ describe('stories.vote', () => {
     expect(await world.visitor.stories.byId({ id })).toMatchObject({ upvotes: 2, viewer: { vote: null } });
   });
 
-  it('moves both counters when it changes its direction', async () => {
+  it('L299: moves both counters when it changes its direction', async () => {
     const id = await tell();
     await vote(beto, id, 'up');
     await vote(ana, id, 'up');

@@ -71,7 +71,7 @@ const rowOf = (recordingId: string) =>
   world.database.prisma.transcript.findUniqueOrThrow({ where: { recordingId } });
 
 describe('what was heard', () => {
-  it('L123-135: is the transcript, with the times of its words', async () => {
+  it('L125-126: is the transcript, with the times of its words', async () => {
     const recordingId = await world.record(ana);
     const status = await statusOf(recordingId);
     expect(status).toMatchObject({ status: 'completed', text: heard });
@@ -119,7 +119,7 @@ describe('what was heard', () => {
     expect(train).toEqual(status.status === 'completed' && status.words?.find(({ text }) => text === 'tren'));
   });
 
-  it('keeps the time of every other word when three of 200 are edited, also over several edits', async () => {
+  it('L126: keeps the time of every other word when three of 200 are edited, also over several edits', async () => {
     const texts = Array.from({ length: 200 }, (_, index) => `palabra${index % 37}`);
     fake.setTranscript(texts.join(' '));
     const recordingId = await world.record(ana);
