@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkConfirmation,
+  checkCurrentPassword,
+  checkEmail,
+  checkPassword,
+  checkSignInPassword,
+  toConfirmation,
+} from './rules.ts';
+
+const addressOf = (length: number): string => `${'a'.repeat(length - 5)}@b.es`;
+
+describe('checkEmail', () => {
+  it.each([
+    'ana@ejemplo.com',
+    ' ana@ejemplo.com\n',
+    'ANA.B@EJEMPLO.COM',
+    'a.b.c@d.e.es',
+    "a_b'c+d-e@x-y.museum",
+    "o''neil@a.es",
+    '-@a.es',
+    '+@a.es',
+    '_@a.es',
+    '7@7.es',
+    "'.'a@b.es",
+    'z0Z9@z0-Z9.zZ',
+    'a@b-.es',
+    addressOf(254),
+  ])('takes %j', (email) => {
+    expect(checkEmail(email)).toBeNull();
+  });
+
+  it.each([
+    '',
+    'ana',
+    'ana!',
+    'ana!@ejemplo.com',
+    '@b.es',
+    'a@',
+    'a@b',
+    'a@b..c',
+    'a@b..es',
+    'a@.es',
+    'a@-b.es',
+    'a@_b.es',
+    'a@b_c.es',
+    'a@b.c.e',
+    'a@b.e',
+    'a@b.e5',
+    'a@b.e-s',
+    'a..b@c.es',
+    '.a@b.es',
+    'a.@b.es',
+    "a'@b.es",
+    'a b@c.es',
+    'a@b@c.es',
+    'a@b.es.',
+    'a@b.es,c@d.es',
+    'ñ@b.es',
+    'a@ñ.es',
+    'a\u0000@b.es',
+    '<a@b.es>',
+    addressOf(255),
+  ])('refuses %j', (email) => {
+    expect(checkEmail(email)).toBe('EMAIL_INVALID');
+  });
+
+  it('does not count the spaces around an address', () => {
+    expect(checkEmail(`  ${addressOf(254)}  `)).toBeNull();
+  });
+});
+
+describe('checkPassword', () => {
+  it('takes 6 to 128 characters, spaces and emoji among them', () => {
+    expect(checkPassword('12345')).toBe('PASSWORD_TOO_SHORT');
+    expect(checkPassword('123456')).toBeNull();
+    expect(checkPassword('1 2 3 ')).toBeNull();
+    expect(checkPassword(' '.repeat(6))).toBeNull();
+    expect(checkPassword('😀'.repeat(6))).toBeNull();
+    expect(checkPassword('x'.repeat(128))).toBeNull();
+    expect(checkPassword('😀'.repeat(128))).toBeNull();
+    expect(checkPassword('x'.repeat(129))).toBe('PASSWORD_TOO_LONG');
+  });
+
+  it('counts an emoji as one character', () => {
+    expect(checkPassword('😀😀😀')).toBe('PASSWORD_TOO_SHORT');
+    expect(checkPassword('😀'.repeat(5))).toBe('PASSWORD_TOO_SHORT');
+  });
+
+  it('refuses half an emoji', () => {
+    expect(checkPassword('12345\uD83D')).toBe('INVALID_INPUT');
+  });
+});
+
+describe('checkSignInPassword', () => {
+  it('takes whatever an account may have', () => {
+    expect(checkSignInPassword('x')).toBeNull();
+    expect(checkSignInPassword(' ')).toBeNull();
+    expect(checkSignInPassword('😀'.repeat(128))).toBeNull();
+  });
+
+  it('refuses what no account has', () => {
+    expect(checkSignInPassword('')).toBe('INVALID_CREDENTIALS');
+    expect(checkSignInPassword('x'.repeat(129))).toBe('INVALID_CREDENTIALS');
+    expect(checkSignInPassword('\uD83D')).toBe('INVALID_CREDENTIALS');
+  });
+});
+
+describe('checkCurrentPassword', () => {
+  it('takes whatever an account may have', () => {
+    expect(checkCurrentPassword('x')).toBeNull();
+    expect(checkCurrentPassword('x'.repeat(128))).toBeNull();
+  });
+
+  it('tells a missing password from one that cannot be right', () => {
+    expect(checkCurrentPassword('')).toBe('PASSWORD_REQUIRED');
+    expect(checkCurrentPassword('x'.repeat(129))).toBe('PASSWORD_WRONG');
+    expect(checkCurrentPassword('\uD83D')).toBe('PASSWORD_WRONG');
+  });
+});
+
+describe('the confirmation of a deletion', () => {
+  it.each(['ELIMINAR', 'eliminar', ' Eliminar\n'])('may be typed %j', (typed) => {
+    expect(toConfirmation(typed)).toBe('ELIMINAR');
+    expect(checkConfirmation(toConfirmation(typed))).toBeNull();
+  });
+
+  it.each(['', 'borrar', 'ELIMINAR.', 'E LIMINAR'])('is not %j', (typed) => {
+    expect(checkConfirmation(toConfirmation(typed))).toBe('CONFIRMATION_REQUIRED');
+  });
+
+  it('is sent in capitals', () => {
+    expect(checkConfirmation('eliminar')).toBe('CONFIRMATION_REQUIRED');
+    expect(checkConfirmation(' ELIMINAR')).toBe('CONFIRMATION_REQUIRED');
+  });
+});

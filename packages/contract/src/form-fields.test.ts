@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { checkEmail } from './account/rules.ts';
+import { isErrorCode } from './errors.ts';
+import { limits } from './limits.ts';
+import { reportReasons } from './reports/types.ts';
+import { createReportInput } from './reports/schema.ts';
+import { checkFilterTags, checkTags } from './stories/rules.ts';
+import { createStoryInput, feedInput, updateStoryTagsInput } from './stories/schema.ts';
+import { formFields, toVerdict } from './testing/form-fields.ts';
+import { textsFor } from './testing/texts.ts';
+import { countCharacters } from './text.ts';
+
+const textsPerField = 600;
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+describe('the browser and the server', () => {
+  it('compare more than 20,000 texts', () => {
+    expect(textsPerField * formFields.length).toBeGreaterThan(20_000);
+  });
+
+  it.each(formFields)('judge alike: $form, $field', ({ rule, bounds, input, toInput }) => {
+    const seen = new Set<string | null>();
+    fc.assert(
+      fc.property(textsFor(bounds), (typed) => {
+        const verdict = toVerdict(input, toInput(typed));
+        seen.add(verdict);
+        expect(rule(typed)).toBe(verdict);
+      }),
+      { numRuns: textsPerField },
+    );
+    // The texts are of both kinds, and what is refused has a code that the browser knows.
+    expect(seen).toContain(null);
+    expect([...seen].filter((code) => code !== null && !isErrorCode(code))).toEqual([]);
+    expect(seen.size).toBeGreaterThan(1);
+  });
+
+  it('judge lists of tags alike', () => {
+    const tag = textsFor({
+      ...limits.tag,
+      typical: ['humor', 'Humor', 'hu\u200Bmor', 'papa', 'papá', 'a b', 'a  b'],
+    });
+    const numbered = fc
+      .nat(limits.tag.maxCount + 1)
+      .map((length) => Array.from({ length }, (_, n) => `tag ${n}`));
+    const lists = fc.oneof(
+      fc.array(tag, { maxLength: 4 }),
+      fc.array(fc.constantFrom('humor', ' Humor', 'papa', 'papá'), { maxLength: 4 }),
+      fc.tuple(numbered, fc.array(tag, { maxLength: 2 })).map((parts) => parts.flat()),
+    );
+    fc.assert(
+      fc.property(lists, (tags) => {
+        expect(checkTags(tags)).toBe(toVerdict(updateStoryTagsInput, { id, tags }));
+        expect(checkTags(tags)).toBe(toVerdict(createStoryInput, { recordingId: id, tags }));
+        expect(checkFilterTags(tags)).toBe(toVerdict(feedInput, { tags }));
+      }),
+      { numRuns: textsPerField },
+    );
+  });
+
+  it('offer and take the same reasons for a report', () => {
+    for (const reason of reportReasons)
+      expect(toVerdict(createReportInput, { storyId: id, reason })).toBeNull();
+    for (const reason of [null, undefined, '', 'other '])
+      expect(toVerdict(createReportInput, { storyId: id, reason })).toBe('REPORT_REASON_REQUIRED');
+  });
+});
+
+describe('the rules', () => {
+  const oddTexts = textsFor({ maxLength: 20 });
+
+  it('count characters as Zod does', () => {
+    fc.assert(
+      fc.property(oddTexts, fc.nat(40), (text, length) => {
+        expect(countCharacters(text) <= length).toBe(z.string().max(length).safeParse(text).success);
+        expect(countCharacters(text)).toBe(Array.from(text).length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('take the e-mail addresses that Zod takes', () => {
+    const { bounds } = formFields.find(({ field }) => field === 'email') ?? { bounds: limits.email };
+    const zodEmail = z.string().trim().max(limits.email.maxLength).pipe(z.email());
+    fc.assert(
+      fc.property(fc.oneof(textsFor(bounds), fc.emailAddress()), (text) => {
+        expect(checkEmail(text) === null).toBe(zodEmail.safeParse(text).success);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+describe('a schema', () => {
+  it.each(formFields.filter(({ field }) => field !== 'confirmation'))(
+    'tells the bound of its rule to what reads it: $form, $field',
+    ({ input, field, bounds }) => {
+      const { properties } = z.toJSONSchema(input, { io: 'input' });
+      const property = properties?.[field];
+      const text = typeof property === 'object' && property.type === 'array' ? property.items : property;
+      expect(text).toMatchObject({ type: 'string', maxLength: bounds.maxLength });
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { checkUsername } from './rules.ts';
+
+describe('checkUsername', () => {
+  it.each(['ana', 'AZaz09', 'áéíóúüñ', 'ÁÉÍÓÚÜÑ', '._-', ' ana ', 'a'.repeat(24), 'ñ'.repeat(24)])(
+    'takes %j',
+    (username) => {
+      expect(checkUsername(username)).toBeNull();
+    },
+  );
+
+  it('says how it is too short or too long', () => {
+    expect(checkUsername('')).toBe('USERNAME_REQUIRED');
+    expect(checkUsername('  \n')).toBe('USERNAME_REQUIRED');
+    expect(checkUsername('a')).toBe('USERNAME_TOO_SHORT');
+    expect(checkUsername(' an ')).toBe('USERNAME_TOO_SHORT');
+    expect(checkUsername('😀😀')).toBe('USERNAME_TOO_SHORT');
+    expect(checkUsername('a'.repeat(25))).toBe('USERNAME_TOO_LONG');
+    expect(checkUsername('😀'.repeat(25))).toBe('USERNAME_TOO_LONG');
+  });
+
+  it.each([
+    'ana!',
+    '!ana',
+    'an a',
+    'ana@',
+    'ana/',
+    'ana:',
+    'ana,',
+    'ana^',
+    'ana`',
+    'ana{',
+    'anà',
+    'anç',
+    'ane\u0301',
+    '😀😀😀',
+    '😀'.repeat(24),
+    'ana\u200B',
+    'ana\u0000',
+  ])('refuses the characters of %j', (username) => {
+    expect(checkUsername(username)).toBe('USERNAME_INVALID');
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkFilterTags,
+  checkTag,
+  checkTagCount,
+  checkTagList,
+  checkTags,
+  checkTitle,
+  foldTag,
+} from './rules.ts';
+
+const numbered = (length: number): string[] => Array.from({ length }, (_, index) => `tag ${index}`);
+
+describe('foldTag', () => {
+  it.each([
+    ['case', 'ÁRBOL', 'árbol'],
+    ['spaces around', '  humor ', 'humor'],
+    ['the width of white space within', 'mi\u00a0 \n abuela', 'mi abuela'],
+    ['every character without a picture', '\u200bhu\u200bmo\u00adr', 'humor'],
+    ['spaces that such a character hides', '\u200b humor', 'humor'],
+    ['the composition of an accent', 'traicio\u0301n', 'traición'],
+  ])('ignores %s', (_what, tag, folded) => {
+    expect(foldTag(tag)).toBe(folded);
+  });
+
+  it('keeps accents, and spaces between words', () => {
+    expect(foldTag('papá')).not.toBe(foldTag('papa'));
+    expect(foldTag('mi abuela')).not.toBe(foldTag('miabuela'));
+  });
+});
+
+describe('checkTitle', () => {
+  it('takes up to 300 characters', () => {
+    expect(checkTitle('Una tarde')).toBeNull();
+    expect(checkTitle('🚂'.repeat(300))).toBeNull();
+    expect(checkTitle('🚂'.repeat(301))).toBe('TITLE_TOO_LONG');
+  });
+
+  it('refuses none, and what cannot be stored', () => {
+    expect(checkTitle(' \u200B ')).toBe('TITLE_REQUIRED');
+    expect(checkTitle('a\u0000')).toBe('INVALID_INPUT');
+  });
+});
+
+describe('checkTag', () => {
+  it('takes up to 50 characters, such as 26 emoji', () => {
+    expect(checkTag('😀'.repeat(26))).toBeNull();
+    expect(checkTag('😀'.repeat(50))).toBeNull();
+    expect(checkTag('a'.repeat(51))).toBe('TAG_TOO_LONG');
+  });
+
+  it('refuses none, and what cannot be stored', () => {
+    expect(checkTag('\u200b\u2800')).toBe('TAG_REQUIRED');
+    expect(checkTag('a\u0000')).toBe('INVALID_INPUT');
+  });
+});
+
+describe('lists of tags', () => {
+  it('have up to 30', () => {
+    for (const check of [checkTags, checkTagList, checkTagCount, checkFilterTags]) {
+      expect(check([])).toBeNull();
+      expect(check(numbered(30))).toBeNull();
+      expect(check(numbered(31))).toBe('TAGS_TOO_MANY');
+    }
+  });
+
+  it('have no two of a story that look the same, which is said before their number', () => {
+    expect(checkTagList(['Árbol', 'humor', 'árbol'])).toBe('TAG_DUPLICATE');
+    expect(checkTags(['Árbol', 'humor', 'árbol'])).toBe('TAG_DUPLICATE');
+    expect(checkTags([...numbered(30), 'tag 0'])).toBe('TAG_DUPLICATE');
+    expect(checkFilterTags(['Árbol', 'árbol'])).toBeNull();
+  });
+
+  it('have no tag that is refused by itself, which is said first', () => {
+    for (const check of [checkTags, checkFilterTags]) {
+      expect(check(['humor', ' '])).toBe('TAG_REQUIRED');
+      expect(check(['humor', 'x'.repeat(51), ' '])).toBe('TAG_TOO_LONG');
+      expect(check([...numbered(30), ' '])).toBe('TAG_REQUIRED');
+    }
+  });
+});
