@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { countCharacters, isBlank, limits } from '@relato/contract';
+import { formFields, type FormField } from '@relato/contract/testing/form-fields';
+import { drawTexts } from '@relato/contract/testing/texts';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { createStory, createUser } from './testing/factories.ts';
+
+const textsPerField = 400;
+
+interface Column {
+  readonly form: string;
+  readonly field: string;
+  /** Writes the text `$1`. */
+  readonly write: string;
+  readonly constraint: string;
+  /** Refusals of the rule that the constraint does not know, because it only bounds the length. */
+  readonly unknown?: string;
+}
+
+const columns: readonly Column[] = [
+  {
+    form: 'save a recording',
+    field: 'title',
+    write: 'UPDATE stories SET title = $1',
+    constraint: 'stories_title',
+  },
+  {
+    form: 'save a recording',
+    field: 'transcript',
+    write: 'UPDATE stories SET transcript = $1',
+    constraint: 'stories_transcript',
+  },
+  {
+    form: 'edit tags',
+    field: 'tags',
+    write: 'UPDATE stories SET tags = ARRAY[$1]',
+    constraint: 'stories_tags',
+  },
+  {
+    form: 'comment',
+    field: 'content',
+    write: 'UPDATE comments SET content = $1',
+    constraint: 'comments_content',
+  },
+  {
+    form: 'sign up',
+    field: 'email',
+    write: 'UPDATE users SET email = $1',
+    constraint: 'users_email',
+    unknown: 'EMAIL_INVALID',
+  },
+  {
+    form: 'choose a username',
+    field: 'username',
+    write: 'UPDATE profiles SET username = $1',
+    constraint: 'profiles_username',
+    unknown: 'USERNAME_INVALID',
+  },
+  { form: 'appeal', field: 'text', write: 'UPDATE appeals SET text = $1', constraint: 'appeals_text' },
+];
+
+const requireField = ({ form, field }: Column): FormField => {
+  const found = formFields.find((each) => each.form === form && each.field === field);
+  if (!found) throw new Error(`There is no field ${field} in the form ${form}`);
+  return found;
+};
+
+let database: TestDatabase;
+let client: Client;
+
+/** The constraint that each text violates, or the code of another error; null for a text that is written. */
+async function verdictsOf({ write }: Column, texts: readonly string[]): Promise<readonly (string | null)[]> {
+  const verdicts: (string | null)[] = [];
+  await client.query('BEGIN');
+  for (const text of texts) {
+    await client.query('SAVEPOINT before');
+    verdicts.push(await client.query(write, [text]).then(() => null, toVerdict));
+    await client.query('ROLLBACK TO SAVEPOINT before');
+  }
+  await client.query('ROLLBACK');
+  return verdicts;
+}
+
+const toVerdict = (error: { readonly code?: string; readonly constraint?: string }): string =>
+  error.constraint ?? error.code ?? 'unknown';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { prisma } = database;
+  const userId = await createUser(prisma);
+  const storyId = await createStory(prisma, { userId });
+  await prisma.comment.create({
+    data: { id: randomUUID(), storyId, content: 'Hola', authorName: 'Anónimo' },
+  });
+  const notice = {
+    userId,
+    kind: 'story_hidden',
+    targetId: storyId,
+    subject: 'Una tarde',
+    reason: 'Spam',
+  } as const;
+  const noticeId = randomUUID();
+  await prisma.notice.create({ data: { id: noticeId, ...notice } });
+  await prisma.appeal.create({ data: { id: randomUUID(), noticeId, text: 'No lo era.' } });
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.close();
+});
+
+describe('PostgreSQL', () => {
+  it.each(columns)('judges as the rule does: $constraint', async (column) => {
+    const { rule, bounds } = requireField(column);
+    const typed = drawTexts(bounds, textsPerField);
+    // The driver replaces half a pair before PostgreSQL sees it: the rule alone refuses it.
+    const texts = typed.map((text) => text.trim()).filter((text) => text.isWellFormed());
+    const verdicts = await verdictsOf(column, texts);
+    const expected = texts.map((text) => {
+      if (text.includes('\u0000')) return '22021';
+      const code = rule(text);
+      if (code !== null && code === column.unknown) return 'either';
+      return code === null ? null : column.constraint;
+    });
+    const compared = texts.map((text, index) => ({
+      text,
+      verdict: expected[index] === 'either' ? 'either' : verdicts[index],
+    }));
+    expect(compared).toEqual(texts.map((text, index) => ({ text, verdict: expected[index] })));
+    expect(new Set(verdicts).size).toBeGreaterThan(1);
+  });
+
+  it('takes e-mail addresses and usernames of any characters, within their bounds', async () => {
+    for (const column of columns.filter(({ unknown }) => unknown)) {
+      const { bounds } = requireField(column);
+      const least = 3;
+      const texts = drawTexts(bounds, textsPerField).filter(
+        (text) => text.isWellFormed() && !text.includes('\u0000'),
+      );
+      const isWithin = (text: string) =>
+        countCharacters(text) >= least && countCharacters(text) <= bounds.maxLength;
+      const verdicts = await verdictsOf(column, texts);
+      expect(verdicts).toEqual(texts.map((text) => (isWithin(text) ? null : column.constraint)));
+    }
+  });
+
+  it('takes the same characters for blank', async () => {
+    const { rows } = await client.query<{ code: number }>(`
+      SELECT code FROM generate_series(1, x'10FFFF'::int) AS code
+      WHERE code NOT BETWEEN x'D800'::int AND x'DFFF'::int AND is_blank(chr(code))`);
+    const blank = Array.from({ length: 0x10_ff_ff }, (_, index) => index + 1).filter(
+      (code) => !(code >= 0xd8_00 && code <= 0xdf_ff) && isBlank(String.fromCodePoint(code)),
+    );
+    expect(rows.map(({ code }) => code)).toEqual(blank);
+  });
+
+  it('counts the same characters', async () => {
+    const texts = drawTexts({ maxLength: limits.tag.maxLength }, textsPerField).filter(
+      (text) => text.isWellFormed() && !text.includes('\u0000'),
+    );
+    const { rows } = await client.query<{ length: number }>(
+      'SELECT char_length(text) AS length FROM unnest($1::text[]) WITH ORDINALITY AS t (text, place) ORDER BY place',
+      [texts],
+    );
+    expect(rows.map(({ length }) => length)).toEqual(texts.map((text) => countCharacters(text)));
+  });
+});
