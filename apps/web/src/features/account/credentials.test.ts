@@ -1,3 +1,7 @@
+import { checkSignInPassword } from '@relato/contract/account/rules';
+import { isErrorCode } from '@relato/contract/errors';
+import { formFields, toVerdict } from '@relato/contract/testing/form-fields';
+import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../messages/errors.ts';
 import { checkCredentials, fieldOf } from './credentials.ts';
@@ -47,5 +51,21 @@ describe('fieldOf', () => {
     expect(fieldOf('EMAIL_INVALID')).toBe('email');
     expect(fieldOf('EMAIL_NOT_CONFIRMED')).toBeNull();
     expect(fieldOf('INVALID_CREDENTIALS')).toBeNull();
+  });
+});
+
+describe('the forms of accounts', () => {
+  const fields = new Set(['username', 'email', 'currentPassword', 'password', 'confirmation']);
+  const ofAccounts = formFields.filter(({ field }) => fields.has(field));
+
+  it.each(ofAccounts)('refuse what the server refuses: $form, $field', ({ form, field, bounds, ...sent }) => {
+    const checks = form === 'sign in' ? { password: checkSignInPassword } : {};
+    const texts = drawTexts(bounds, 300);
+    const shown = texts.map((typed) => Object.entries(checkCredentials({ [field]: typed }, checks)));
+    const expected = texts.map((typed) => {
+      const code = toVerdict(sent.input, sent.toInput(typed));
+      return isErrorCode(code) ? [[field, errorText[code]]] : [];
+    });
+    expect(shown).toEqual(expected);
   });
 });

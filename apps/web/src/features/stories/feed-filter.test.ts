@@ -1,4 +1,7 @@
 import { limits } from '@relato/contract/limits';
+import { feedInput } from '@relato/contract/stories/schema';
+import { toVerdict } from '@relato/contract/testing/form-fields';
+import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
 import { readFeedSearch, checkFilter, toFeedFilter, toFeedSearch } from './feed-filter.ts';
 
@@ -27,5 +30,13 @@ describe('the filter in the address', () => {
     const filter = toFeedFilter(address);
     expect(toFeedSearch(filter)).toEqual(address);
     expect(checkFilter(filter)).toBe(refusal);
+  });
+
+  it('is refused where the server refuses it', () => {
+    const tags = drawTexts(limits.tag, 600);
+    for (const [index, q] of drawTexts(limits.search, 600).entries()) {
+      const filter = toFeedFilter({ q, tags: tags.slice(index, index + (index % 3)).join(',') });
+      expect([filter, checkFilter(filter)]).toEqual([filter, toVerdict(feedInput, filter)]);
+    }
   });
 });

@@ -1,3 +1,7 @@
+import { limits } from '@relato/contract/limits';
+import { updateStoryInput } from '@relato/contract/stories/schema';
+import { toVerdict } from '@relato/contract/testing/form-fields';
+import { drawTexts } from '@relato/contract/testing/texts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkEdit, toChanges } from './story-edit.ts';
 
@@ -20,6 +24,20 @@ describe('checkEdit', () => {
   it('has nothing against what was left alone, or an empty transcript', () => {
     expect(checkEdit({})).toEqual({});
     expect(checkEdit({ transcript: '' })).toEqual({});
+  });
+});
+
+describe('an edit', () => {
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+  it.each(['title', 'transcript'] as const)('is refused where the server refuses it: %s', (field) => {
+    for (const typed of drawTexts(limits[field], 300)) {
+      const edit = { [field]: typed };
+      expect([typed, checkEdit(edit)[field] ?? null]).toEqual([
+        typed,
+        toVerdict(updateStoryInput, { id, ...toChanges(story, edit) }),
+      ]);
+    }
   });
 });
 

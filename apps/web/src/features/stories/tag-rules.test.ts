@@ -1,4 +1,7 @@
 import { limits } from '@relato/contract/limits';
+import { updateStoryTagsInput } from '@relato/contract/stories/schema';
+import { toVerdict } from '@relato/contract/testing/form-fields';
+import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
 import { checkNewTag, toggleTag, toTag } from './tag-rules.ts';
 
@@ -30,6 +33,22 @@ describe('checkNewTag', () => {
     expect(checkNewTag(manyTags, 'otra')).toBe('TAGS_TOO_MANY');
     expect(checkNewTag(manyTags.slice(1), 'otra')).toBeNull();
   });
+});
+
+describe('a new tag', () => {
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+  it.each([[[]], [['humor', 'hola']], [manyTags.slice(1)], [manyTags]])(
+    'is refused where the server refuses it, beside %j',
+    (tags) => {
+      for (const typed of drawTexts({ ...limits.tag, typical: ['humor', 'Película'] }, 300)) {
+        expect([typed, checkNewTag(tags, typed)]).toEqual([
+          typed,
+          toVerdict(updateStoryTagsInput, { id, tags: [...tags, toTag(typed)] }),
+        ]);
+      }
+    },
+  );
 });
 
 describe('toTag', () => {

@@ -1,5 +1,16 @@
+import { limits } from '@relato/contract/limits';
+import { createStoryInput } from '@relato/contract/stories/schema';
+import { toVerdict } from '@relato/contract/testing/form-fields';
+import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
-import { emptyForm, reduceForm, toStoryInput, toTranscriptText, type FormEvent } from './story-form.ts';
+import {
+  checkForm,
+  emptyForm,
+  reduceForm,
+  toStoryInput,
+  toTranscriptText,
+  type FormEvent,
+} from './story-form.ts';
 
 const run = (...events: readonly FormEvent[]) => events.reduce(reduceForm, emptyForm);
 const heard = (text: string, isProvisional = false): FormEvent => ({
@@ -74,5 +85,29 @@ describe('toStoryInput', () => {
   it('sends an emptied transcript as empty', () => {
     const form = run(heard('Hola'), { type: 'edit-began' }, { type: 'transcript-changed', text: '' });
     expect(toStoryInput(form)).toMatchObject({ transcript: '' });
+  });
+});
+
+describe('checkForm', () => {
+  const recordingId = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+  it('refuses a title that the server refuses', () => {
+    for (const title of drawTexts(limits.title, 300)) {
+      const form = { ...emptyForm, title };
+      const verdict = toVerdict(createStoryInput, { recordingId, ...toStoryInput(form) });
+      expect([title, checkForm(form)]).toEqual([title, verdict === null ? {} : { title: verdict }]);
+    }
+  });
+
+  it('refuses a transcript that the server refuses', () => {
+    for (const text of drawTexts(limits.transcript, 300)) {
+      const form = {
+        ...emptyForm,
+        title: 'La reja',
+        transcript: { ...emptyForm.transcript, editing: text },
+      };
+      const verdict = toVerdict(createStoryInput, { recordingId, ...toStoryInput(form) });
+      expect([text, checkForm(form)]).toEqual([text, verdict === null ? {} : { transcript: verdict }]);
+    }
   });
 });
