@@ -9,13 +9,13 @@ const dayMs = 24 * hourMs;
  */
 export function startCleanup(services: Services): () => Promise<void> {
   const cleanUpHourly = () => {
-    services.inBackground(services.auth.deleteExpired());
-    services.inBackground(services.rateLimiter.deleteExpired());
-    services.inBackground(collectRecordings(services));
-    services.inBackground(collectLeftovers(services));
+    services.runInBackground(services.auth.deleteExpired());
+    services.runInBackground(services.rateLimiter.deleteExpired());
+    services.runInBackground(collectRecordings(services));
+    services.runInBackground(collectLeftovers(services));
   };
   // Daily, because it lists every stored object.
-  const cleanUpDaily = () => services.inBackground(collectObjects(services));
+  const cleanUpDaily = () => services.runInBackground(collectObjects(services));
   const timers = [setInterval(cleanUpHourly, hourMs), setInterval(cleanUpDaily, dayMs)];
   cleanUpHourly();
   cleanUpDaily();

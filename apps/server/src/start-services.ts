@@ -45,7 +45,7 @@ export async function startServices(
     database,
     jobs,
     publicUrl,
-    inBackground: (work) => {
+    runInBackground: (work) => {
       const settled = work
         .catch((error: unknown) => logger.error({ err: error }, 'background work failed'))
         .finally(() => background.delete(settled));

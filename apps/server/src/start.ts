@@ -1,7 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createDeadJobHandlers, createJobHandlers, wakeTranscriptions, type Services } from '@relato/api';
+import {
+  createDeadJobHandlers,
+  createJobHandlers,
+  retryWaitingTranscriptions,
+  type Services,
+} from '@relato/api';
 import {
   DatabaseRoleError,
   DatabaseUnreachableError,
@@ -65,7 +70,7 @@ export async function startServer(
     signal?.throwIfAborted();
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
-      services.inBackground(wakeTranscriptions(services));
+      services.runInBackground(retryWaitingTranscriptions(services));
       closers.push(startCleanup(services));
     }
     if (demo) {

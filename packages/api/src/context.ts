@@ -7,25 +7,25 @@ import type { DiskRoom, Storage, UploadFolder } from '@relato/storage';
 import type { JobQueue } from './job-queues.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** What the rules work with; made once by the process that serves them. */
+/** The services that procedures and jobs use. Each process creates them once. */
 export interface Services {
   readonly database: Database;
   readonly auth: Auth;
   readonly storage: Storage;
   readonly uploads: UploadFolder;
-  /** Of the disk that uploads and audio are on. */
+  /** Free space of the disk that holds uploads and audio. */
   readonly disk: DiskRoom;
   readonly transcriber: Transcriber;
   readonly mailer: Mailer;
   readonly jobs: JobQueue;
   readonly rateLimiter: RateLimiter;
-  /** The address people see, without a slash at its end; links in mails start with it. */
+  /** The public origin without a trailing slash. Links in mails start with it. */
   readonly publicUrl: string;
-  /** Work that nobody waits for: its failure is logged, and a stopping process lets it end. */
-  readonly inBackground: (work: Promise<void>) => void;
+  /** Runs work that the request does not wait for. Failures are logged, and a stopping process lets it finish. */
+  readonly runInBackground: (work: Promise<void>) => void;
 }
 
-/** The signed-in person behind a request. */
+/** The signed-in user behind a request. */
 export interface Viewer {
   readonly id: UserId;
   readonly username: string | null;
@@ -42,11 +42,11 @@ export interface Context {
     readonly userAgent: string | null;
     /** The token of the cookie that marks a trusted device. */
     readonly deviceToken: string | null;
-    /** The network it comes from: an IPv4 address, or the /64 of an IPv6 one. */
+    /** The network of the client: an IPv4 address, or the /64 of an IPv6 address. */
     readonly network: string;
-    /** The /56 of an IPv6 one, which counts with a larger share; null for IPv4. */
+    /** The /56 of an IPv6 address, which has a larger share of each limit. Null for IPv4. */
     readonly wideNetwork: string | null;
   };
-  /** Adds a Set-Cookie line to the answer. */
+  /** Adds a Set-Cookie header to the response. */
   readonly setCookie: (line: string) => void;
 }

@@ -1,23 +1,23 @@
 import { canonicalId, DomainError, type Page } from '@relato/contract';
 import { z } from 'zod';
 
-/** What every paged read is asked for, as `pageInput` leaves it. */
+/** The input of every paged query, as `pageInput` parses it. */
 export interface PageRequest {
   readonly cursor?: string | null | undefined;
   readonly limit: number;
 }
 
-/** Milliseconds, within what both a Date and timestamptz can hold: a cursor comes from outside. */
+/** Milliseconds within the range of both Date and timestamptz, because clients can forge a cursor. */
 export const timePosition = z.number().int().min(0).max(8_640_000_000_000_000);
 
-/** Where a list in the order of creation goes on. */
+/** The position in a list that is ordered by creation. */
 export const agePosition = z.tuple([timePosition, canonicalId]);
 
-/** A keyset position as an opaque string: the values of the order's columns in the last row of a page. */
+/** Encodes a keyset position, the values of the ordering columns in the last row of a page, as an opaque string. */
 const encodeCursor = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** Throws CURSOR_INVALID for what `encodeCursor` did not make. */
+/** Throws CURSOR_INVALID if `encodeCursor` did not make the cursor. */
 export function decodeCursor<Position>(schema: z.ZodType<Position>, cursor: string): Position {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
@@ -26,7 +26,7 @@ export function decodeCursor<Position>(schema: z.ZodType<Position>, cursor: stri
   }
 }
 
-/** Cuts the one row that was asked for beyond the page, and says where the next page begins. */
+/** Drops the one row beyond the page and returns the cursor of the next page. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -5,7 +5,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 
 type TransportCode = TRPCError['code'];
 
-/** Codes that are not simply bad input. */
+/** Codes whose status is not BAD_REQUEST. */
 const transportCodes: Partial<Record<ErrorCode, TransportCode>> = {
   UNAUTHENTICATED: 'UNAUTHORIZED',
   INVALID_CREDENTIALS: 'UNAUTHORIZED',
@@ -50,18 +50,23 @@ const transportCodes: Partial<Record<ErrorCode, TransportCode>> = {
 
 const transportCodeOf = (code: ErrorCode): TransportCode => transportCodes[code] ?? 'BAD_REQUEST';
 
-/** The HTTP status of a code, for routes that are not procedures. tRPC has no name for 507, Insufficient Storage. */
+/**
+ * Returns the HTTP status of a code, for routes that are not procedures. tRPC has no name for 507, Insufficient
+ * Storage.
+ */
 export const transportStatusOf = (code: ErrorCode): number =>
   code === 'DISK_FULL' ? 507 : getHTTPStatusCodeFromError(new TRPCError({ code: transportCodeOf(code) }));
 
-/** An error of the rules, or of a database that is away, with the status of the transport. Null for what nobody foresaw. */
+/**
+ * Gives a domain error, or one of an unreachable database, its transport status. Returns null for unforeseen errors.
+ */
 export function toTransportError(error: unknown): TRPCError | null {
   if (error instanceof DomainError) {
     return new TRPCError({ code: transportCodeOf(error.code), message: error.code, cause: error });
   }
   if (isMissingRow(error) || isDeadlock(error)) {
-    // What it is about, or who asks, was deleted between the look and the write; or somebody changed the same things at
-    // the same moment, and was first.
+    // The row or the account was deleted between the read and the write, or a concurrent transaction changed the same
+    // rows first.
     return new TRPCError({
       code: 'CONFLICT',
       message: 'CONFLICT',

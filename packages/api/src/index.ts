@@ -15,6 +15,6 @@ export {
   removeEndedUploads,
 } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
-export { wakeTranscriptions } from './transcription/mutations.ts';
+export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
 export { requireStoryAudio, type StoryAudio } from './stories/queries.ts';

@@ -4,7 +4,7 @@ import { deleteObjects, giveUpInspection, inspectRecording } from './recordings/
 import { sendMail } from './send-mail.ts';
 import { forgetTranscript, giveUpTranscription, transcribeRecording } from './transcription/jobs.ts';
 
-/** What a worker does for each kind of job. */
+/** Creates the handlers of each kind of job. */
 export const createJobHandlers = (services: Services): JobHandlers => ({
   'inspect-recording': (job) => inspectRecording(services, job),
   'transcribe-recording': (job) => transcribeRecording(services, job),
@@ -13,7 +13,7 @@ export const createJobHandlers = (services: Services): JobHandlers => ({
   'forget-transcript': ({ data }) => forgetTranscript(services, data),
 });
 
-/** Nobody waits for ever: what cannot be done becomes something that the person sees and can act on. */
+/** Creates the handlers of jobs that failed for good. They record the failure, so that the user sees it and can act. */
 export const createDeadJobHandlers = (services: Services): DeadJobHandlers => ({
   'inspect-recording': (data) => giveUpInspection(services, data),
   'transcribe-recording': (data) => giveUpTranscription(services, data),

@@ -8,33 +8,42 @@ import {
   type JobWithMetadata,
   type QueueOptions,
 } from 'pg-boss';
-import type { PromisedMail } from './mail-queue.ts';
+import type { QueuedMail } from './mail-queue.ts';
 
-/** The work that happens outside a request: what it is called and what it needs to know. */
+/** The jobs by name, with their data. */
 export interface JobData {
-  /** `usedSeconds` is what its account had used up when the job was queued: the more, the later its turn. */
+  /** `usedSeconds` is what the account had used up when the job was queued. A higher value lowers the priority. */
   readonly 'inspect-recording': { readonly recordingId: string; readonly usedSeconds?: number };
-  /** `run` is the row's when the job was queued: a job of an earlier one is not done. */
+  /** `run` is the run of the transcript when the job was queued. The job of an earlier run does nothing. */
   readonly 'transcribe-recording': { readonly recordingId: string; readonly run: number };
-  /** Forget what no row points to any more: objects in the store and unfinished uploads, a transcript at its provider. */
+  /**
+   * Deletes what no row refers to any more: objects in the store and unfinished uploads; or a transcript at its
+   * provider.
+   */
   readonly 'delete-objects': { readonly keys: readonly string[]; readonly uploadIds?: readonly string[] };
-  readonly 'send-mail': PromisedMail;
+  readonly 'send-mail': QueuedMail;
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
 }
 export type JobName = keyof JobData;
 
-/** A worker that dies is noticed by its missing heartbeat. No less is allowed. */
+/** A missing heartbeat reveals a dead worker. pg-boss allows no shorter interval. */
 const heartbeatSeconds = 10;
-/** How often missing heartbeats are looked for, from the first moment on: a server that restarts often looks as well. */
+/**
+ * How often heartbeats are checked, from the start of the process on, so that a server that restarts often checks them
+ * too.
+ */
 const superviseMs = 2_000;
 /**
- * A job whose worker was killed did nothing wrong, and waits for no delay: it goes on at once. What kills its worker each
- * time still has no more attempts than any other.
+ * Resumes a job at once if its worker was killed, because the job itself did not fail. Its number of attempts stays
+ * limited, in case the job kills its worker.
  */
 const resumeKilled = `UPDATE pgboss.job SET start_after = now()
   WHERE state = 'retry' AND start_after > now() AND output -> 'value' ->> 'message' = 'job heartbeat timeout'`;
 
-/** $1 the queue of the dead, $2 and $3 the last of the page before, $4 how many. Cursors know times to the millisecond. */
+/**
+ * $1 is the queue of dead letters, $2 and $3 the last row of the previous page, $4 the limit. Cursors have a resolution
+ * of milliseconds.
+ */
 const listDeadJobs = `
   SELECT id, data, date_trunc('milliseconds', created_on) AS "failedAt", source_output ->> 'message' AS error
   FROM pgboss.job
@@ -59,7 +68,7 @@ const queues: Record<JobName, QueueOptions> = {
     expireInSeconds: 900,
     heartbeatSeconds,
   },
-  // Until they are gone, however long the store fails: what people deleted must not stay.
+  // Retried until the store has deleted the objects, because deleted content must not stay.
   'delete-objects': {
     retryLimit: 1_000_000,
     retryDelay: 15,
@@ -68,7 +77,7 @@ const queues: Record<JobName, QueueOptions> = {
     retentionSeconds: 365 * 86_400,
     heartbeatSeconds,
   },
-  // A day of growing delays. What was sent is not kept: it names people.
+  // Retried for a day with growing delays. Sent mails are deleted soon, because they name users.
   'send-mail': {
     retryLimit: 32,
     retryDelay: 5,
@@ -82,7 +91,7 @@ const queues: Record<JobName, QueueOptions> = {
 };
 const jobNames = Object.keys(queues) as JobName[]; // `queues` is exhaustive over JobName
 
-/** A job failed, and trying it again would change nothing: it is put with the dead letters at once. */
+/** A failure that a retry cannot change. The job becomes a dead letter at once. */
 export class FinalJobError extends Error {
   override readonly name = 'FinalJobError';
 
@@ -95,20 +104,20 @@ export interface RunningJob<Name extends JobName> {
   readonly data: JobData[Name];
   /** Aborted when the process stops or the job runs out of time. */
   readonly signal: AbortSignal;
-  /** True on the last attempt: what fails now has failed for good. */
+  /** True on the last attempt, after which the failure is final. */
   readonly isLastAttempt: boolean;
-  /** Tells the log of a failure that the job itself deals with. */
+  /** Logs a failure that the job handles itself. */
   readonly report: (error: Error) => void;
 }
 export type JobHandlers = { readonly [Name in JobName]: (job: RunningJob<Name>) => Promise<void> };
-/** What is left to do for a job that failed for good, also when its worker was killed on the last attempt. */
+/** Handlers for jobs that failed for good, also if the worker was killed on the last attempt. */
 export type DeadJobHandlers = { readonly [Name in JobName]?: (data: JobData[Name]) => Promise<void> };
 
 export interface EnqueueOptions {
   readonly startAfterSeconds?: number;
-  /** Of a group, each process works off only one job at a time. */
+  /** Each process runs only one job of a group at a time. */
   readonly group?: string;
-  /** Higher first; 0 without it. */
+  /** Higher runs first. The default is 0. */
   readonly priority?: number;
 }
 
@@ -116,20 +125,20 @@ export interface EnqueueOptions {
 export interface DeadJob<Name extends JobName> {
   readonly id: string;
   readonly data: JobData[Name];
-  /** What the last attempt said; null when its worker was killed. */
+  /** The error of the last attempt. Null if its worker was killed. */
   readonly error: string | null;
   readonly failedAt: Date;
 }
 
 export interface JobQueue {
-  /** Queues work as a part of `transaction`: it exists exactly if what the transaction wrote does. */
+  /** Queues a job as part of `transaction`: it exists if and only if the transaction commits. */
   enqueue<Name extends JobName>(
     transaction: Prisma.TransactionClient,
     name: Name,
     data: JobData[Name],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Dead letters that no handler takes, last failed first; from `before` on. */
+  /** Lists the dead letters that no handler takes, last failed first, from `before` on. */
   listDead<Name extends JobName>(
     name: Name,
     page: {
@@ -137,20 +146,20 @@ export interface JobQueue {
       readonly limit: number;
     },
   ): Promise<DeadJob<Name>[]>;
-  /** Queues a dead letter again as a part of `transaction`, and returns whether it was there. */
+  /** Queues a dead letter again as part of `transaction`. Returns whether it existed. */
   retryDead(transaction: Prisma.TransactionClient, name: JobName, id: string): Promise<boolean>;
-  /** Forgets a dead letter as a part of `transaction`, and returns whether it was there. */
+  /** Deletes a dead letter as part of `transaction`. Returns whether it existed. */
   dropDead(transaction: Prisma.TransactionClient, name: JobName, id: string): Promise<boolean>;
-  /** Starts to work off the queues in this process. */
+  /** Starts the workers of this process. */
   work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
-  /** Lets running jobs end, up to `timeoutMs`; those that do not are tried again by the next worker. */
+  /** Waits up to `timeoutMs` for running jobs. The next worker retries those that do not finish. */
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Makes, or brings up to date, the schema `pgboss` and the queues in it, as the owner of the database. */
+/** Creates or updates the schema `pgboss` and its queues, as the owner of the database. */
 export async function prepareJobQueue(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false });
-  // A start that fails rejects; what it does behind that is done again at the next one.
+  // A failed start rejects. Errors after that are ignored, because the next start repeats the work.
   boss.on('error', () => {});
   try {
     await boss.start();
@@ -158,7 +167,7 @@ export async function prepareJobQueue(ownerUrl: string): Promise<void> {
       await boss.createQueue(`${name}.dead`);
       const options = { ...queues[name], deadLetter: `${name}.dead`, notify: true };
       await boss.createQueue(name, options);
-      // It may be there since a version with other numbers.
+      // The queue may exist already with the options of an earlier version.
       await boss.updateQueue(name, options);
     }
   } finally {
@@ -166,22 +175,22 @@ export async function prepareJobQueue(ownerUrl: string): Promise<void> {
   }
 }
 
-/** The queue in PostgreSQL, in its own schema `pgboss`, which `prepareJobQueue` made. */
+/** Starts the queue in the schema `pgboss`, which `prepareJobQueue` created. */
 export async function startJobQueue({
   database,
   onError,
 }: {
   readonly database: Pick<Database, 'background'>;
-  /** Told of what goes wrong in the queue itself, and of every attempt of a job that fails. */
+  /** Called with errors of the queue itself and of every failed attempt of a job. */
   readonly onError: (error: Error) => void;
 }): Promise<JobQueue> {
   const boss = new PgBoss({
     db: { executeSql: database.background },
-    // Who works off jobs may neither change the schema nor rebuild what is in it.
+    // The role of the workers may neither change nor rebuild the schema.
     migrate: false,
     reindex: false,
     schedule: false,
-    // Its own timer would wait a whole interval after each start; see `supervise`.
+    // The timer of pg-boss would first wait a whole interval after each start; `supervise` replaces it.
     supervise: false,
     monitorIntervalSeconds: 1,
   });

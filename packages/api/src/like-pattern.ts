@@ -1,2 +1,2 @@
-/** A text as a part of the pattern of LIKE, where it stands for itself. */
+/** Escapes a text for use within a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);

@@ -1,11 +1,11 @@
 import type { Services } from './context.ts';
 
-// The token is behind the #: browsers keep that part to themselves, so that it is in no log and no Referer.
+// The token is in the fragment, which browsers send to no server, so that it appears in no log and no Referer header.
 export const confirmationLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/confirmar#token=${token}`;
 export const resetLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/restablecer#token=${token}`;
-/** Where a person asks for a new password themselves. */
+/** The page on which a user can request a new password. */
 export const recoveryLink = ({ publicUrl }: Services): string => `${publicUrl}/profile?entrar=recuperar`;
 export const emailChangeLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/confirmar-correo#token=${token}`;

@@ -4,10 +4,10 @@ import type { Mail } from '@relato/mail';
 import type { Services } from './context.ts';
 
 /**
- * What a mail that is still to be sent is about. Links that open something are made when it is sent: a secret lies in no
- * table, and a mail that comes late has a link that is good.
+ * The content of a queued mail. Links that grant access are created when the mail is sent, so that no table holds a
+ * secret and a late mail has a valid link.
  */
-export type PromisedMail =
+export type QueuedMail =
   | { readonly kind: 'confirm-again' | 'recover'; readonly email: string }
   | { readonly kind: 'suspended'; readonly userId: string }
   | {
@@ -16,10 +16,10 @@ export type PromisedMail =
       readonly email: string;
       readonly provider: OauthProvider;
     }
-  | { readonly kind: 'ready'; readonly mail: HarmlessMail };
+  | { readonly kind: 'ready'; readonly mail: WrittenMail };
 
-/** Mails whose link opens nothing by itself. */
-type HarmlessMail = Extract<
+/** Mails whose link grants no access by itself. */
+type WrittenMail = Extract<
   Mail,
   {
     readonly kind:
@@ -32,15 +32,17 @@ type HarmlessMail = Extract<
   }
 >;
 
-/** The mail will be sent, or shown to administrators as undeliverable, exactly if `transaction` is committed. */
-export const promiseMail = (
+/**
+ * Queues a mail. If and only if `transaction` commits, the mail is sent, or shown to administrators as undeliverable.
+ */
+export const queueMail = (
   { jobs, database }: Pick<Services, 'jobs' | 'database'>,
-  mail: PromisedMail,
+  mail: QueuedMail,
   transaction: Prisma.TransactionClient = database.prisma,
 ): Promise<void> => jobs.enqueue(transaction, 'send-mail', mail);
 
-export const promiseReady = (
+export const queueWrittenMail = (
   services: Pick<Services, 'jobs' | 'database'>,
-  mail: HarmlessMail,
+  mail: WrittenMail,
   transaction?: Prisma.TransactionClient,
-): Promise<void> => promiseMail(services, { kind: 'ready', mail }, transaction);
+): Promise<void> => queueMail(services, { kind: 'ready', mail }, transaction);

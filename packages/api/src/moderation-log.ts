@@ -15,10 +15,13 @@ interface LogLine {
   readonly reason: string | null;
 }
 
-/** What is neither a row nor has an id: all settings, all counters. */
-export const everything = '00000000-0000-0000-0000-000000000000';
+/** The target id of a log entry about all settings or all counters. */
+export const allRows = '00000000-0000-0000-0000-000000000000';
 
-/** Part of the transaction that does it: there is no action without its line, and no line without its action. No viewer: at the server itself. */
+/**
+ * Writes a log entry as part of the transaction of the action, so that neither exists without the other. A null viewer
+ * stands for a command on the server itself.
+ */
 export async function writeLog(
   tx: Prisma.TransactionClient,
   viewer: Pick<Viewer, 'id'> | null,
@@ -29,15 +32,15 @@ export async function writeLog(
   });
 }
 
-/** What a moderator who comes second is told: CONFLICT, and what was done last. */
+/** Returns the CONFLICT error with the last log entry, for a moderator whose decision comes second. */
 export async function toAlreadyDecided(
   tx: Prisma.TransactionClient,
   targetId: string,
 ): Promise<AlreadyDecidedError> {
-  return new AlreadyDecidedError(await getLast(tx, targetId));
+  return new AlreadyDecidedError(await getLastEntry(tx, targetId));
 }
 
-export async function getLast(tx: Prisma.TransactionClient, targetId: string): Promise<Happened | null> {
+export async function getLastEntry(tx: Prisma.TransactionClient, targetId: string): Promise<Happened | null> {
   const last = await tx.moderationLog.findFirst({
     where: { targetId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -13,7 +13,7 @@ interface Decision {
   readonly appealKey?: string;
 }
 
-/** Tells whom a decision affects, as a part of it. */
+/** Notifies the affected user as part of the decision. */
 export async function notify(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function notify(
   await tx.notice.create({ data: { id: uuidv7(), decidedById: viewer.id, ...decision } });
 }
 
-/** The decisions about something do not stand any more, and what was open about them is granted. */
+/** Marks the decisions of a kind about a target as lifted, and grants their open appeals. */
 export async function liftNotices(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -33,7 +33,7 @@ export async function liftNotices(
   }: { readonly targetId: string; readonly kind: NoticeKind; readonly reason: string },
 ): Promise<void> {
   const now = await readTime(tx);
-  // The notices first: whoever appeals at this moment holds one, and is seen below or told that it is too late.
+  // Locks the notices first: a concurrent appeal either is granted below, or fails because the decision is lifted.
   const lifted = await tx.notice.updateManyAndReturn({
     where: { targetId, kind, liftedAt: null },
     data: { liftedAt: now },

@@ -9,23 +9,23 @@ import {
 import type { Database } from '@relato/db';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** A `wide` subject is a network of networks, and may do `wideShare` times as much as each of them. */
+/** A `wide` subject is a group of networks, with `wideShare` times the limit of a single one. */
 type Scope = 'own' | 'wide';
 
 export interface RateLimiter {
-  /** Counts one call of a subject, such as an address or an account. Throws a RateLimitedError past the limit. */
+  /** Counts one call of a subject, such as a network or an account. Throws a RateLimitedError beyond the limit. */
   readonly consume: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
-  /** Throws a RateLimitedError when the limit is used up, and counts nothing. */
+  /** Throws a RateLimitedError if the limit is used up. Counts nothing. */
   readonly requireRoom: (name: RateLimitName, subject: string) => Promise<void>;
-  /** Counts what has happened, past the limit as well. */
+  /** Counts an event, also beyond the limit. */
   readonly count: (name: RateLimitName, subject: string) => Promise<void>;
-  /** What was counted turned out not to count. */
+  /** Reverts one count. */
   readonly giveBack: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
-  /** How much a subject has used up, and how long that counts. */
+  /** Returns how much a subject has used, and for how long that counts. */
   readonly readUsage: (name: RateLimitName, subject: string) => Promise<Usage>;
-  /** Counts what was used up, also past the limit. */
+  /** Adds to the usage of a subject, also beyond the limit. */
   readonly charge: (name: RateLimitName, subject: string, points: number) => Promise<void>;
-  /** Deletes the counts of windows that are over. */
+  /** Deletes the counts of past windows. */
   readonly deleteExpired: () => Promise<void>;
 }
 
@@ -35,13 +35,13 @@ export interface Usage {
   readonly resetsInSeconds: number;
 }
 
-/** Neither addresses of people nor of networks are kept, only what tells one from another. */
+/** Keys are hashed, so that no e-mail and IP addresses are stored. */
 const toKey = (subject: string): string =>
   createHash('sha256').update(subject).digest('base64url').slice(0, 22);
 
 /**
- * Counts in the database, so that all processes count together; while it is away, each process counts for itself.
- * What is not `shared` is always counted in the process.
+ * Creates a rate limiter that counts in the database, for all processes together. While the database is unreachable,
+ * each process counts for itself. Limits that are not `shared` are always counted in the process.
  */
 export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter {
   const names = Object.keys(rateLimits) as RateLimitName[]; // the keys of a constant
@@ -113,12 +113,12 @@ function createOne(
     },
     tableName: 'rate_limits',
     tableCreated: true,
-    // `deleteExpired` does, where the other house-keeping is done.
+    // `deleteExpired` replaces the library's own cleanup.
     clearExpiredByTimeout: false,
     keyPrefix,
     points,
     duration: windowSeconds,
-    // Who floods is refused from memory and costs the database nothing.
+    // Refuses exceeded limits from memory, so that a flood does not load the database.
     inMemoryBlockOnConsumed: points + 1,
     insuranceLimiter: memory,
   });

@@ -4,14 +4,14 @@ import { createAppealLink } from './appeals/mutations.ts';
 import type { Services } from './context.ts';
 import { FinalJobError } from './job-queues.ts';
 import { confirmationLink, resetLink } from './links.ts';
-import type { PromisedMail } from './mail-queue.ts';
+import type { QueuedMail } from './mail-queue.ts';
 
 /**
- * Sends a mail that was promised, or nothing where there is nothing to say any more. A worker that is killed between the
- * mail server's word and the end of the job sends it again. Throws a FinalJobError for what no later attempt can change.
+ * Sends a queued mail, or nothing if it is no longer needed. If the worker is killed after the mail server has accepted
+ * the mail, the mail is sent twice. Throws a FinalJobError for failures that a retry cannot change.
  */
-export async function sendMail(services: Services, promised: PromisedMail): Promise<void> {
-  const mail = await writeMail(services, promised);
+export async function sendMail(services: Services, queued: QueuedMail): Promise<void> {
+  const mail = await writeMail(services, queued);
   if (!mail) return;
   try {
     await services.mailer.send(mail);
@@ -20,20 +20,23 @@ export async function sendMail(services: Services, promised: PromisedMail): Prom
   }
 }
 
-/** Null when there is nothing to say any more, or never was: an address without an account costs the same until here. */
-async function writeMail(services: Services, promised: PromisedMail): Promise<Mail | null> {
-  switch (promised.kind) {
+/**
+ * Returns null if the mail is no longer or never was needed. Until here, an address without an account takes the same
+ * work.
+ */
+async function writeMail(services: Services, queued: QueuedMail): Promise<Mail | null> {
+  switch (queued.kind) {
     case 'ready':
-      return promised.mail;
+      return queued.mail;
     case 'confirm-again':
-      return writeConfirmation(services, promised.email);
+      return writeConfirmation(services, queued.email);
     case 'recover':
-      return writeRecovery(services, promised.email);
+      return writeRecovery(services, queued.email);
     case 'suspended':
-      return writeSuspension(services, promised.userId);
+      return writeSuspension(services, queued.userId);
     case 'add-email': {
-      const { email: to, provider } = promised;
-      const token = await services.auth.createAttachEmailToken(userId.parse(promised.userId), to);
+      const { email: to, provider } = queued;
+      const token = await services.auth.createAttachEmailToken(userId.parse(queued.userId), to);
       return token === null
         ? null
         : { kind: 'add-email', to, provider, link: confirmationLink(services, token) };

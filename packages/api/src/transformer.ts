@@ -1,7 +1,7 @@
 import { DomainError, limits } from '@relato/contract';
 import superjson, { serialize } from 'superjson';
 
-/** What JSON has no word for and an input may hold; everything else of superjson's is for answers. */
+/** The annotations that inputs may use, for values that JSON cannot hold. All others are for answers only. */
 const restorers: ReadonlyMap<unknown, (plain: unknown) => unknown> = new Map<
   unknown,
   (plain: unknown) => unknown
@@ -11,9 +11,9 @@ const restorers: ReadonlyMap<unknown, (plain: unknown) => unknown> = new Map<
 ]);
 
 /**
- * Reads `{ json, meta }` as superjson's clients send it. superjson itself builds whatever `meta` names before a schema is
- * asked: an array of a length that a client chose, for each number of a request. Here the input is looked at first, in
- * time and memory in proportion to its text. Throws INVALID_INPUT.
+ * Reads `{ json, meta }` as superjson clients send it. superjson itself would apply `meta` before a schema checks it,
+ * and could create an array of any length that a client names. This reads the input first, in time and memory
+ * proportional to its size. Throws INVALID_INPUT.
  */
 function readInput(payload: unknown): unknown {
   if (!isRecord(payload)) return refuse();
@@ -28,7 +28,7 @@ function readInput(payload: unknown): unknown {
   return root.json;
 }
 
-/** Superjson for answers, which are ours; for inputs only what they need. */
+/** Uses superjson for answers, which we create ourselves, and only a part of it for inputs. */
 export const transformer = {
   input: { serialize, deserialize: readInput },
   output: superjson,
@@ -41,7 +41,9 @@ function refuse(): never {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Refuses more values than any input has, and texts that UTF-8 cannot hold: the database would fail or change them. */
+/**
+ * Refuses inputs with too many values, and strings that UTF-8 cannot hold, which the database would refuse or change.
+ */
 function requireModest(json: unknown): void {
   const { maxDepth, maxValues } = limits.input;
   const waiting = [{ value: json, depth: 0 }];
@@ -57,7 +59,7 @@ function requireModest(json: unknown): void {
   }
 }
 
-/** The annotations of `meta` by the path of their value, the whole input being at `''`. */
+/** Returns the annotations of `meta` by the path of their value. The path of the whole input is `''`. */
 function listAnnotations(meta: unknown): readonly (readonly [path: string, annotation: unknown])[] {
   if (meta === undefined) return [];
   if (!isRecord(meta)) return refuse();
@@ -68,7 +70,10 @@ function listAnnotations(meta: unknown): readonly (readonly [path: string, annot
   return isRecord(values) ? Object.entries(values) : refuse();
 }
 
-/** Where the value of a path lies. It must be there: an index past the end would make an array of that length. */
+/**
+ * Returns the container of the value at a path. Throws unless the value exists: an index past the end would extend the
+ * array.
+ */
 function findPlace(
   root: Record<string, unknown>,
   path: string,

@@ -22,7 +22,7 @@ const t = initTRPC
       const described = describeError(error);
       return {
         ...shape,
-        // The text of a library or of a 5xx never leaves the server; the code says what a client needs.
+        // The message of a library or a 5xx never leaves the server; the code tells the client enough.
         message: described.errorCode,
         data: {
           code: shape.data.code,
@@ -41,7 +41,7 @@ const t = initTRPC
 
 interface DescribedError {
   readonly errorCode: ErrorCode;
-  /** The first thing wrong with each field of the input. */
+  /** The first error of each field of the input. */
   readonly fieldErrors: Readonly<Record<string, ErrorCode>>;
 }
 
@@ -61,7 +61,7 @@ const codesOfTransport: Partial<Record<TRPCError['code'], ErrorCode>> = {
   SERVICE_UNAVAILABLE: 'UNAVAILABLE',
 };
 
-/** Schemas put our codes where zod has messages; anything else is zod's own text and stays here. */
+/** Our schemas put error codes into the messages of Zod. Any other message is Zod's own and stays on the server. */
 function describeInvalidInput(error: ZodError): DescribedError {
   const fieldErrors: Record<string, ErrorCode> = {};
   for (const issue of error.issues) {
@@ -72,7 +72,7 @@ function describeInvalidInput(error: ZodError): DescribedError {
   return { errorCode: first ?? 'INVALID_INPUT', fieldErrors };
 }
 
-/** Rules throw DomainErrors; here, and only here, they get the status of the transport. Callers in tests see it too. */
+/** Gives domain errors their transport status, here and nowhere else. Callers in tests get it too. */
 const translateErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;

@@ -3,8 +3,8 @@ import type { Prisma } from '@relato/db';
 import type { Viewer } from './context.ts';
 
 /**
- * Locks an account with those of all administrators, in one order: two who take the role from each other wait here.
- * Whatever else a decision about a person locks, it locks later.
+ * Locks an account and those of all administrators in one order, so that two administrators who demote each other wait
+ * here. Any other lock of a decision about a user comes later.
  */
 export async function lockUserAndAdministrators(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users
@@ -12,9 +12,9 @@ export async function lockUserAndAdministrators(tx: Prisma.TransactionClient, id
 }
 
 /**
- * Begins a write of the viewer, on `otherId` if that is a person: a suspension waits for its end or is seen by it, as is
- * the end of the account. Before anything else is locked. Throws ACCOUNT_SUSPENDED, UNAUTHENTICATED; PROFILE_NOT_FOUND
- * for the other.
+ * Starts a write of the viewer, which affects `otherId` if given: a concurrent suspension or deletion of either account
+ * waits for the write or is seen by it. Must come before any other lock. Throws ACCOUNT_SUSPENDED and UNAUTHENTICATED,
+ * and PROFILE_NOT_FOUND for the other user.
  */
 export async function requireActive(
   tx: Prisma.TransactionClient,
@@ -31,13 +31,16 @@ export async function requireActive(
   if (!other || other.isSuspended) throw new DomainError('PROFILE_NOT_FOUND');
 }
 
-/** Begins a decision of the viewer, who may have lost the role since the request came. Throws as above, and FORBIDDEN. */
+/**
+ * Starts a decision of the viewer, who may have lost their role since the request arrived. Throws like `requireActive`,
+ * and FORBIDDEN.
+ */
 export async function requireActiveModerator(tx: Prisma.TransactionClient, viewer: Viewer): Promise<void> {
   await requireActive(tx, viewer.id);
   await requireUnchangedRole(tx, viewer);
 }
 
-/** Who was an administrator when the request came may be none any more. Throws FORBIDDEN. */
+/** Throws FORBIDDEN if the viewer no longer has the role that the request arrived with. */
 export async function requireUnchangedRole(tx: Prisma.TransactionClient, viewer: Viewer): Promise<void> {
   const still = await tx.user.count({ where: { id: viewer.id, role: viewer.role, suspendedAt: null } });
   if (still === 0) throw new DomainError('FORBIDDEN');

@@ -2,22 +2,23 @@ import { barSignUps, hashToken, toSignUpBarIds } from '@relato/auth';
 import { DomainError, type DeleteAccountInput } from '@relato/contract';
 import { isDeadlock, readTime, type Prisma } from '@relato/db';
 import type { Services } from '../context.ts';
-import { promiseReady } from '../mail-queue.ts';
+import { queueWrittenMail } from '../mail-queue.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
 import { lockUserAndAdministrators } from '../user-locks.ts';
 import { requireAnotherAdministrator } from '../users/mutations.ts';
 import { toCredentials, type Owner } from './mutations.ts';
 
-/** What a person of many years takes on a slow disk. */
+/** Time enough to delete an account with years of content on a slow disk. */
 const timeoutMs = 60_000;
 const maxAttempts = 5;
 const recordingsAtOnce = 50;
 
 /**
- * Deletes an account with everything of it, at once and for good: stories, recordings and their transcripts, comments,
- * votes, follows, sessions, links, identities, notices. Their reports stay without them, and the counters of others
- * say what is left. Audio and the transcripts at the provider go by jobs that are a part of it. Throws PASSWORD_WRONG,
- * SESSION_NOT_FRESH, LAST_ADMINISTRATOR, ACCOUNT_SUSPENDED for who was suspended a moment ago, UNAUTHENTICATED.
+ * Deletes an account for good in one transaction, with everything that belongs to it: stories, recordings, transcripts,
+ * comments, votes, follows, sessions, links, identities and notices. Its reports stay without a reporter, and the
+ * counters of other users are corrected. Jobs that are queued in the same transaction delete the audio and the
+ * transcripts at the provider. Throws PASSWORD_WRONG, SESSION_NOT_FRESH, LAST_ADMINISTRATOR, UNAUTHENTICATED, or
+ * ACCOUNT_SUSPENDED if the account was suspended in the meantime.
  */
 export async function deleteAccount(
   owner: Owner,
@@ -26,7 +27,7 @@ export async function deleteAccount(
   const { services, viewer, setCookie } = owner;
   const { auth } = services;
   await auth.requireReauthentication(toCredentials(owner, currentPassword));
-  await deleteInOneGo(services, viewer.id, async (tx) => {
+  await deleteInTransaction(services, viewer.id, async (tx) => {
     const user = await tx.user.findUnique({ where: { id: viewer.id } });
     if (!user) throw new DomainError('UNAUTHENTICATED');
     if (user.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
@@ -37,15 +38,15 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes a suspended account for its owner, who cannot sign in and proves to be it by the link of the mail about the
- * suspension. For a while no account gets its address and its identities, because leaving must not end a suspension.
- * Throws LINK_INVALID, CONFLICT for an account that is not suspended any more.
+ * Deletes a suspended account. Its owner cannot sign in and is identified by the link in the mail about the suspension.
+ * Its address and identities stay barred from sign-up for a while, so that deleting the account does not end the
+ * suspension. Throws LINK_INVALID, and CONFLICT if the account is no longer suspended.
  */
 export async function deleteAccountByLink(services: Services, token: string): Promise<void> {
   const where = { appealKey: hashToken(token) };
   const found = await services.database.prisma.notice.findUnique({ where, select: { userId: true } });
   if (!found) throw new DomainError('LINK_INVALID');
-  await deleteInOneGo(services, found.userId, async (tx) => {
+  await deleteInTransaction(services, found.userId, async (tx) => {
     const notice = await tx.notice.findUnique({
       where,
       select: { liftedAt: true, user: { select: { email: true, identities: true } } },
@@ -57,59 +58,60 @@ export async function deleteAccountByLink(services: Services, token: string): Pr
   });
 }
 
-interface Leaver {
+interface DeletableAccount {
   readonly email: string | null;
   readonly wasSuspended: boolean;
 }
 
-/** `requireLeaver` looks at the account when it is locked, and refuses those that may not be deleted this way. */
-async function deleteInOneGo(
+/** `requireDeletable` reads the locked account and throws if it may not be deleted this way. */
+async function deleteInTransaction(
   services: Services,
   userId: string,
-  requireLeaver: (tx: Prisma.TransactionClient) => Promise<Leaver>,
+  requireDeletable: (tx: Prisma.TransactionClient) => Promise<DeletableAccount>,
 ): Promise<void> {
   const { database, publicUrl: link } = services;
   const work = async (tx: Prisma.TransactionClient) => {
     await lockUserAndAdministrators(tx, userId);
-    const { email: to, wasSuspended } = await requireLeaver(tx);
-    await deleteAsPart(services, tx, userId);
-    if (to !== null) await promiseReady(services, { kind: 'account-deleted', to, link, wasSuspended }, tx);
+    const { email: to, wasSuspended } = await requireDeletable(tx);
+    await deleteAccountAsPart(services, tx, userId);
+    if (to !== null)
+      await queueWrittenMail(services, { kind: 'account-deleted', to, link, wasSuspended }, tx);
   };
-  await again(() => database.prisma.$transaction(work, { timeout: timeoutMs }));
+  await retryConcurrentTouch(() => database.prisma.$transaction(work, { timeout: timeoutMs }));
 }
 
-/** The account voted or commented on something else while the locks were taken. */
-class LateArrival extends Error {}
+/** The account voted or commented on another story while the locks were taken. */
+class ConcurrentTouchError extends Error {}
 
-async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retryConcurrentTouch<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const mayPass = error instanceof LateArrival || isDeadlock(error);
+      const mayPass = error instanceof ConcurrentTouchError || isDeadlock(error);
       if (!mayPass || attempt === maxAttempts) throw error;
     }
   }
 }
 
-async function deleteAsPart(
+async function deleteAccountAsPart(
   services: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   userId: string,
 ): Promise<void> {
-  await lockWhatItTouched(tx, userId);
-  await takeBackFromStories(tx, userId);
-  await takeBackFollows(tx, userId);
+  await lockTouchedRows(tx, userId);
+  await removeVotesAndComments(tx, userId);
+  await removeFollows(tx, userId);
   await enqueueDeletions(services, tx, userId);
   await tx.user.delete({ where: { id: userId } });
 }
 
 /**
- * In the order of everybody else: people, recordings, stories. The account itself comes last: from then on nothing can
- * refer to it any more, and whoever is about to is waited for. Before, it would hold up a vote that holds a story which
- * is waited for here.
+ * Locks rows in the order that every other transaction uses: users, recordings, stories. The account itself is locked
+ * exclusively only at the end: from then on no row can refer to it, and transactions that are about to wait. Locking it
+ * earlier would block a vote that holds the lock of a story that this transaction waits for.
  */
-async function lockWhatItTouched(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+async function lockTouchedRows(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM recordings WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
   const stories = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM stories WHERE id IN (
@@ -123,11 +125,11 @@ async function lockWhatItTouched(tx: Prisma.TransactionClient, userId: string): 
       SELECT story_id FROM votes WHERE user_id = ${userId}::uuid
       UNION ALL SELECT story_id FROM comments WHERE user_id = ${userId}::uuid
     ) AS touched WHERE story_id <> ALL (${stories.map(({ id }) => id)}::uuid[]) LIMIT 1`;
-  if (late.length > 0) throw new LateArrival();
+  if (late.length > 0) throw new ConcurrentTouchError();
 }
 
-/** Never below zero: a counter that is wrong must not keep anybody from leaving. The stories are locked. */
-async function takeBackFromStories(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+/** Clamps at zero, so that a wrong counter cannot prevent a deletion. The stories are locked. */
+async function removeVotesAndComments(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.$executeRaw`
     WITH gone AS (DELETE FROM votes WHERE user_id = ${userId}::uuid RETURNING story_id, direction)
     UPDATE stories SET
@@ -143,8 +145,8 @@ async function takeBackFromStories(tx: Prisma.TransactionClient, userId: string)
     FROM counted WHERE stories.id = counted.story_id`;
 }
 
-/** First the follows, then the profiles, each in one order, as by whoever follows. */
-async function takeBackFollows(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+/** Locks first the follows and then the profiles, each in the order of `follows.follow`. */
+async function removeFollows(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM follows
     WHERE follower_id = ${userId}::uuid OR following_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
   await tx.$queryRaw`SELECT 1 FROM profiles WHERE id <> ${userId}::uuid AND id IN (
@@ -169,7 +171,7 @@ async function takeBackFollows(tx: Prisma.TransactionClient, userId: string): Pr
     FROM counted WHERE profiles.id = counted.id`;
 }
 
-/** The jobs are there exactly if the account is not. */
+/** Queues the jobs in the transaction of the deletion, so that they exist if and only if the account is gone. */
 async function enqueueDeletions(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,

@@ -3,24 +3,24 @@ import type { Prisma } from '@relato/db';
 import { StorageError } from '@relato/storage';
 import type { Services, Viewer } from '../context.ts';
 
-/** A file of an export; nothing of it is read before it is asked for, and never all of it at once. */
+/** A file of an export. Its content is read only on demand and in parts. */
 export interface ExportFile {
   readonly name: string;
   readonly read: () => AsyncIterable<string | Uint8Array>;
-  /** Sound is small already. */
+  /** False for audio, which is compressed already. */
   readonly isCompressed: boolean;
 }
 
-/** A story brings a transcript with the time of each word along. */
+/** Small, because a story includes its transcript with the time of each word. */
 const rowsAtOnce = 50;
 
 /**
- * All that is kept of a person, and their recordings as they were uploaded. Of others, only what is public of those whom
- * they follow or who follow them.
+ * Yields everything that is stored about a user, with their recordings as they were uploaded. Of other users it
+ * contains only the public data of followers and followed users.
  */
 export async function* listExportFiles(services: Services, viewer: Viewer): AsyncGenerator<ExportFile> {
   const { prisma } = services.database;
-  yield { name: 'LEEME.txt', read: () => once(readMe), isCompressed: true };
+  yield { name: 'LEEME.txt', read: () => once(readMeText), isCompressed: true };
   yield toJsonFile('perfil.json', () => once(getProfile(services, viewer)));
   for (const [name, load] of Object.entries(createLists(prisma, viewer.id)))
     yield toJsonFile(`${name}.json`, () => rowsOf(load));
@@ -36,7 +36,7 @@ export async function* listExportFiles(services: Services, viewer: Viewer): Asyn
   }
 }
 
-const readMe = `Esto es todo lo que Relato guarda de ti.
+const readMeText = `Esto es todo lo que Relato guarda de ti.
 
 perfil.json         tu cuenta y tus números
 historias.json      tus historias, también las que no has publicado
@@ -53,7 +53,7 @@ sesiones.json       dónde has iniciado sesión
 Las fechas están en UTC.
 `;
 
-/** Rows after a position, null at the beginning, each with its own. */
+/** Loads the rows after a position, each with its own position. Null is the beginning. */
 type Load<Row> = (after: string | null) => Promise<readonly (readonly [position: string, row: Row])[]>;
 
 async function* rowsOf<Row>(load: Load<Row>): AsyncGenerator<Row> {
@@ -69,7 +69,7 @@ async function* rowsOf<Row>(load: Load<Row>): AsyncGenerator<Row> {
 const byId = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
   rows.map((row) => [row.id, row] as const);
 
-/** Of whose lists, and the next ones of them. */
+/** The part of a Prisma query that selects the next page of the rows of `owner`. */
 const pageOf = <Owner extends object>(owner: Owner, after: string | null) =>
   ({
     where: { ...owner, ...(after !== null && { id: { gt: after } }) },
@@ -87,7 +87,7 @@ const toJsonFile = (name: string, rows: () => AsyncIterable<unknown>): ExportFil
   isCompressed: true,
 });
 
-/** As a list, also what there is only one of. */
+/** Writes a JSON array, also for a single value. */
 async function* toJson(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const row of rows) {
@@ -97,7 +97,7 @@ async function* toJson(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** In parts as they are read from the store; nothing of what was deleted meanwhile. */
+/** Streams an object from the store. Yields nothing if it was deleted in the meantime. */
 async function* readObject({ storage }: Services, key: string, bytes: number): AsyncGenerator<Uint8Array> {
   try {
     yield* await storage.open(key, { start: 0, end: Math.max(0, bytes - 1) });
@@ -142,7 +142,7 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
     },
   });
 
-/** The lists of an export by the name of their file. */
+/** Returns the loaders of an export by the name of their file. */
 function createLists(
   prisma: Services['database']['prisma'],
   userId: string,
@@ -181,7 +181,7 @@ function createLists(
     sesiones: async (after) => {
       const select = { id: true, userAgent: true, createdAt: true, expiresAt: true } as const;
       const sessions = await prisma.session.findMany({ ...own(after), select });
-      // The id is the hash of a token, and nobody's business.
+      // The id is the hash of a token, which stays private.
       return sessions.map(({ id, ...session }) => [id, session] as const);
     },
   };

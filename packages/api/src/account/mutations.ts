@@ -11,10 +11,10 @@ import {
 import type { Mail } from '@relato/mail';
 import type { Context, Services, Viewer } from '../context.ts';
 import { confirmationLink, emailChangeLink, recoveryLink } from '../links.ts';
-import { promiseMail, promiseReady } from '../mail-queue.ts';
+import { queueMail, queueWrittenMail } from '../mail-queue.ts';
 import { toSession } from './queries.ts';
 
-/** Who signed in, and changes their account. */
+/** The signed-in caller as the owner of the account. */
 export type Owner = Pick<Context, 'services' | 'setCookie'> & {
   readonly viewer: Viewer;
   readonly session: { readonly token: string };
@@ -25,7 +25,10 @@ export const toCredentials = (
   password: string | undefined,
 ): Credentials => ({ userId: viewer.id, token: session.token, password });
 
-/** A mail that the person waits for. A server of mails that is away is UNAVAILABLE: asking again later helps. */
+/**
+ * Sends a mail that the caller waits for. Throws UNAVAILABLE if the mail server cannot be reached, because a later call
+ * may succeed.
+ */
 export async function send({ mailer }: Services, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);
@@ -34,7 +37,10 @@ export async function send({ mailer }: Services, mail: Mail): Promise<void> {
   }
 }
 
-/** The answer and what it costs are the same whether the address has an account or not; only its owner learns that. */
+/**
+ * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the
+ * mailbox learns which.
+ */
 export async function signUp({ services }: Pick<Context, 'services'>, input: SignUpInput): Promise<void> {
   const result = await services.auth.signUp(input);
   switch (result.outcome) {
@@ -50,7 +56,7 @@ export async function signUp({ services }: Pick<Context, 'services'>, input: Sig
   }
 }
 
-/** Sets the cookie, and answers the token for programs that send it as a bearer. */
+/** Sets the session cookie and returns the token for programs that send it as a bearer. */
 export async function signIn(
   { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
   input: SignInInput,
@@ -59,7 +65,7 @@ export async function signIn(
   const browser = request.deviceToken;
   const isKnown = browser !== null && (await auth.isTrustedDevice(browser, input.email));
   const guesser = isKnown ? `${browser} ${input.email.toLowerCase()}` : input.email.toLowerCase();
-  // Counted before it is known to be wrong: of many at once none slips through.
+  // Counts the guess before the password is checked, so that parallel guesses cannot exceed the limit.
   await rateLimiter.consume('signInAccount', guesser);
   const { token, session, user } = await auth.signIn({ ...input, userAgent: request.userAgent });
   await rateLimiter.giveBack('signInAccount', guesser);
@@ -80,24 +86,27 @@ export async function signOut({
   setCookie(services.auth.cookies.session.serialize(null));
 }
 
-/** Whether there is something to send is looked up when it is sent: the answer and what it costs tell nothing. */
+/**
+ * Queues the mail without a look at the account, so that neither the answer nor its duration reveals whether there is
+ * one.
+ */
 export const resendVerification = ({ services }: Pick<Context, 'services'>, email: string): Promise<void> =>
-  promiseMail(services, { kind: 'confirm-again', email });
+  queueMail(services, { kind: 'confirm-again', email });
 
-/** As above. */
+/** Queues the mail without a look at the account, as `resendVerification` does. */
 export const requestPasswordReset = ({ services }: Pick<Context, 'services'>, email: string): Promise<void> =>
-  promiseMail(services, { kind: 'recover', email });
+  queueMail(services, { kind: 'recover', email });
 
-/** Signs in who proved the mailbox, but nobody whose account is suspended: null. */
+/** Resets the password and signs the owner of the mailbox in. Returns null if the account is suspended. */
 export async function resetPassword(
   { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<Session | null> {
   const { auth } = services;
   const { email, userId, unlinked } = await auth.resetPassword(token, password);
-  // Who reads the mailbox is the owner: a flood of guesses keeps this browser from nothing.
+  // The link proves that the caller is the owner, so that a flood of guesses elsewhere does not lock this device out.
   setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(userId, request.deviceToken)));
-  await promiseReady(services, {
+  await queueWrittenMail(services, {
     kind: 'password-changed',
     to: email,
     link: recoveryLink(services),
@@ -113,7 +122,7 @@ export async function resetPassword(
   }
 }
 
-/** The owner is told: it may have been somebody else. */
+/** Changes the password and mails the owner, because the caller may be an intruder. */
 export async function changePassword(
   owner: Owner,
   { currentPassword, password }: ChangePasswordInput,
@@ -122,10 +131,13 @@ export async function changePassword(
   const { email, unlinked } = await auth.changePassword(toCredentials(owner, currentPassword), password);
   if (email === null) return;
   const link = recoveryLink(owner.services);
-  await promiseReady(owner.services, { kind: 'password-changed', to: email, link, unlinked });
+  await queueWrittenMail(owner.services, { kind: 'password-changed', to: email, link, unlinked });
 }
 
-/** The answer and what it costs are the same whether the address has an account or not; only its owner learns that. */
+/**
+ * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the
+ * mailbox learns which.
+ */
 export async function requestEmailChange(
   owner: Owner,
   { currentPassword, email }: RequestEmailChangeInput,
@@ -137,17 +149,17 @@ export async function requestEmailChange(
     ? send(services, { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) })
     : send(services, { kind: 'address-in-use', to: email, link }));
   if (request.before === null) return;
-  await promiseReady(services, { kind: 'email-change-asked', to: request.before, link });
+  await queueWrittenMail(services, { kind: 'email-change-asked', to: request.before, link });
 }
 
 export async function confirmEmailChange({ services, viewer, session }: Owner, token: string): Promise<void> {
   const { auth, publicUrl } = services;
   const { before } = await auth.confirmEmailChange({ userId: viewer.id, token: session.token }, token);
   if (before === null) return;
-  await promiseReady(services, { kind: 'email-changed', to: before, link: `${publicUrl}/profile` });
+  await queueWrittenMail(services, { kind: 'email-changed', to: before, link: `${publicUrl}/profile` });
 }
 
-/** Ends an own session; the cookie goes with the present one. */
+/** Ends a session of the viewer. Clears the cookie if it is the current one. */
 export async function endSession({ services, viewer, session, setCookie }: Owner, id: string): Promise<void> {
   const { auth } = services;
   await auth.endSession(viewer.id, id);

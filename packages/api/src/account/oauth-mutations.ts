@@ -3,21 +3,21 @@ import { DomainError, type ErrorCode, type OauthProvider } from '@relato/contrac
 import { createAppealLink } from '../appeals/mutations.ts';
 import type { Context } from '../context.ts';
 import { recoveryLink } from '../links.ts';
-import { promiseMail, promiseReady } from '../mail-queue.ts';
+import { queueMail, queueWrittenMail } from '../mail-queue.ts';
 
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
-  /** What the browser holds on its way to a provider. */
+  /** The token of the cookie that ties the attempt to this browser. */
   readonly oauthToken: string | null;
 };
 
 interface StartIdentity {
   readonly provider: OauthProvider;
   readonly returnTo: string | null;
-  /** For the account that is signed in, rather than to sign in. */
+  /** True to link the identity to the signed-in account instead of signing in. */
   readonly link: boolean;
 }
 
-/** Where to send the browser. Throws NOT_FOUND, UNAUTHENTICATED, SESSION_NOT_FRESH. */
+/** Returns the address to redirect the browser to. Throws NOT_FOUND, UNAUTHENTICATED, SESSION_NOT_FRESH. */
 export async function startOauth(visit: Visit, { link, ...wanted }: StartIdentity): Promise<string> {
   const { services, viewer, session, setCookie, oauthToken } = visit;
   const owner = viewer && session && { userId: viewer.id, token: session.token };
@@ -28,19 +28,21 @@ export async function startOauth(visit: Visit, { link, ...wanted }: StartIdentit
   return started.url;
 }
 
-/** What the app tells a person who comes back; it is the end of the address, which no server sees. */
+/** The result that the app shows after the redirect. It travels in the fragment of the URL, which no server sees. */
 export type OauthResult = 'signed-in' | 'confirm-email' | 'linked' | ErrorCode;
 
 interface Finished {
   readonly returnTo: string;
   readonly result: OauthResult;
-  /** Where who is suspended and gets no mail reads why, and appeals. */
+  /** The link to the reason and the appeal, for a suspended user without an e-mail address. */
   readonly appealLink?: string | null;
-  /** For the log: holds no secrets. */
+  /** For the log. Holds no secrets. */
   readonly cause?: unknown;
 }
 
-/** Sets the cookies of who is let in and mails what there is to say. Throws NOT_FOUND. */
+/**
+ * Finishes the attempt, sets the cookies of a user who may sign in, and queues the mails that result. Throws NOT_FOUND.
+ */
 export async function finishOauth(
   visit: Visit,
   answer: Pick<FinishOauth, 'provider' | 'state' | 'code' | 'error'>,
@@ -61,13 +63,13 @@ export async function finishOauth(
   const { notice } = outcome;
   if (notice?.kind === 'identity-linked') {
     const { kind, email: to, provider } = notice;
-    await promiseReady(services, { kind, to, provider, link: recoveryLink(services) });
+    await queueWrittenMail(services, { kind, to, provider, link: recoveryLink(services) });
   }
   if (outcome.outcome === 'linked') return { returnTo, result: 'linked' };
   await setCookies(visit, outcome);
   if (notice?.kind === 'add-email') {
     const { kind, email, provider } = notice;
-    await promiseMail(services, { kind, userId: outcome.session.user.id, email, provider });
+    await queueMail(services, { kind, userId: outcome.session.user.id, email, provider });
   }
   return { returnTo, result: notice?.kind === 'add-email' ? 'confirm-email' : 'signed-in' };
 }

@@ -1,7 +1,7 @@
 import { DomainError, type OwnAccount, type Session, type SessionUser } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 
-/** The session as its owner sees it. */
+/** Converts a session to the form that its owner sees. */
 export function toSession({
   viewer,
   session,
@@ -14,7 +14,7 @@ export function toSession({
   return { user: { id, username, email, role }, expiresAt: session.expiresAt, expiresIn };
 }
 
-/** Null for a visitor. */
+/** Returns null for a visitor. */
 export function getSession({
   viewer,
   session,
@@ -25,7 +25,7 @@ export function getSession({
   return viewer && session ? toSession({ viewer, session }) : null;
 }
 
-/** Throws UNAUTHENTICATED for an account that went a moment ago. */
+/** Throws UNAUTHENTICATED if the account was deleted in the meantime. */
 export async function requireOwnAccount({ auth }: Services, viewer: Viewer): Promise<OwnAccount> {
   const account = await auth.getOwnAccount(viewer.id);
   if (!account) throw new DomainError('UNAUTHENTICATED');

@@ -3,8 +3,8 @@ import type { Prisma } from '@relato/db';
 import type { Services } from '../context.ts';
 
 /**
- * A row for each counter that does not say what there is, of the stories and the people whose ids a statement names.
- * Public are those stories that are published and not hidden.
+ * Returns a statement that selects a row for each wrong counter of the stories or profiles whose ids `ids` selects.
+ * Stories count as posts if they are published and not hidden.
  */
 export const storyDifferences = (ids: string): string => `
   SELECT d.counter, s.id, d.stored, d.counted
@@ -34,10 +34,10 @@ export const profileDifferences = (ids: string): string => `
   WHERE d.stored <> d.counted AND p.id IN (${ids})`;
 
 const differences = { stories: storyDifferences, profiles: profileDifferences };
-/** Longer than it takes to count a million stories, and shorter than a person waits. */
+/** Longer than counting a million stories takes, and shorter than an administrator waits. */
 const timeoutMs = 120_000;
 
-/** What the counters of all stories and all people should say: in one snapshot, a batch at a time. */
+/** Compares the counters of all stories and profiles with the rows that they count, batch by batch in one snapshot. */
 export function verifyCounters({ database }: Services): Promise<CounterCheck> {
   return database.prisma.$transaction(
     async (tx) => {
@@ -59,7 +59,7 @@ export function verifyCounters({ database }: Services): Promise<CounterCheck> {
   );
 }
 
-/** The ids of all rows, in their order, some at a time. */
+/** Yields the ids of all rows in order, in batches. */
 export async function* batchesOf(
   tx: Prisma.TransactionClient,
   table: 'stories' | 'profiles',

@@ -7,7 +7,7 @@ import {
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
-import { everything, getLast, writeLog } from '../moderation-log.ts';
+import { allRows, getLastEntry, writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { batchesOf, profileDifferences, storyDifferences } from './counter-queries.ts';
 
@@ -22,8 +22,8 @@ const columnsOf: Readonly<Record<CounterDifference['counter'], string>> = {
 };
 
 /**
- * Makes every counter say what there is, and answers what was wrong. A batch is locked, then counted: whoever votes,
- * comments or follows meanwhile comes before the count or after the repair.
+ * Corrects every wrong counter and returns what was wrong. Each batch is locked before it is counted, so that a
+ * concurrent vote, comment or follow comes either before the count or after the repair.
  */
 export async function repairCounters({ database }: Services, viewer: Viewer): Promise<CounterCheck> {
   const shown: CounterDifference[] = [];
@@ -51,18 +51,20 @@ async function repairBatch(
   const differences = table === 'stories' ? storyDifferences : profileDifferences;
   const found = await tx.$queryRawUnsafe<CounterDifference[]>(differences('SELECT unnest($1::uuid[])'), ids);
   if (found.length === 0) return found;
-  // All counters of a row at once: the database refuses a score that is not the difference of the votes.
+  // Corrects all counters of a row in one statement, because a constraint ties the score to the votes.
   for (const [id, wrong] of Map.groupBy(found, (difference) => difference.id)) {
     const columns = wrong.map(({ counter }, index) => `${columnsOf[counter]} = $${index + 2}`).join(', ');
     const values = wrong.map(({ counted }) => counted);
     await tx.$executeRawUnsafe(`UPDATE ${table} SET ${columns} WHERE id = $1::uuid`, id, ...values);
   }
   const reason = `${table}: ${found.length}`;
-  await writeLog(tx, viewer, { action: 'repair-counters', target: 'counters', id: everything, reason });
+  await writeLog(tx, viewer, { action: 'repair-counters', target: 'counters', id: allRows, reason });
   return found;
 }
 
-/** Sends once more what could not be delivered. Throws NOT_FOUND, and CONFLICT with what happened. */
+/**
+ * Queues a failed mail again. Throws NOT_FOUND, or CONFLICT with the last log entry if the mail was dealt with already.
+ */
 export async function retryFailedMail(services: Services, viewer: Viewer, id: string): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
@@ -71,7 +73,7 @@ export async function retryFailedMail(services: Services, viewer: Viewer, id: st
   });
 }
 
-/** Forgets what could not be delivered. Throws as `retryFailedMail`. */
+/** Deletes a failed mail. Throws like `retryFailedMail`. */
 export async function dropFailedMail(services: Services, viewer: Viewer, id: string): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
@@ -81,6 +83,6 @@ export async function dropFailedMail(services: Services, viewer: Viewer, id: str
 }
 
 async function toMailGone(tx: Prisma.TransactionClient, id: string): Promise<DomainError> {
-  const last = await getLast(tx, id);
+  const last = await getLastEntry(tx, id);
   return last ? new AlreadyDecidedError(last) : new DomainError('NOT_FOUND');
 }

@@ -9,12 +9,12 @@ import type {
 } from '@relato/contract';
 import type { Services } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
-import type { PromisedMail } from '../mail-queue.ts';
+import type { QueuedMail } from '../mail-queue.ts';
 
 const toSummary = (id: string | null, username: string | null): ProfileSummary | null =>
   id === null ? null : { id: id as UserId, username }; // a row's id is a plain string
 
-/** What moderators did, newest first. */
+/** Lists the moderation log, newest first. */
 export async function listLog(
   { database }: Services,
   { cursor, limit, action, targetType, targetId, actorId }: ModerationLogInput,
@@ -65,7 +65,7 @@ interface StatsRow {
   readonly failed_transcriptions: number;
 }
 
-/** How much there is of everything, now. Audio counts as it is stored: the original and the copy that is served. */
+/** Counts everything as it is now. Audio is counted as it is stored: the original and the copy that is served. */
 export async function getStats({ database }: Services): Promise<ModerationStats> {
   const [row] = await database.sql<StatsRow>({
     name: 'moderation-stats',
@@ -99,7 +99,7 @@ export async function getStats({ database }: Services): Promise<ModerationStats>
   };
 }
 
-/** The queue makes its tables when it first starts; before that there are no jobs. */
+/** Counts the jobs. The queue creates its tables when it first starts; before that there are none. */
 async function countJobs({ database }: Pick<Services, 'database'>): Promise<ModerationStats['jobs']> {
   const none = { queued: 0, active: 0, failed: 0, failingDeletions: 0 };
   const [found] = await database.sql<{ readonly exists: boolean }>({
@@ -118,7 +118,7 @@ async function countJobs({ database }: Pick<Services, 'database'>): Promise<Mode
   return row ?? none;
 }
 
-/** Mails that could not be delivered, last failed first. */
+/** Lists the mails that could not be delivered, last failed first. */
 export async function listFailedMails(
   { jobs, database }: Pick<Services, 'jobs' | 'database'>,
   { cursor, limit }: PageRequest,
@@ -145,15 +145,15 @@ export async function listFailedMails(
   );
 }
 
-function toAddress(promised: PromisedMail, addresses: ReadonlyMap<string, string | null>): string | null {
-  switch (promised.kind) {
+function toAddress(queued: QueuedMail, addresses: ReadonlyMap<string, string | null>): string | null {
+  switch (queued.kind) {
     case 'ready':
-      return promised.mail.to;
+      return queued.mail.to;
     case 'suspended':
-      return addresses.get(promised.userId) ?? null;
+      return addresses.get(queued.userId) ?? null;
     case 'confirm-again':
     case 'recover':
     case 'add-email':
-      return promised.email;
+      return queued.email;
   }
 }

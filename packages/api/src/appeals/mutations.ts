@@ -12,20 +12,20 @@ import { lockUserAndAdministrators, requireUnchangedRole } from '../user-locks.t
 import { restoreUserAsPart } from '../users/mutations.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { canAppeal, canDecide } from './policy.ts';
-import { appealColumns, isAlone } from './queries.ts';
+import { appealColumns, isOnlyDecider } from './queries.ts';
 
-/** Asks for a second look at a decision: once. Throws NOT_FOUND, also for another's, and CONFLICT. */
-export const appeal = (services: Services, viewer: Viewer, id: NoticeId, text: string): Promise<void> =>
+/** Appeals a decision; one appeal per decision. Throws NOT_FOUND, also for the notice of another user, and CONFLICT. */
+export const createAppeal = (services: Services, viewer: Viewer, id: NoticeId, text: string): Promise<void> =>
   addAppeal(services, { id, userId: viewer.id }, text, 'NOT_FOUND');
 
-/** For who cannot sign in. Throws LINK_INVALID, and CONFLICT. */
-export const appealByLink = (services: Services, token: string, text: string): Promise<void> =>
+/** Appeals a suspension without a session. Throws LINK_INVALID and CONFLICT. */
+export const createAppealByLink = (services: Services, token: string, text: string): Promise<void> =>
   addAppeal(services, { appealKey: hashToken(token) }, text, 'LINK_INVALID');
 
 /**
- * A way to read about a suspension, and to appeal: to be mailed, or to be shown to who has proven to be the person and has
- * no address that it could be mailed to. An earlier one ends. Null for the other kind of account, and for one that is not
- * suspended any more.
+ * Creates a link to the notice of a suspension and its appeal. `way` says whether the link is mailed, or shown to a
+ * user who has proved their identity and has no e-mail address. Invalidates an earlier link. Returns null if `way` does
+ * not fit the account, or if it is no longer suspended.
  */
 export async function createAppealLink(
   services: Services,
@@ -58,7 +58,7 @@ async function addAppeal(
   await database.prisma.$transaction(async (tx) => {
     const found = await tx.notice.findFirst({ where, select: { id: true } });
     if (!found) throw new DomainError(missing);
-    // Whoever takes the decision back at this moment goes before the appeal or after it.
+    // Serializes the appeal with a concurrent withdrawal of the decision.
     await tx.$queryRaw`SELECT 1 FROM notices WHERE id = ${found.id}::uuid FOR UPDATE`;
     const notice = await tx.notice.findUnique({
       where: { id: found.id },
@@ -72,7 +72,7 @@ async function addAppeal(
 
 type AppealRow = Prisma.AppealGetPayload<{ select: typeof appealColumns }>;
 
-/** Undoes what the appeal is about, with everything that hangs on it. */
+/** Reverts the decision that the appeal is about, with all its effects. */
 async function undo(
   services: Services,
   tx: Prisma.TransactionClient,
@@ -101,8 +101,9 @@ async function undo(
 }
 
 /**
- * Grants an appeal, which undoes the decision, or rejects it. Throws NOT_FOUND, APPEAL_OWN_DECISION while somebody else
- * could decide, FORBIDDEN for whom it is about and what a moderator may not judge, and CONFLICT when it is decided.
+ * Grants an appeal, which reverts the decision, or rejects it. Throws NOT_FOUND, APPEAL_OWN_DECISION while another
+ * moderator could decide, FORBIDDEN if the appeal is the viewer's own or about an account that the viewer may not
+ * judge, and CONFLICT if it is decided already.
  */
 export async function decideAppeal(
   services: Services,
@@ -116,7 +117,7 @@ export async function decideAppeal(
       select: { notice: { select: { userId: true } } },
     });
     if (!about) throw new DomainError('NOT_FOUND');
-    // The person before the appeal: as whoever takes the decision back without one.
+    // Locks the user before the appeal, in the order of a withdrawal without appeal.
     await lockUserAndAdministrators(tx, about.notice.userId);
     await requireUnchangedRole(tx, viewer);
     await tx.$queryRaw`SELECT 1 FROM appeals WHERE id = ${id}::uuid FOR UPDATE`;
@@ -124,7 +125,7 @@ export async function decideAppeal(
     const { notice } = appeal;
     if (appeal.status !== 'open') throw await toAlreadyDecided(tx, notice.targetId);
     requireMayJudge(viewer, notice.user);
-    const alone = await isAlone(tx, viewer, notice.user);
+    const alone = await isOnlyDecider(tx, viewer, notice.user);
     if (!canDecide(viewer, { ...notice, status: 'open' }, alone)) {
       throw new DomainError('APPEAL_OWN_DECISION');
     }
@@ -133,7 +134,7 @@ export async function decideAppeal(
       where: { id },
       data: { status, note, decidedById: viewer.id, decidedAt: await readTime(tx) },
     });
-    // There is news for whom it is about.
+    // Marks the notice as unread again.
     await tx.notice.update({ where: { id: notice.id }, data: { readAt: null } });
     const target = targetOf[notice.kind];
     await writeLog(tx, viewer, { action: `${decision}-appeal`, target, id: notice.targetId, reason: note });
@@ -149,7 +150,7 @@ const targetOf = {
   account_restored: 'user',
 } as const;
 
-/** Reading twice is reading once. Throws NOT_FOUND, also for another's. */
+/** Marks a notice as read; repeating it changes nothing. Throws NOT_FOUND, also for the notice of another user. */
 export async function readNotice({ database }: Services, viewer: Viewer, id: NoticeId): Promise<void> {
   const { count } = await database.prisma.notice.updateMany({
     where: { id, userId: viewer.id },

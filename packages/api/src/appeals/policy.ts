@@ -4,19 +4,22 @@ import { canSuspend, type Person } from '../users/policy.ts';
 
 const appealable: ReadonlySet<NoticeKind> = new Set(['story_hidden', 'comment_removed', 'account_suspended']);
 
-/** Once, and only what still stands. */
+/** Returns whether the notice may be appealed: once, and while the decision still stands. */
 export const canAppeal = (notice: {
   readonly kind: NoticeKind;
   readonly liftedAt: Date | null;
   readonly appeal: object | null;
 }): boolean => appealable.has(notice.kind) && notice.liftedAt === null && notice.appeal === null;
 
-/** Who decided looks at it again only when there is nobody else; who may not judge whom it is about never does. */
+/**
+ * Returns whether the viewer may decide the appeal. The moderator who made the decision may do so only if no other
+ * moderator could; a viewer who may not judge the affected user never may.
+ */
 export function canDecide(
   viewer: Pick<Viewer, 'id' | 'role'>,
   appeal: { readonly user: Person; readonly decidedById: string | null; readonly status: AppealStatus },
-  isAlone: boolean,
+  isOnlyDecider: boolean,
 ): boolean {
   if (appeal.status !== 'open' || !canSuspend(viewer, appeal.user)) return false;
-  return viewer.id !== appeal.decidedById || isAlone;
+  return viewer.id !== appeal.decidedById || isOnlyDecider;
 }

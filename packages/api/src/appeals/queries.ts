@@ -36,7 +36,7 @@ const toNotice = (row: Prisma.NoticeGetPayload<{ select: typeof noticeColumns }>
   canAppeal: canAppeal(row),
 });
 
-/** Rows before a position in the order of age, newest first. */
+/** Returns the filter for rows after the cursor, in the order newest first. */
 const before = (cursor: string | null | undefined) => {
   if (!cursor) return {};
   const [createdAtMs, id] = decodeCursor(agePosition, cursor);
@@ -44,7 +44,7 @@ const before = (cursor: string | null | undefined) => {
   return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 };
 
-/** What was decided about the viewer and what is theirs, newest first. */
+/** Lists the decisions about the viewer and their content, newest first. */
 export async function listNotices(
   { database }: Services,
   viewer: Viewer,
@@ -62,7 +62,7 @@ export async function listNotices(
 export const countUnread = ({ database }: Services, viewer: Viewer): Promise<number> =>
   database.prisma.notice.count({ where: { userId: viewer.id, readAt: null } });
 
-/** The notice that the token in a mail is about. Throws LINK_INVALID. */
+/** Returns the notice that the token of a mailed link belongs to. Throws LINK_INVALID. */
 export async function requireNoticeByLink({ database }: Services, token: string): Promise<Notice> {
   const row = await database.prisma.notice.findUnique({
     where: { appealKey: hashToken(token) },
@@ -110,7 +110,7 @@ const toSummary = ({ id, profile }: SummaryRow): ProfileSummary => ({
 });
 
 const toAppeal =
-  (viewer: Viewer, isAlone: boolean) =>
+  (viewer: Viewer, isOnlyDecider: boolean) =>
   ({ notice, ...row }: Prisma.AppealGetPayload<{ select: typeof appealColumns }>): Appeal => ({
     ...row,
     id: row.id as AppealId, // a row's id is a plain string
@@ -124,11 +124,14 @@ const toAppeal =
       createdAt: notice.createdAt,
       by: notice.decidedBy && toSummary(notice.decidedBy),
     },
-    viewer: { canDecide: canDecide(viewer, { ...notice, status: row.status }, isAlone) },
+    viewer: { canDecide: canDecide(viewer, { ...notice, status: row.status }, isOnlyDecider) },
   });
 
-/** Whether nobody but the viewer could decide on an appeal of this person, or of a user. */
-export async function isAlone(
+/**
+ * Returns whether the viewer is the only one who could decide an appeal of `affected`, or of an ordinary user without
+ * it.
+ */
+export async function isOnlyDecider(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   affected?: Person,
@@ -144,7 +147,7 @@ export async function isAlone(
   return others === 0;
 }
 
-/** Appeals at one point, those that wait longest first. */
+/** Lists the appeals of a status, longest waiting first. */
 export async function listAppeals(
   { database: { prisma } }: Services,
   viewer: Viewer,
@@ -161,7 +164,7 @@ export async function listAppeals(
     take: limit + 1,
     select: appealColumns,
   });
-  return toPage(rows, limit, toAppeal(viewer, await isAlone(prisma, viewer)), (row) => [
+  return toPage(rows, limit, toAppeal(viewer, await isOnlyDecider(prisma, viewer)), (row) => [
     row.createdAt.getTime(),
     row.id,
   ]);

@@ -8,7 +8,7 @@ import {
   noticesInput,
 } from '@relato/contract';
 import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { appeal, appealByLink, decideAppeal, readNotice } from './mutations.ts';
+import { createAppeal, createAppealByLink, decideAppeal, readNotice } from './mutations.ts';
 import { countUnread, listAppeals, listNotices, requireNoticeByLink } from './queries.ts';
 
 export const appealsRouter = router({
@@ -19,16 +19,16 @@ export const appealsRouter = router({
   readNotice: signedInProcedure({ target: 'own' })
     .input(noticeInput)
     .mutation(({ ctx, input }) => readNotice(ctx.services, ctx.viewer, input.id)),
-  /** Changes nothing; a mutation, so that the token is in no address. */
+  /** A mutation although it changes nothing, so that the token does not appear in a URL. */
   noticeByLink: publicProcedure({ limits: ['mailLink'] })
     .input(noticeByLinkInput)
     .mutation(({ ctx, input }) => requireNoticeByLink(ctx.services, input.token)),
   create: signedInProcedure({ target: 'own', limits: ['appeal'] })
     .input(appealInput)
-    .mutation(({ ctx, input }) => appeal(ctx.services, ctx.viewer, input.id, input.text)),
+    .mutation(({ ctx, input }) => createAppeal(ctx.services, ctx.viewer, input.id, input.text)),
   createByLink: publicProcedure({ limits: ['mailLink'] })
     .input(appealByLinkInput)
-    .mutation(({ ctx, input }) => appealByLink(ctx.services, input.token, input.text)),
+    .mutation(({ ctx, input }) => createAppealByLink(ctx.services, input.token, input.text)),
   list: moderatorProcedure()
     .input(appealsInput)
     .query(({ ctx, input }) => listAppeals(ctx.services, ctx.viewer, input)),

@@ -9,7 +9,7 @@ import {
 import { isSpentId, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
-import { getLast, toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { getLastEntry, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { notify } from '../notices.ts';
 import { lockStory } from '../stories/hiding-mutations.ts';
 import { canSee } from '../stories/policy.ts';
@@ -18,7 +18,7 @@ import { requireMayJudge } from '../users/policy.ts';
 import { canComment, toVisitorName } from './policy.ts';
 import { requireComment, requireDeletableComment } from './queries.ts';
 
-/** The names of the columns, as the statement that locks the story answers. */
+/** The columns that the locking statement returns. */
 interface LockedStory {
   readonly userId: string;
   readonly published: boolean;
@@ -26,8 +26,11 @@ interface LockedStory {
   readonly anonymousComments: boolean;
 }
 
-/** Under which name, and as whom. Throws PROFILE_INCOMPLETE, and what a writer mistaken about their session is told. */
-function toSignature(viewer: Viewer | null, { authorName = '', asMember }: CreateCommentInput) {
+/**
+ * Returns the author of a new comment. Throws PROFILE_INCOMPLETE, and UNAUTHENTICATED or CONFLICT if the client is
+ * mistaken about the session.
+ */
+function toAuthor(viewer: Viewer | null, { authorName = '', asMember }: CreateCommentInput) {
   if (asMember === true && viewer === null) throw new DomainError('UNAUTHENTICATED');
   if (asMember === false && viewer !== null) throw new DomainError('CONFLICT');
   if (viewer === null) return { userId: null, authorName: toVisitorName(authorName) };
@@ -35,8 +38,8 @@ function toSignature(viewer: Viewer | null, { authorName = '', asMember }: Creat
   return { userId: viewer.id, authorName: viewer.username };
 }
 
-/** Whether the same words stand there already, by the same name and not for long. The story is locked. */
-async function isSaidAgain(
+/** Returns whether the same author posted the same text to the story a short time ago. The story is locked. */
+async function isRepeated(
   tx: Prisma.TransactionClient,
   comment: Pick<Comment, 'id' | 'storyId' | 'content' | 'authorName'> & { readonly userId: string | null },
 ): Promise<boolean> {
@@ -50,9 +53,10 @@ async function isSaidAgain(
 }
 
 /**
- * Says something under a story. The same call again gives the same comment; another comment under the same id is
- * CONFLICT, the same words again COMMENT_DUPLICATE, and the id of one that was taken away COMMENT_NOT_FOUND. Throws STORY_NOT_FOUND, also for a story that the viewer may not
- * see, COMMENTS_MEMBERS_ONLY, RATE_LIMITED while visitors write too much, PROFILE_INCOMPLETE, UNAUTHENTICATED.
+ * Adds a comment to a story. Repeating the call returns the same comment. Throws CONFLICT for another comment under the
+ * same id, COMMENT_DUPLICATE for a repeated text, COMMENT_NOT_FOUND for the id of a removed comment, STORY_NOT_FOUND,
+ * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, RATE_LIMITED while visitors comment too much,
+ * PROFILE_INCOMPLETE and UNAUTHENTICATED.
  */
 export async function createComment(
   services: Services,
@@ -60,18 +64,18 @@ export async function createComment(
   input: CreateCommentInput,
 ): Promise<Comment> {
   const { id, storyId, content } = input;
-  const { userId, authorName } = toSignature(viewer, input);
+  const { userId, authorName } = toAuthor(viewer, input);
   const { rateLimiter } = services;
   if (!viewer) await rateLimiter.requireRoom('anonymousComments', 'all');
   const written = services.database.prisma.$transaction(async (tx) => {
     if (viewer) await requireActive(tx, viewer.id);
-    // Whoever unpublishes, hides or deletes the story goes before the comment or after it, never in between.
+    // Serializes the comment with unpublishing, hiding and deleting the story.
     const [story] = await tx.$queryRaw<LockedStory[]>`
       SELECT user_id AS "userId", published, hidden_at AS "hiddenAt", anonymous_comments AS "anonymousComments"
       FROM stories WHERE id = ${storyId}::uuid FOR NO KEY UPDATE`;
     if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
-    // The lock also puts a story's comments into one order: each is later than those before it, by whatever clock, so
-    // that a reader who pages on misses none.
+    // The lock also orders the comments of a story: each one is later than those before it, whatever the clocks say, so
+    // that a reader who pages misses none.
     const added = await tx.$executeRaw`
       WITH added AS (
         INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
@@ -82,9 +86,9 @@ export async function createComment(
         RETURNING story_id
       )
       UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
-    // Only now: what was accepted before is answered again, even if visitors may not comment any more.
+    // Checked after the insert, so that a repeated call succeeds even if visitors may no longer comment.
     if (added > 0 && !canComment(viewer, story)) throw new DomainError('COMMENTS_MEMBERS_ONLY');
-    if (added > 0 && (await isSaidAgain(tx, { id, storyId, userId, authorName, content }))) {
+    if (added > 0 && (await isRepeated(tx, { id, storyId, userId, authorName, content }))) {
       throw new DomainError('COMMENT_DUPLICATE');
     }
     return added > 0;
@@ -92,7 +96,7 @@ export async function createComment(
   const isNew = await written.catch((error: unknown) => {
     throw isSpentId(error) ? new DomainError('COMMENT_NOT_FOUND', { cause: error }) : error;
   });
-  // Only now: what fails, however often, must not keep other visitors from writing.
+  // Counted at the end, so that failed calls do not use up the share of other visitors.
   if (isNew && !viewer) await rateLimiter.count('anonymousComments', 'all');
   const comment = await requireComment(services, viewer, id);
   const isSame =
@@ -105,12 +109,12 @@ export async function createComment(
 }
 
 /**
- * Takes a comment away: its writer, or whoever told the story. Throws FORBIDDEN, and COMMENT_NOT_FOUND for what is
- * not there, not any more, or not for this viewer.
+ * Deletes a comment for its author or the author of the story. Throws FORBIDDEN, and COMMENT_NOT_FOUND if there is no
+ * such comment or the viewer may not see it.
  */
 export async function deleteComment(services: Services, viewer: Viewer, id: CommentId): Promise<void> {
   const { storyId } = await requireDeletableComment(services, viewer, id);
-  // The story is locked first, as by whoever comments on it: in the other order the two could wait for each other.
+  // Locks the story first, as adding a comment does; the opposite order could deadlock.
   const deleted = await services.database.prisma.$executeRaw`
     WITH story AS (SELECT id FROM stories WHERE id = ${storyId}::uuid FOR NO KEY UPDATE),
     gone AS (
@@ -123,15 +127,15 @@ export async function deleteComment(services: Services, viewer: Viewer, id: Comm
 
 interface RemovedComment {
   readonly userId: string | null;
-  /** Null for a visitor, and for an account that is gone. */
+  /** Null for a visitor, and for a deleted account. */
   readonly role: Role | null;
   readonly content: string;
   readonly storyId: string;
 }
 
 /**
- * Takes a comment away and tells whose it was. Throws COMMENT_NOT_FOUND, FORBIDDEN for one's own and what a moderator may
- * not judge, and CONFLICT with what happened when another moderator was first.
+ * Removes a comment and notifies its author. Throws COMMENT_NOT_FOUND, FORBIDDEN for the viewer's own comment and for
+ * one of an account that the viewer may not judge, and CONFLICT with the last log entry if another moderator was first.
  */
 export async function removeComment(
   { database }: Services,
@@ -140,7 +144,7 @@ export async function removeComment(
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
-    // The story is locked first, as by whoever comments on it.
+    // Locks the story first, as adding a comment does.
     await tx.$queryRaw`SELECT 1 FROM stories
       WHERE id = (SELECT story_id FROM comments WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
     const [gone] = await tx.$queryRaw<RemovedComment[]>`
@@ -148,7 +152,7 @@ export async function removeComment(
       RETURNING user_id AS "userId", (SELECT role::text FROM users WHERE id = user_id) AS role, content,
         story_id AS "storyId"`;
     if (!gone) {
-      if (await getLast(tx, id)) throw await toAlreadyDecided(tx, id);
+      if (await getLastEntry(tx, id)) throw await toAlreadyDecided(tx, id);
       throw new DomainError('COMMENT_NOT_FOUND');
     }
     const { userId, role, content, storyId } = gone;
@@ -175,8 +179,8 @@ interface ReturningComment {
 }
 
 /**
- * As if it had been said just now, under an id of ours: readers who page on miss none. Without its story there is nowhere
- * to put it.
+ * Adds a removed comment again, with the current time and a new id, so that readers who page see it. Does nothing if
+ * the story is gone.
  */
 export async function restoreCommentAsPart(
   tx: Prisma.TransactionClient,

@@ -12,7 +12,7 @@ import { canSee } from '../stories/policy.ts';
 import { isInReview } from '../stories/queries.ts';
 import { canDelete } from './policy.ts';
 
-/** What decides about a comment lies with its story. */
+/** The facts of the story that decide who may see and delete its comments. */
 interface StoryFactsRow {
   readonly story_id: string;
   readonly story_user_id: string;
@@ -53,10 +53,15 @@ const toComment =
     viewer: { canDelete: canDelete(viewer, { userId: row.user_id, storyUserId: row.story_user_id }) },
   });
 
-/** The story's own row comes also without comments, so that one statement tells an empty story from none. */
+/**
+ * The row of the story is returned even if it has no comments, so that one statement tells an empty story from a
+ * missing one.
+ */
 const isComment = (row: StoryFactsRow | CommentRow): row is CommentRow => 'id' in row && row.id !== null;
 
-/** A story's comments, oldest first. Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
+/**
+ * Lists the comments of a story, oldest first. Throws STORY_NOT_FOUND, also for a story that the viewer may not see.
+ */
 export async function listComments(
   { database }: Services,
   viewer: Viewer | null,
@@ -100,7 +105,7 @@ async function getRow({ database }: Services, id: CommentId): Promise<CommentRow
   return row ?? null;
 }
 
-/** Throws COMMENT_NOT_FOUND. Its caller answers for who may see it. */
+/** Throws COMMENT_NOT_FOUND. The calling function checks who may see the comment. */
 export async function requireComment(
   services: Services,
   viewer: Viewer | null,
@@ -112,8 +117,8 @@ export async function requireComment(
 }
 
 /**
- * What the viewer is about to delete. Throws FORBIDDEN for who sees it and may not, COMMENT_NOT_FOUND for who does not
- * see it. The own words are the commenter's to take back, whatever became of the story.
+ * Returns a comment that the viewer may delete. Throws FORBIDDEN if they see it but may not, and COMMENT_NOT_FOUND if
+ * they do not see it. Authors may delete their own comments even after the story is gone from their view.
  */
 export async function requireDeletableComment(
   services: Services,

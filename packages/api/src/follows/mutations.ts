@@ -6,7 +6,10 @@ import { requirePublicId } from '../profiles/queries.ts';
 import { requireActive } from '../user-locks.ts';
 import { requireOther } from './policy.ts';
 
-/** Following twice is following once. Throws FOLLOW_SELF; PROFILE_NOT_FOUND for who has no public profile. */
+/**
+ * Follows a user; repeating it changes nothing. Throws FOLLOW_SELF, and PROFILE_NOT_FOUND if the user has no public
+ * profile.
+ */
 export async function follow({ database }: Services, viewer: Viewer, id: UserId): Promise<void> {
   requireOther(viewer, id);
   await requirePublicId({ database }, id);
@@ -18,7 +21,7 @@ export async function follow({ database }: Services, viewer: Viewer, id: UserId)
       if (count > 0) await moveCounters(tx, { followerId: viewer.id, followingId: id }, 1);
     });
   } catch (cause) {
-    // The account went between the look and the write.
+    // The account was deleted between the check and the write.
     if (cause instanceof Prisma.PrismaClientKnownRequestError && cause.code === 'P2003') {
       throw new DomainError('PROFILE_NOT_FOUND', { cause });
     }
@@ -26,7 +29,7 @@ export async function follow({ database }: Services, viewer: Viewer, id: UserId)
   }
 }
 
-/** Not following afterwards, whoever it was, and whether or not one did before. */
+/** Unfollows a user. Does nothing if the viewer does not follow them. */
 export async function unfollow({ database }: Services, viewer: Viewer, id: UserId): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const pair = { followerId: viewer.id, followingId: id };
@@ -41,8 +44,8 @@ interface Pair {
 }
 
 /**
- * The two profiles are locked in the order of their ids, after the row of the follow: so two people who follow each
- * other at the same moment wait for one another instead of both waiting for ever.
+ * Updates the two profiles in the order of their ids, after the row of the follow, so that two users who follow each
+ * other at the same moment cannot deadlock.
  */
 async function moveCounters(
   tx: Prisma.TransactionClient,

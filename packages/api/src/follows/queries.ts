@@ -17,7 +17,7 @@ export async function isFollowing({ database }: Services, viewer: Viewer, id: Us
   return follow !== null;
 }
 
-/** The public counters of a person. Throws PROFILE_NOT_FOUND. */
+/** Returns the public counters of a user. Throws PROFILE_NOT_FOUND. */
 export async function requireStats({ database }: Pick<Services, 'database'>, id: UserId): Promise<UserStats> {
   const stats = await database.prisma.profile.findFirst({
     where: { id, user: { suspendedAt: null } },
@@ -41,19 +41,19 @@ interface ListRequest extends PageRequest {
 }
 
 /**
- * Who follows a person, newest first; who has no username, or is suspended, is not listed. Throws PROFILE_NOT_FOUND for
- * the lists of who is suspended or not there.
+ * Lists the followers of a user, newest first, without suspended users and users without a username. Throws
+ * PROFILE_NOT_FOUND if the user is suspended or missing.
  */
 export const listFollowers = (services: Services, request: ListRequest) =>
   listFollows(services, request, { name: 'followers', whose: 'following_id', who: 'follower_id' });
 
-/** Whom a person follows, in the same way. */
+/** Lists the users that a user follows, in the same way. */
 export const listFollowing = (services: Services, request: ListRequest) =>
   listFollows(services, request, { name: 'following', whose: 'follower_id', who: 'following_id' });
 
 interface Direction {
   readonly name: string;
-  /** Two columns of ours, never what a client sent. */
+  /** Column names of ours, never input of a client. */
   readonly whose: 'follower_id' | 'following_id';
   readonly who: 'follower_id' | 'following_id';
 }

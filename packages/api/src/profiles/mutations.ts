@@ -3,7 +3,10 @@ import { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { requireActive } from '../user-locks.ts';
 
-/** Gives the viewer this username. Throws USERNAME_TAKEN, also when it looks like another's; the unique index decides between two who want it at once. */
+/**
+ * Sets the username of the viewer. Throws USERNAME_TAKEN, also for a name that looks like another. The unique index
+ * decides between concurrent calls.
+ */
 export async function chooseUsername(
   { database }: Services,
   viewer: Viewer,
@@ -23,8 +26,8 @@ export async function chooseUsername(
 }
 
 /**
- * Counts what all can see of a person, instead of a step up or down: a counter that is wrong must not keep anybody from
- * hiding a story. The lock comes first: what is counted then is what others who move the counter left.
+ * Recounts the public stories of a user instead of adding a step, so that a wrong counter cannot prevent a story from
+ * being hidden. The lock comes first, so that the count includes what concurrent transactions changed.
  */
 export async function recountPosts(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;

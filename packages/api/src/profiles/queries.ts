@@ -10,7 +10,10 @@ import {
 } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 
-/** The specification's fallbacks; the part of the e-mail is for its owner's eyes only. */
+/**
+ * Returns the display name with the fallbacks of the specification. The local part of the e-mail is visible to its
+ * owner only.
+ */
 export function toDisplayName(names: {
   readonly username: string | null;
   readonly fullName: string | null;
@@ -50,7 +53,7 @@ export const toProfileSummary = ({ id, username: name }: ProfileSummaryRow): Pro
   username: name,
 });
 
-/** Those of these people who are there and not suspended, in no order. */
+/** Returns the profiles of those users who exist and are not suspended, in no particular order. */
 export async function listByIds(
   { database }: Services,
   ids: readonly UserId[],
@@ -72,7 +75,10 @@ interface PublicProfileRow {
   readonly is_following: boolean;
 }
 
-/** Whatever the case of the name. Throws PROFILE_NOT_FOUND, also for who is suspended and for what is no username. */
+/**
+ * Returns a profile by its username, ignoring case. Throws PROFILE_NOT_FOUND, also for suspended users and invalid
+ * usernames.
+ */
 export async function requirePublicProfile(
   { database }: Services,
   viewer: Viewer | null,
@@ -101,7 +107,7 @@ export async function requirePublicProfile(
   };
 }
 
-/** Throws PROFILE_NOT_FOUND for who has no username, is suspended or is not there. */
+/** Throws PROFILE_NOT_FOUND if the user has no username, is suspended or does not exist. */
 export async function requirePublicId({ database }: Pick<Services, 'database'>, id: UserId): Promise<void> {
   const count = await database.prisma.profile.count({
     where: { id, username: { not: null }, user: { suspendedAt: null } },
@@ -110,8 +116,9 @@ export async function requirePublicId({ database }: Pick<Services, 'database'>, 
 }
 
 /**
- * Whether the viewer could take this name now, which is neither another's nor looks like it; the own one counts as free. Only profiles are asked, which names get
- * with the confirmation of an account: what somebody merely wants tells nobody that an address is signing up.
+ * Returns whether the viewer could take the username now: it neither belongs to another user nor looks like one that
+ * does; their own counts as available. Reads profiles only, which get a username when the account is confirmed, so that
+ * the answer does not reveal pending sign-ups.
  */
 export async function isUsernameAvailable(
   { database }: Services,

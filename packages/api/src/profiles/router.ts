@@ -19,7 +19,7 @@ export const profilesRouter = router({
   usernameAvailable: signedInProcedure({ limits: ['usernameLookup'] })
     .input(usernameAvailableInput)
     .query(({ ctx, input }) => isUsernameAvailable(ctx.services, ctx.viewer, input.username)),
-  /** The first username, for who has none. */
+  /** Sets the first username of a user. */
   complete: signedInProcedure({ limits: ['username'] })
     .input(chooseUsernameInput)
     .mutation(({ ctx, input }) => chooseUsername(ctx.services, ctx.viewer, input.username)),

@@ -9,8 +9,8 @@ import { deleteRecordingObjects, deleteUnlessKept, enqueueInspection, refuseReco
 import { listKeptKeys, listUploading } from './queries.ts';
 
 /**
- * Inspects a recording when it is its account's turn. What was given up is done with: a dead letter of it would come
- * after an administrator has it tried again, and give up that.
+ * Inspects a recording when it is the turn of its account. Ignores recordings whose inspection was given up: a dead
+ * letter of this job could otherwise end a later retry by an administrator.
  */
 export async function inspectRecording(
   services: Services,
@@ -20,7 +20,7 @@ export async function inspectRecording(
     where: { id: job.recordingId, state: 'inspecting', inspectionFailedAt: null },
     select: { userId: true },
   });
-  if (!row || (await letOthersGoFirst(services, job, row.userId))) return;
+  if (!row || (await postponeIfNeeded(services, job, row.userId))) return;
   try {
     await inspectNow(services, job.recordingId);
   } catch (error) {
@@ -33,8 +33,8 @@ const isGivenUp = async ({ database }: Services, id: string): Promise<boolean> =
   (await database.prisma.recording.count({ where: { id, inspectionFailedAt: { not: null } } })) > 0;
 
 /**
- * Finds out what was uploaded, and makes the copy that is served. Safe to run again after a crash at any point. Only
- * what the bytes are is final: whatever else fails is thrown, and keeps what was uploaded.
+ * Determines what was uploaded and creates the copy that is served. Safe to run again after a crash at any point. Only
+ * a verdict about the bytes is final: any other failure is thrown, and the upload is kept.
  */
 export async function inspectNow(services: Services, recordingId: string): Promise<void> {
   const attempt = await startInspection(services, recordingId);
@@ -44,7 +44,7 @@ export async function inspectNow(services: Services, recordingId: string): Promi
   try {
     await finishInspection(services, attempt, await look(services, attempt));
   } catch (error) {
-    await keepFailure(services, attempt, error, toSeconds() * 1_000 >= attempt.timeLimitMs);
+    await storeFailure(services, attempt, error, toSeconds() * 1_000 >= attempt.timeLimitMs);
     throw error;
   } finally {
     await services.rateLimiter.charge('inspectionSeconds', attempt.userId, Math.ceil(toSeconds()));
@@ -52,15 +52,15 @@ export async function inspectNow(services: Services, recordingId: string): Promi
 }
 
 /**
- * True if the job was queued again: later while the disk lacks room, and for an account that has used up its time, behind the others for one that has
- * used more of it than when the job was queued.
+ * Returns true if it queued the job again: later while the disk lacks space or if the account has used up its time, or
+ * behind other accounts if it has used more time than when the job was queued.
  */
-async function letOthersGoFirst(
+async function postponeIfNeeded(
   { database, disk, jobs, rateLimiter }: Services,
   { recordingId, usedSeconds = 0 }: JobData['inspect-recording'],
   userId: string,
 ): Promise<boolean> {
-  // The copy that it makes needs some.
+  // The copy needs disk space.
   if (!(await disk.hasRoom())) {
     const startAfterSeconds = limits.inspection.noRoomSeconds;
     await enqueueInspection({ jobs }, database.prisma, {
@@ -97,7 +97,7 @@ interface InspectionAttempt extends Prisma.RecordingGetPayload<{ select: typeof 
   readonly timeLimitMs: number;
 }
 
-/** Counts before it begins, so that an attempt whose process is killed has been one. */
+/** Counts the attempt before it starts, so that one whose process is killed counts too. */
 async function startInspection({ database }: Services, id: string): Promise<InspectionAttempt | null> {
   const { timeLimitMs, shortTimeLimitMs } = limits.inspection;
   const [row] = await database.prisma.recording.updateManyAndReturn({
@@ -115,8 +115,8 @@ const look = async (
   { originalKey, timeLimitMs }: InspectionAttempt,
 ): Promise<Inspection> => inspect(await storage.read(originalKey), { timeLimitMs });
 
-/** Keeps why, and gives up after the last attempt: then an administrator decides. */
-async function keepFailure(
+/** Stores the reason of the failure, and gives up after the last attempt, until an administrator decides. */
+async function storeFailure(
   { database }: Services,
   { id, inspectionAttempts }: InspectionAttempt,
   error: unknown,
@@ -178,8 +178,8 @@ async function finishInspection(
 }
 
 /**
- * The row names the copy before there is one: an attempt that fails later leaves nothing that no row knows, and the
- * next one writes over it. Null for a recording that is not inspected any more.
+ * Stores the key of the copy before the object exists, so that no object is left without a row, and the next attempt
+ * overwrites it. Returns null if the recording is no longer being inspected.
  */
 async function reservePlaybackKey({ database }: Services, id: string, key: string): Promise<string | null> {
   const [row] = await database.prisma.$queryRaw<{ playbackKey: string }[]>`
@@ -188,11 +188,11 @@ async function reservePlaybackKey({ database }: Services, id: string, key: strin
   return row?.playbackKey ?? null;
 }
 
-/** An even line: what is shown until the browser says what it measured. */
+/** A flat waveform, shown until the browser supplies its own. */
 const unknownPeaks = (): number[] =>
   Array.from({ length: limits.recording.peaks }, () => limits.recording.peakMax / 2);
 
-/** Its worker was killed on the last attempt. */
+/** Gives up an inspection whose worker was killed on the last attempt. */
 export async function giveUpInspection(
   { database }: Services,
   { recordingId }: JobData['inspect-recording'],
@@ -201,7 +201,9 @@ export async function giveUpInspection(
     WHERE id = ${recordingId}::uuid AND state = 'inspecting' AND inspection_failed_at IS NULL`;
 }
 
-/** Each on its own: what fails keeps nothing else, and has the job tried again until all are gone. */
+/**
+ * Deletes each object independently: a failure does not affect the others, and the job is retried until all are gone.
+ */
 export async function deleteObjects(
   services: Services,
   { keys, uploadIds = [] }: JobData['delete-objects'],
@@ -220,7 +222,7 @@ async function throwTogether(works: readonly Promise<void>[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${works.length} failed`);
 }
 
-/** Removes what is there of uploads that do not go on. The browser may have begun one again under the same id. */
+/** Removes the files of uploads that have ended. The browser may have resumed one under the same id. */
 export async function removeEndedUploads(services: Services, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const uploading = await listUploading(services, ids);
@@ -229,8 +231,8 @@ export async function removeEndedUploads(services: Services, ids: readonly strin
 }
 
 /**
- * Removes what uploads left behind when the server was killed beside them. What is being uploaded, or was touched
- * lately, stays, and so does what is no upload.
+ * Removes the files that uploads left behind when the server was killed. Keeps uploads in progress, files that were
+ * touched lately, and files that are no uploads.
  */
 export async function collectLeftovers(services: Services): Promise<void> {
   const before = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000);
@@ -240,9 +242,8 @@ export async function collectLeftovers(services: Services): Promise<void> {
 }
 
 /**
- * Deletes objects that no row names, once nothing that is being written can be among them. Throws, and deletes none, if
- * rows name fewer than half: what a killed process leaves is little, and a store of another database is not to be emptied
- * because somebody has recorded since.
+ * Deletes objects that no row refers to and that are too old to be in use. Throws without deleting any if rows refer to
+ * fewer than half of them: a killed process leaves few, so the store probably belongs to another database.
  */
 export async function collectObjects(services: Services): Promise<void> {
   const before = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000);
@@ -262,16 +263,16 @@ export async function collectObjects(services: Services): Promise<void> {
 }
 
 const { abandonedUploadDays, unsavedDays } = limits.recording;
-/** Announced so long ago, by the database's clock, that nobody is at it any more. */
+/** Announced too long ago, by the clock of the database, to be still in use. */
 const isAbandoned = Prisma.sql`NOT EXISTS (SELECT 1 FROM stories s WHERE s.recording_id = r.id)
   AND r.created_at < now() - make_interval(days => CASE r.state
     WHEN 'uploading' THEN ${abandonedUploadDays}::int ELSE ${unsavedDays}::int END)`;
 const collectedAtOnce = 100;
 
 /**
- * Lets go of recordings that were never finished and of those that nobody made a story of, with all that is kept of
- * them. Safe beside itself and beside saves. The browser keeps its own copy until there is a story, and uploads it
- * again if somebody comes back with it after all.
+ * Deletes recordings that were never finished or never became a story, with everything that belongs to them. Safe to
+ * run concurrently with itself and with saves. The browser keeps its own copy until there is a story, and uploads it
+ * again if its owner returns.
  */
 export async function collectRecordings({ database, jobs }: Services): Promise<void> {
   const { prisma } = database;
@@ -280,7 +281,7 @@ export async function collectRecordings({ database, jobs }: Services): Promise<v
       ORDER BY r.created_at LIMIT ${collectedAtOnce}`;
     for (const { id } of rows) {
       await prisma.$transaction(async (tx) => {
-        // First the lock, then the question: what a save wrote meanwhile is seen only by the next statement.
+        // Locks first and checks afterwards, because only the next statement sees a concurrent save.
         await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
         const still = await tx.$queryRaw<
           object[]

@@ -17,8 +17,8 @@ import { requireActive, requireActiveModerator } from '../user-locks.ts';
 import { listKeptKeys } from './queries.ts';
 
 /**
- * Announces a recording before its first byte. Repeating it only says that somebody still wants it. Throws
- * RECORDING_NOT_OWN for a recording that another account made, before it becomes anybody's, and STORAGE_FULL.
+ * Announces a recording before its first byte. Repeating the call renews it. Throws STORAGE_FULL, and RECORDING_NOT_OWN
+ * if the client says that another account made the recording.
  */
 export async function beginRecording(
   { database }: Services,
@@ -27,8 +27,8 @@ export async function beginRecording(
 ): Promise<void> {
   if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
   const announced = database.prisma.$transaction(async (tx) => {
-    // One at a time for each person: what another announced at the same moment is seen. Before the row that refers to
-    // the account, as whoever deletes it: the other way round the two could wait for each other.
+    // Serializes the calls of one user, so that each sees the recordings that the others announced. Locks the user
+    // before a row refers to it, as deleting the account does; the opposite order could deadlock.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
     await requireActive(tx, viewer.id);
     const { count } = await tx.recording.createMany({
@@ -38,20 +38,20 @@ export async function beginRecording(
     if (count > 0) await requireRoom(tx, viewer.id);
   });
   await announced.catch((error: unknown) => {
-    // It was another's.
+    // The id belonged to a deleted recording of another user.
     throw isSpentId(error) ? new DomainError('RECORDING_NOT_FOUND', { cause: error }) : error;
   });
   const row = await database.prisma.recording.findUniqueOrThrow({ where: { id }, select: { userId: true } });
-  // The id is another's: as for any recording of another, there is none.
+  // The id belongs to another user, and for the viewer such a recording does not exist.
   if (row.userId !== viewer.id) throw new DomainError('RECORDING_NOT_FOUND');
-  // By the database's clock, which is the one that its collection goes by.
+  // Uses the clock of the database, because the cleanup does too.
   await database.prisma.$executeRaw`UPDATE recordings SET created_at = now() WHERE id = ${id}::uuid`;
 }
 
 /**
- * Throws STORAGE_FULL when what a person has on the disk is more than anybody may keep. Each upload is counted as if it
- * were of the largest size until it is here, and its copy as if it were as large, until that is known: however many go
- * on at once, together they stay below. The person is locked.
+ * Throws STORAGE_FULL if a user stores more than the limit. An unfinished upload counts with the maximum size, and an
+ * unknown copy with the size of its original, so that concurrent uploads together stay below the limit. The user is
+ * locked.
  */
 async function requireRoom(tx: Prisma.TransactionClient, id: UserId): Promise<void> {
   const { maxBytes, maxStoredBytes } = limits.recording;
@@ -62,8 +62,8 @@ async function requireRoom(tx: Prisma.TransactionClient, id: UserId): Promise<vo
 }
 
 /**
- * How many bytes a complete upload has; null while it goes on. Throws UPLOAD_NOT_FOUND unless the recording was
- * announced by this person.
+ * Returns the size of a complete upload, or null while it is in progress. Throws UPLOAD_NOT_FOUND unless the user
+ * announced the recording.
  */
 export async function requireUpload(
   { database }: Services,
@@ -81,9 +81,8 @@ export async function requireUpload(
 }
 
 /**
- * Takes over a complete upload. The row names the file before there is one, so that an attempt that fails leaves
- * nothing that no row knows; the file is durable before the row says that it is here; the row and its job are one
- * transaction.
+ * Stores a complete upload. The row names the object before it exists, so that a failed attempt leaves no object
+ * without a row; the object is durable before the row says that it exists; the row and its job are one transaction.
  */
 export async function completeUpload(
   services: Services,
@@ -106,13 +105,15 @@ export async function completeUpload(
   await deleteUnlessKept(services, key);
 }
 
-/** Deletes what was written for a recording that was deleted meanwhile: its removal came before. */
+/** Deletes an object that was written after its recording had been deleted. */
 export async function deleteUnlessKept({ database, storage }: Services, key: string): Promise<void> {
   const kept = await listKeptKeys({ database }, [key]);
   if (!kept.has(key)) await storage.delete(key);
 }
 
-/** Inspections of one account do not run beside each other, and those of who used up more time come later. */
+/**
+ * Queues an inspection. Jobs of one account do not run concurrently, and accounts that have used more time wait longer.
+ */
 export async function enqueueInspection(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -136,7 +137,7 @@ export async function enqueueInspection(
   });
 }
 
-/** What the bytes are is final; they are let go of. Returns whether it was still in this state. */
+/** Refuses a recording for good and deletes its bytes. Returns whether it was still in `state`. */
 export async function refuseRecording(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -144,7 +145,7 @@ export async function refuseRecording(
   refusal: RefusalCode,
   state: 'uploading' | 'inspecting' = 'inspecting',
 ): Promise<boolean> {
-  // Locked, so that no copy is named after the look.
+  // Locks the row, so that no copy is named after the read.
   const [row] = await tx.$queryRaw<{ originalKey: string | null; playbackKey: string | null }[]>`
     SELECT original_key AS "originalKey", playback_key AS "playbackKey" FROM recordings
     WHERE id = ${id}::uuid AND state = ${state}::recording_state FOR UPDATE`;
@@ -165,12 +166,12 @@ export async function refuseRecording(
   return true;
 }
 
-/** Refuses an upload before it is inspected, also while it is taken over: nothing of it stays. */
+/** Refuses an upload before it is inspected, also while it is being stored. Nothing of it stays. */
 export async function refuseUpload(services: Services, id: string, reason: 'AUDIO_TOO_BIG'): Promise<void> {
   await services.database.prisma.$transaction((tx) => refuseRecording(services, tx, id, reason, 'uploading'));
 }
 
-/** Peaks from the browser count only where the server could not measure them itself. */
+/** Stores peaks of the browser. They are shown only if the server could not measure them. */
 export async function suggestPeaks(
   { database }: Services,
   viewer: Viewer,
@@ -187,7 +188,10 @@ export async function suggestPeaks(
   });
 }
 
-/** Removes a recording, and queues the removal of what has arrived of it, in parts or whole, and of its transcript elsewhere. */
+/**
+ * Deletes a recording, and queues the deletion of its objects, of its unfinished upload and of the transcript at the
+ * provider.
+ */
 export async function deleteRecordingObjects(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -208,20 +212,20 @@ export async function deleteRecordingObjects(
   await enqueueForgetting({ jobs }, tx, row.transcript);
 }
 
-/** Lets go of a recording that was not saved. Throws RECORDING_ALREADY_SAVED for one that is a story. */
+/** Deletes a recording that was not saved. Throws RECORDING_ALREADY_SAVED if it belongs to a story. */
 export async function discardRecording(
   { database, jobs }: Services,
   viewer: Viewer,
   id: RecordingId,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    // The same lock as a save takes: a story that is being made is seen.
+    // Takes the lock of a save, so that a concurrent one is seen.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
     const row = await tx.recording.findFirst({
       where: { id, userId: viewer.id },
       select: { story: { select: { id: true } } },
     });
-    // Already gone is what was asked for.
+    // A recording that is gone already is a success.
     if (!row) return;
     if (row.story) throw new DomainError('RECORDING_ALREADY_SAVED');
     await deleteRecordingObjects({ jobs }, tx, id);
@@ -229,8 +233,8 @@ export async function discardRecording(
 }
 
 /**
- * Has a recording inspected again whose inspection was given up, with all its attempts. Throws RECORDING_NOT_FOUND, and
- * CONFLICT with what happened when it was not given up.
+ * Queues a failed inspection again with all its attempts. Throws RECORDING_NOT_FOUND, and CONFLICT with the last log
+ * entry if the inspection has not failed.
  */
 export async function retryFailedInspection(
   services: Services,
@@ -254,7 +258,7 @@ export async function retryFailedInspection(
   });
 }
 
-/** Refuses a recording whose inspection was given up, and lets go of its bytes. Throws as `retryFailedInspection`. */
+/** Refuses a recording whose inspection failed, and deletes its bytes. Throws like `retryFailedInspection`. */
 export async function dropFailedInspection(
   services: Services,
   viewer: Viewer,

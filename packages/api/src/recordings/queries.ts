@@ -42,11 +42,11 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
 const isDelayed = ({ inspectionFailedAt, uploadedAt }: StatusRow): boolean =>
   inspectionFailedAt !== null || (uploadedAt?.getTime() ?? 0) < Date.now() - limits.inspection.delayedMs;
 
-/** A refusal is stored by our own inspection, as one of its codes. */
+/** Only our inspection writes refusals, as codes. */
 const toRefusal = (code: string | null): RefusalCode =>
   isErrorCode(code) ? (code as RefusalCode) : 'AUDIO_NOT_AUDIO';
 
-/** Throws RECORDING_NOT_FOUND, also for another's recording. */
+/** Throws RECORDING_NOT_FOUND, also for the recording of another user. */
 export async function requireRecordingStatus(
   { database }: Pick<Services, 'database'>,
   viewer: Viewer,
@@ -60,7 +60,7 @@ export async function requireRecordingStatus(
   return toRecordingStatus(row);
 }
 
-/** Which of these are being uploaded, or will be gone on with. */
+/** Returns the ids of the uploads that are in progress or can be resumed. */
 export async function listUploading(
   { database }: Pick<Services, 'database'>,
   ids: readonly string[],
@@ -72,7 +72,7 @@ export async function listUploading(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Recordings whose inspection was given up, last failed first. */
+/** Lists the recordings whose inspection failed for good, last failed first. */
 export async function listFailedInspections(
   { database }: Pick<Services, 'database'>,
   { cursor, limit }: PageRequest,
@@ -112,7 +112,7 @@ export async function listFailedInspections(
   );
 }
 
-/** Which of these objects a row names. */
+/** Returns the keys that rows refer to. */
 export async function listKeptKeys(
   { database }: Pick<Services, 'database'>,
   keys: readonly string[],

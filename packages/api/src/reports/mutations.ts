@@ -19,10 +19,9 @@ import { requireMayJudge } from '../users/policy.ts';
 import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
 
 /**
- * Reports a story, of a visitor without saying whose report it is. A person has one report a story: another one gives
- * it the new reason while nobody looks into it yet, and changes nothing later. A network that reports as several visitors
- * counts once. Throws STORY_NOT_FOUND, or FORBIDDEN
- * for one's own story.
+ * Reports a story; visitors report anonymously. A user has one report per story: repeating it changes the reason until
+ * a moderator reviews it. The visitors of a network count once per story. Throws STORY_NOT_FOUND, and FORBIDDEN for the
+ * viewer's own story.
  */
 export async function createReport(
   { services: { database, rateLimiter }, viewer, request }: Pick<Context, 'services' | 'viewer' | 'request'>,
@@ -36,8 +35,8 @@ export async function createReport(
   if (!canReport(viewer, story)) throw new DomainError('FORBIDDEN');
   if (!viewer && !(await isFirst(rateLimiter, `${request.wideNetwork ?? request.network} ${storyId}`)))
     return;
-  // From the row and with its lock: of a story that is taken back or deleted meanwhile there is nothing left to report,
-  // and what is reported is what all could see.
+  // Copies the story from its locked row: a story that was unpublished or deleted in the meantime is not reported, and
+  // the report holds only what was public.
   await database.prisma.$transaction(async (tx) => {
     if (viewer) await requireActive(tx, viewer.id);
     await tx.$executeRaw`
@@ -50,7 +49,7 @@ export async function createReport(
   });
 }
 
-/** Whether visitors of a network have not reported the story for some time; of several at once one is first. */
+/** Returns whether no visitor of the network has reported the story lately. Of concurrent calls only one is first. */
 async function isFirst(rateLimiter: Services['rateLimiter'], subject: string): Promise<boolean> {
   try {
     await rateLimiter.consume('visitorReport', subject);
@@ -61,7 +60,7 @@ async function isFirst(rateLimiter: Services['rateLimiter'], subject: string): P
   }
 }
 
-/** Where the reports of a locked story are, and what `action` makes of them. */
+/** Returns the status that `action` gives to the reports of a locked story. */
 async function requireNext(
   tx: Prisma.TransactionClient,
   storyId: string,
@@ -79,9 +78,9 @@ async function requireNext(
 }
 
 /**
- * The viewer looks into the reports of a story: pending → reviewing. Again is once. What another moderator had in hand for
- * longer than a review takes is taken over. Throws STORY_NOT_FOUND, NOT_FOUND when nobody reported it, FORBIDDEN for one's
- * own and what a moderator may not judge, and CONFLICT with what happened.
+ * Starts a review of the reports of a story: pending → reviewing. Repeating it changes nothing. Takes over a review of
+ * another moderator that has lasted too long. Throws STORY_NOT_FOUND, NOT_FOUND if there are no reports, FORBIDDEN for
+ * the viewer's own story and those of accounts that they may not judge, and CONFLICT with the last log entry.
  */
 export async function reviewReports({ database }: Services, viewer: Viewer, storyId: StoryId): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
@@ -95,7 +94,7 @@ export async function reviewReports({ database }: Services, viewer: Viewer, stor
     const isInHand = reports.some((report) => report.moderatorId === viewer.id);
     const isTakenOver = !isInHand && reports.length > 0 && reports.every((report) => report.isOver);
     if (!isInHand && !isTakenOver) await requireNext(tx, storyId, 'review');
-    // Reports that came since join those the viewer has in hand, whose time goes on as it began.
+    // New reports join the review in progress, whose start time stays.
     await tx.$executeRaw`UPDATE reports
       SET status = 'reviewing', moderator_id = ${viewer.id}::uuid, reviewing_at = clock_timestamp()
       WHERE story_id = ${storyId}::uuid
@@ -105,7 +104,7 @@ export async function reviewReports({ database }: Services, viewer: Viewer, stor
   });
 }
 
-/** Decides on all open reports of a story that somebody looks into, those that came since with them. */
+/** Decides all open reports of a story under review, including those that arrived since the review began. */
 async function decide(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -123,7 +122,7 @@ async function decide(
   await writeLog(tx, viewer, { action: `${action}-reports`, target: 'story', id: storyId, reason: note });
 }
 
-/** reviewing → resolved, with the story hidden or kept. Throws as `reviewReports` does. */
+/** reviewing → resolved, with the story hidden or kept. Throws like `reviewReports`. */
 export async function resolveReports(
   { database }: Services,
   viewer: Viewer,
@@ -133,14 +132,14 @@ export async function resolveReports(
     await requireActiveModerator(tx, viewer);
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
-    // Before the decision, which ends the review.
+    // Checked before the decision, which ends the review.
     const hidable = fate === 'hide' ? await requireHidable(tx, viewer, story) : story;
     await decide(tx, viewer, { storyId, action: 'resolve', note });
     if (fate === 'hide' && !isHiddenByDecision(story)) await hide(tx, viewer, hidable, note);
   });
 }
 
-/** reviewing → dismissed. Throws as `reviewReports` does. */
+/** reviewing → dismissed. Throws like `reviewReports`. */
 export async function dismissReports(
   { database }: Services,
   viewer: Viewer,

@@ -1,7 +1,7 @@
 import type { ReportStatus } from '@relato/contract';
 import type { Viewer } from '../context.ts';
 
-/** Nobody reports what they told themselves: they can take it back. */
+/** Returns whether the viewer may report the story. Authors may not report their own: they can unpublish it. */
 export const canReport = (viewer: Viewer | null, story: { readonly userId: string }): boolean =>
   viewer?.id !== story.userId;
 
@@ -14,11 +14,14 @@ const transitions: Readonly<Record<ReportStatus, Partial<Record<ReportAction, Re
   dismissed: {},
 };
 
-/** What a report becomes; null for what cannot be done with it. Nobody decides on what nobody looked into. */
+/**
+ * Returns the status of a report after `action`, or null if the action is not allowed. Only a report under review can
+ * be decided.
+ */
 export const nextStatus = (status: ReportStatus, action: ReportAction): ReportStatus | null =>
   transitions[status][action] ?? null;
 
-/** Where the reports of one story are together: null when none is open. */
+/** Returns the common status of the reports of a story, or null if none is open. */
 export function toCaseStatus(statuses: readonly ReportStatus[]): 'pending' | 'reviewing' | null {
   if (statuses.includes('reviewing')) return 'reviewing';
   return statuses.includes('pending') ? 'pending' : null;

@@ -32,7 +32,7 @@ const toOwnReport = (row: ReportRow): OwnReport => ({
   createdAt: row.created_at,
 });
 
-/** What the viewer reported, newest first. */
+/** Lists the reports of the viewer, newest first. */
 export async function listMyReports(
   { database }: Services,
   viewer: Viewer,
@@ -106,8 +106,8 @@ const toCase =
 const casePosition = z.tuple([timePosition, canonicalId]);
 
 /**
- * Reports by story; one that its author took back by the title that was reported. Open ones first come, first served; decided ones last decided, first shown. Reports on stories that
- * are gone need no decision.
+ * Lists reports grouped by story. A story that its author unpublished is shown with the reported title. Open cases come
+ * oldest first, decided ones last decided first. Reports on deleted stories need no decision and are left out.
  */
 export async function listCases(
   { database }: Services,

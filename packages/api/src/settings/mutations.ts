@@ -1,16 +1,16 @@
 import type { Flags, SetFlagsInput } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
-import { everything, writeLog } from '../moderation-log.ts';
+import { allRows, writeLog } from '../moderation-log.ts';
 import { getFlags } from './queries.ts';
 
-/** Changes the flags that are given, for everybody and at once. Answers them all. */
+/** Changes the given flags for all users at once. Returns all flags. */
 export async function setFlags(
   { database }: Services,
   viewer: Viewer,
   { flags }: SetFlagsInput,
 ): Promise<Flags> {
   return database.prisma.$transaction(async (tx) => {
-    // Two who change a flag each at the same moment change both.
+    // Serializes concurrent changes, so that two calls that change one flag each both take effect.
     await tx.$executeRaw`INSERT INTO settings (key, value, updated_at) VALUES ('flags', '{}', now())
       ON CONFLICT (key) DO UPDATE SET key = excluded.key`;
     const { showDownvotes, recordOnly } = await getFlags(tx);
@@ -20,7 +20,7 @@ export async function setFlags(
     };
     await tx.setting.update({ where: { key: 'flags' }, data: { value, updatedBy: viewer.id } });
     const reason = JSON.stringify(value);
-    await writeLog(tx, viewer, { action: 'set-flags', target: 'settings', id: everything, reason });
+    await writeLog(tx, viewer, { action: 'set-flags', target: 'settings', id: allRows, reason });
     return value;
   });
 }

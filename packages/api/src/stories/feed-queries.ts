@@ -8,10 +8,10 @@ import { storyColumns, storyTables, toStorySummary, type StoryRow } from './quer
 
 const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
 
-/** Rows of the feed that are looked through for a search before its indexes are: what is common is among them. */
+/** The number of feed rows that a search scans before it uses an index. Common terms are among them. */
 const searchedFirst = 2_000;
 
-/** Public stories: votes descending, then newest. One index scan; see the partial index `stories_feed`. */
+/** Lists public stories, highest score first, then newest. One scan of the partial index `stories_feed`. */
 export async function listFeed(
   services: Services,
   viewer: Viewer | null,
@@ -31,7 +31,8 @@ export async function listFeed(
   const rows = search
     ? await searchFeed(services, { conditions, values, size, search, limit })
     : await services.database.sql<StoryRow>({
-        // A common tag is soon met in the order of the feed, a rare one only by its own index: each has its own plan.
+        // Unnamed with tags, so that each statement gets its own plan: a common tag is found soon in feed order, a rare
+        // one only through its index.
         name: tags.length > 0 ? undefined : cursor ? 'feed-next' : 'feed',
         text: toFeedStatement(conditions, size),
         values,
@@ -47,16 +48,16 @@ const toFeedStatement = (conditions: readonly string[], size: string): string =>
 interface FeedSearch {
   readonly conditions: readonly string[];
   readonly values: readonly unknown[];
-  /** The parameter that holds how many rows are wanted. */
+  /** The parameter that holds the limit. */
   readonly size: string;
   readonly search: string;
   readonly limit: number;
 }
 
 /**
- * What is common is soon met in the order of the feed, what is rare only by an index. Which of the two a search is, no
- * statistics of the database tell for words that they have never seen: the start of the feed does, at a fixed price.
- * Throws SEARCH_BUSY when too many search at a time, or when it takes too long.
+ * Searches the feed. A common term is found soon in feed order, a rare one only through an index. The statistics of the
+ * database do not tell which it is for terms that they have not seen, so the start of the feed is scanned first, at a
+ * fixed cost. Throws SEARCH_BUSY if too many searches run or this one takes too long.
  */
 async function searchFeed(
   { database }: Services,
@@ -66,18 +67,18 @@ async function searchFeed(
   const folded = `search_fold($${values.length + 1})`;
   const contains = `s.folded_text LIKE '%' || search_fold($${values.length + 2}) || '%'`;
   const bare = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  // Trigrams are in words of three letters, and where those of two begin or end.
+  // A trigram index covers words of three letters, and of two at the start or end of a word.
   const hasTrigram = /[a-z\d]{3}|[a-z\d]{2}[^a-z\d]|[^a-z\d][a-z\d]{2}/iu.test(bare);
   const indexed = hasTrigram
     ? contains
     : `search_grams(s.folded_text) @> search_pairs(${folded}) AND ${contains}`;
   const where = conditions.join(' AND ');
   const head = `(SELECT * FROM stories s WHERE ${where} ORDER BY ${feedOrder} LIMIT ${searchedFirst})`;
-  // Both have all parameters, which PostgreSQL must know the types of.
+  // Both statements get all parameters, and PostgreSQL needs the type of each.
   const typed = `$${values.length + 1}::text IS NOT NULL`;
   const first = `SELECT s.* FROM ${head} AS s WHERE ${contains} AND ${typed}`;
   const rare = `SELECT s.id, s.score, s.created_at FROM stories s WHERE ${where} AND ${indexed} AND ${typed}`;
-  // Materialized, lest the order of the feed is walked after all until the last of few is met.
+  // Materialized, because the planner would otherwise scan the feed in order until it finds one of few matches.
   const statements = [
     `SELECT id FROM (${first}) AS s ORDER BY ${feedOrder} LIMIT ${size}`,
     `WITH s AS MATERIALIZED (${rare}) SELECT id FROM s ORDER BY ${feedOrder} LIMIT ${size}`,

@@ -18,7 +18,7 @@ export interface LockedStory {
   readonly hiddenWithAuthor: boolean;
 }
 
-/** Two who decide on a story wait for each other here. Throws STORY_NOT_FOUND. */
+/** Locks a story, so that concurrent decisions about it wait for each other. Throws STORY_NOT_FOUND. */
 export async function lockStory(tx: Prisma.TransactionClient, id: string): Promise<LockedStory> {
   const [story] = await tx.$queryRaw<LockedStory[]>`
     SELECT s.id, s.user_id AS "userId", json_build_object('id', u.id, 'role', u.role) AS author, s.title, s.published,
@@ -32,8 +32,8 @@ export const isHiddenByDecision = (story: LockedStory): boolean =>
   story.hiddenAt !== null && !story.hiddenWithAuthor;
 
 /**
- * A story that is locked, as the viewer may decide to hide it: when it is public, or in their review; then by the title
- * that was reported. Throws STORY_NOT_FOUND for any other that its author keeps.
+ * Returns the locked story as the viewer may hide it: a public one, or an unpublished one in their review, with the
+ * reported title. Throws STORY_NOT_FOUND for any other unpublished story.
  */
 export async function requireHidable(
   tx: Prisma.TransactionClient,
@@ -51,7 +51,7 @@ export async function requireHidable(
   return { ...story, title: reported.title };
 }
 
-/** A part of a decision about a story that is locked and not hidden by another decision. */
+/** Hides a locked story that no other decision hides, as part of a decision. */
 export async function hide(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -74,7 +74,7 @@ export async function hide(
   await writeLog(tx, viewer, { action: 'hide-story', target: 'story', id: story.id, reason });
 }
 
-/** A part of a decision about a story that is locked. As long as its author is suspended it stays hidden with them. */
+/** Unhides a locked story, as part of a decision. It stays hidden while its author is suspended. */
 export async function unhide(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -95,8 +95,9 @@ export async function unhide(
 }
 
 /**
- * Throws STORY_NOT_FOUND, also for one that is private and not in the viewer's review; FORBIDDEN for one's own and what a
- * moderator may not judge; CONFLICT with what happened when it is hidden already.
+ * Hides a story. Throws STORY_NOT_FOUND, also for an unpublished story that the viewer does not review, FORBIDDEN for
+ * the viewer's own story and those of accounts that they may not judge, and CONFLICT with the last log entry if it is
+ * hidden already.
  */
 export async function hideStory(
   { database }: Services,
@@ -112,7 +113,10 @@ export async function hideStory(
   });
 }
 
-/** Throws STORY_NOT_FOUND, FORBIDDEN as `hideStory`, and CONFLICT with what happened when no decision hides it. */
+/**
+ * Restores a hidden story. Throws STORY_NOT_FOUND, FORBIDDEN like `hideStory`, and CONFLICT with the last log entry if
+ * no decision hides it.
+ */
 export async function restoreStory(
   { database }: Services,
   viewer: Viewer,
@@ -135,7 +139,9 @@ export async function restoreStory(
   });
 }
 
-/** Before the story, as a suspension does: whether the author is suspended must not change on the way. */
+/**
+ * Locks the users before the story, as a suspension does, so that the author is not suspended or restored in between.
+ */
 async function lockPeopleOf(tx: Prisma.TransactionClient, viewer: Viewer, storyId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users
     WHERE id = ${viewer.id}::uuid OR id = (SELECT user_id FROM stories WHERE id = ${storyId}::uuid)

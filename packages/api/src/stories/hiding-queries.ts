@@ -4,8 +4,9 @@ import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.t
 import { storyColumns, storyTables, toStorySummary, type StoryRow } from './queries.ts';
 
 /**
- * What decisions of moderation hide, last decided first. Of what its author took back since it has the title that was
- * decided on, and nothing else; what is hidden with a suspended author comes back with them.
+ * Lists the stories that moderators hid, last decided first. A story that its author has unpublished since is shown
+ * with the title at the time of the decision and nothing else. Stories that are hidden only because their author is
+ * suspended are left out.
  */
 export async function listHidden(
   { database }: Services,

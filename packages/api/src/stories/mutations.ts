@@ -28,27 +28,27 @@ const digestOf = ({ title, transcript, tags }: NewStory): string =>
     .update(JSON.stringify([title ?? null, transcript ?? null, tags]))
     .digest('hex');
 
-/** Words as they are stored: null stays SQL's NULL. */
+/** Converts words to their stored form; null becomes the NULL of SQL. */
 const toJson = (words: readonly TranscriptWord[] | null): Prisma.InputJsonValue | typeof Prisma.DbNull =>
   words === null ? Prisma.DbNull : words.map((word) => ({ ...word }));
 
-// The column is written by us alone, in this shape.
+// Only this server writes the column, in this shape.
 const fromJson = (words: Prisma.JsonValue | null | undefined): TranscriptWord[] | null =>
   Array.isArray(words) ? (words as unknown as TranscriptWord[]) : null;
 
-/** The words of a text, at the times of those that were heard; null when either is missing. */
-const timeText = (text: string | null, heard: readonly TranscriptWord[] | null): TranscriptWord[] | null =>
+/** Aligns the words of a text with the times of the recognized words. Returns null if either is missing. */
+const alignText = (text: string | null, heard: readonly TranscriptWord[] | null): TranscriptWord[] | null =>
   heard && text ? alignWords(heard, text) : null;
 
 /**
- * Saves a recording as an unpublished story. The same call again gives the same story; another content for the
- * same recording is STORY_EXISTS. Throws RECORDING_NOT_FOUND, RECORDING_NOT_READY, why inspection refused it, or
- * TITLE_REQUIRED when there is neither a title nor a text.
+ * Saves a recording as an unpublished story. Repeating the call returns the same story. Throws STORY_EXISTS for
+ * different content of the same recording, RECORDING_NOT_FOUND, RECORDING_NOT_READY, the code with which the inspection
+ * refused it, or TITLE_REQUIRED if there is neither a title nor a text.
  */
 export function createStory({ database }: Services, viewer: Viewer, input: NewStory): Promise<StoryId> {
   return database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
-    // The lock makes parallel saves of one recording wait for each other.
+    // Serializes concurrent saves of one recording.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${input.recordingId}::uuid FOR UPDATE`;
     const recording = await tx.recording.findFirst({
       where: { id: input.recordingId, userId: viewer.id },
@@ -73,7 +73,7 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
     const heard = recording.transcript?.status === 'completed' ? recording.transcript : null;
     const transcript = input.transcript ?? heard?.text ?? null;
     if (input.title === undefined && !transcript) throw new DomainError('TITLE_REQUIRED');
-    const words = timeText(transcript, fromJson(heard?.words));
+    const words = alignText(transcript, fromJson(heard?.words));
     const story = await tx.story.create({
       data: {
         id: uuidv7(),
@@ -93,8 +93,8 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
 }
 
 /**
- * Publishing twice is publishing once; the author's counter moves with what all can see. Throws ACCOUNT_SUSPENDED for
- * who was suspended a moment ago.
+ * Publishes or unpublishes a story; repeating it changes nothing. The counter of the author follows the number of
+ * public stories. Throws ACCOUNT_SUSPENDED if the author was suspended in the meantime.
  */
 export async function setPublished(
   { database }: Services,
@@ -102,7 +102,7 @@ export async function setPublished(
   published: boolean,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    // A suspension hides what is there when it comes; nothing may appear behind its back.
+    // A suspension hides the stories of its moment, so nothing may become public after it.
     await requireActive(tx, story.userId);
     const [changed] = await tx.story.updateManyAndReturn({
       where: { id: story.id, published: !published },
@@ -118,7 +118,7 @@ export async function setPublished(
   });
 }
 
-/** Between the look-up and the change, another tab may have deleted it. */
+/** Another tab may have deleted the story since it was read. */
 async function requireStill(tx: Prisma.TransactionClient, { id }: OwnStory): Promise<void> {
   if ((await tx.story.count({ where: { id } })) === 0) throw new DomainError('STORY_NOT_FOUND');
 }
@@ -131,7 +131,7 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
   });
 }
 
-/** Whether visitors may comment from now on; what they wrote stays. */
+/** Allows or forbids new comments of visitors. Existing ones stay. */
 export async function setAnonymousComments(
   { database }: Services,
   story: OwnStory,
@@ -144,8 +144,8 @@ export async function setAnonymousComments(
 }
 
 /**
- * The timings of words that stay are kept; see `alignWords`. Each text is compared with what was heard, not with the
- * text before it: a word that was taken out and put back has its time again.
+ * Updates title and text. Words that stay keep their timings; see `alignWords`. The text is aligned with the recognized
+ * words, not with the previous text, so that a word that was removed and added again gets its timing back.
  */
 export async function updateStory(
   { database }: Services,
@@ -157,23 +157,23 @@ export async function updateStory(
     const data: Prisma.StoryUpdateManyMutationInput = {};
     if (title !== undefined) data.title = title;
     if (transcript !== undefined) {
-      // The same lock as the end of a transcription takes: one of the two sees what the other wrote.
+      // Takes the lock that the end of a transcription takes, so that one of the two sees the text of the other.
       await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
       const heard = await tx.transcript.findUnique({ where: { recordingId }, select: { words: true } });
       data.transcript = transcript;
-      data.transcriptWords = toJson(timeText(transcript, fromJson(heard?.words)));
+      data.transcriptWords = toJson(alignText(transcript, fromJson(heard?.words)));
     }
     const { count } = await tx.story.updateMany({ where: { id }, data });
     if (count === 0) throw new DomainError('STORY_NOT_FOUND');
   });
 }
 
-/** Takes the story with everything that hangs on it; its audio goes as soon as the deletion is certain. */
+/** Deletes a story with everything that belongs to it. Its audio is deleted after the transaction commits. */
 export async function deleteStory({ database, jobs }: Services, story: OwnStory): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    // Before the story, as by the end of a transcription and by who deletes their account.
+    // Locks the recording before the story, as the end of a transcription and the deletion of an account do.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${story.recordingId}::uuid FOR UPDATE`;
-    // As it is now, not when it was looked up: another tab may have published it since.
+    // Reads the current state, because another tab may have published the story since it was read.
     const [gone] = await tx.$queryRaw<{ isPublic: boolean }[]>`DELETE FROM stories
       WHERE id = ${story.id}::uuid RETURNING published AND hidden_at IS NULL AS "isPublic"`;
     if (!gone) return;
@@ -192,8 +192,8 @@ interface VotedStory extends Counters {
 }
 
 /**
- * Makes the viewer's vote what it shall be; null takes it back. The counters and the score move with the row. Anyone
- * may vote on what they see, also on what they told. Throws STORY_NOT_FOUND.
+ * Sets the vote of the viewer; null removes it. The counters and the score change in the same transaction. Authors may
+ * vote on their own stories. Throws STORY_NOT_FOUND.
  */
 export function castVote(
   { database }: Services,
@@ -202,8 +202,8 @@ export function castVote(
 ): Promise<StoryVotes> {
   return database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
-    // Every vote takes the lock of the story first and only then its own row: parallel ones wait for each other here,
-    // in one order, and what follows sees what the one before left. It lets comments on the story pass.
+    // Every vote locks the story before its own row, so that concurrent votes wait in one order and each sees the
+    // counters of the one before. The lock does not block comments.
     const [story] = await tx.$queryRaw<VotedStory[]>`
       SELECT user_id AS "userId", published, hidden_at AS "hiddenAt", upvotes, downvotes
       FROM stories WHERE id = ${id}::uuid FOR NO KEY UPDATE`;

@@ -5,7 +5,7 @@ interface StoryFacts {
   readonly userId: string;
   readonly published: boolean;
   readonly hiddenAt: Date | null;
-  /** The viewer is the moderator who looks into reports of it. */
+  /** True if the viewer is the moderator who reviews reports of the story. */
   readonly isInReview?: boolean;
 }
 
@@ -19,8 +19,9 @@ export const isPublic = (story: Omit<StoryFacts, 'userId'>): boolean =>
   story.published && story.hiddenAt === null;
 
 /**
- * Private stories are their owner's, and the moderator's who looks into reports of them: taking a story back does not
- * end that. Hidden ones are their owner's and the moderators'.
+ * Returns whether the viewer may see the story. An unpublished one is visible to its author and to the moderator who
+ * reviews reports of it, because unpublishing must not end a review. A hidden one is visible to its author and to
+ * moderators.
  */
 export const canSee = (viewer: Viewer | null, story: StoryFacts): boolean =>
   isPublic(story) ||

@@ -84,7 +84,7 @@ export const toStorySummary =
     };
   };
 
-/** Those of these stories that are public, as they are now; in no order. What is not public any more is not there. */
+/** Returns those of the stories that are public now, in no particular order. */
 export async function listByIds(
   { database }: Services,
   viewer: Viewer | null,
@@ -96,7 +96,7 @@ export async function listByIds(
   return rows.map(toStorySummary(viewer));
 }
 
-/** The viewer's own stories, newest first. */
+/** Lists the stories of the viewer, newest first. */
 export async function listMine(
   { database }: Services,
   viewer: Viewer,
@@ -117,7 +117,7 @@ export async function listMine(
   return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
 
-/** What a person has published, newest first; the same for themselves as for everybody. */
+/** Lists the public stories of a user, newest first. Authors see the same list as everyone. */
 export async function listByUser(
   { database }: Services,
   viewer: Viewer | null,
@@ -138,7 +138,7 @@ export async function listByUser(
   return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
 
-/** How many stories a person has published; 0 for a person who is not there. */
+/** Returns the number of public stories of a user, or 0 for a missing user. */
 export async function countPublished({ database }: Services, userId: UserId): Promise<number> {
   const [row] = await database.sql<{ readonly posts_count: number }>({
     name: 'posts-count',
@@ -149,8 +149,8 @@ export async function countPublished({ database }: Services, userId: UserId): Pr
 }
 
 /**
- * The reports of the story `s` through which the moderator whose id the parameter holds sees it while it is private:
- * somebody else made them when it was public, and the time of the review is not over. Nobody sees an administrator's.
+ * SQL for the reports through which the moderator in `parameter` sees the unpublished story `s`: made by other users
+ * while it was public, in a review that has not expired. Never those of an administrator's story.
  */
 export const reportsInReview = (parameter: string): string => `FROM reports rp
     WHERE rp.story_id = s.id AND rp.status = 'reviewing' AND rp.moderator_id = ${parameter}::uuid
@@ -158,11 +158,11 @@ export const reportsInReview = (parameter: string): string => `FROM reports rp
       AND rp.reviewing_at > clock_timestamp() - interval '${limits.moderation.reviewHours} hours'
       AND NOT EXISTS (SELECT FROM users au WHERE au.id = s.user_id AND au.role = 'administrator')`;
 
-/** Whether a private story is in the hands of the moderator whose id the parameter holds. */
+/** SQL for whether the moderator in `parameter` reviews the unpublished story. */
 export const isInReview = (parameter: string): string =>
   `CASE WHEN s.published THEN false ELSE EXISTS (SELECT ${reportsInReview(parameter)}) END AS is_in_review`;
 
-/** What was reported, and is all that a moderator sees of a private story. */
+/** The reported version, which is all that a moderator sees of an unpublished story. */
 interface ReportedVersion {
   readonly title: string;
   readonly transcript: string | null;
@@ -203,7 +203,7 @@ export async function requireStory(
   const { reported } = row;
   if (reported === null || canEdit(viewer, facts))
     return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words };
-  // The words belong to the text as it is now.
+  // The word timings belong to the current text.
   const isSameText = reported.transcript === row.transcript;
   return {
     ...toStorySummary(viewer)({ ...row, ...reported }),
@@ -211,7 +211,10 @@ export async function requireStory(
   };
 }
 
-/** The row that a change is about. Throws STORY_NOT_FOUND for a story the viewer may not see, FORBIDDEN for another's. */
+/**
+ * Returns the row to change. Throws STORY_NOT_FOUND if the viewer may not see the story, and FORBIDDEN if it is not
+ * theirs.
+ */
 export async function requireOwnStory({ database }: Services, viewer: Viewer, id: StoryId) {
   const story = await database.prisma.story.findUnique({
     where: { id },
@@ -226,11 +229,13 @@ export interface StoryAudio {
   readonly key: string;
   readonly bytes: number;
   readonly mimeType: string;
-  /** False: for its owner's eyes, and for no cache. */
+  /** False if the audio must not be cached, because only some users may hear it. */
   readonly isPublic: boolean;
 }
 
-/** Where the bytes of a story are. Throws STORY_NOT_FOUND, also for a story that the viewer may not hear. */
+/**
+ * Returns where the audio of a story is stored. Throws STORY_NOT_FOUND, also for a story that the viewer may not hear.
+ */
 export async function requireStoryAudio(
   { database }: Services,
   viewer: Viewer | null,

@@ -28,7 +28,7 @@ import {
 } from './mutations.ts';
 import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
 
-/** Ownership as a fact of the context: what follows it works on the viewer's own story, in `ctx.story`. */
+/** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */
 const ownStoryProcedure = signedInProcedure({ target: 'own' })
   .input(storyInput)
   .use(async ({ ctx, input, next }) => {
@@ -73,7 +73,7 @@ export const storiesRouter = router({
     .mutation(({ ctx, input }) => setAnonymousComments(ctx.services, ctx.story, input.anonymousComments)),
   publish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, true)),
   unpublish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, false)),
-  /** A vote shows no name, so that none is needed. */
+  /** Needs no username, because votes are anonymous. */
   vote: signedInProcedure({ target: 'visible' })
     .input(voteStoryInput)
     .mutation(({ ctx, input }) => castVote(ctx.services, ctx.viewer, input)),

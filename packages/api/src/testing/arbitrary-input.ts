@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { z } from 'zod';
 
-/** What breaks programs: ends of strings and of numbers, names of prototypes, and the syntax of what lies behind. */
+/** Inputs that break programs: terminators, edges of numbers, names of prototypes, and syntax of other languages. */
 const hostileTexts = [
   '',
   '\u0000',
@@ -31,7 +31,7 @@ const hostileTexts = [
   'x'.repeat(150_000),
   '👩‍👩‍👧'.repeat(500),
   'e\u0301'.repeat(200),
-  // Cursors of lists, well made around nonsense.
+  // Well-formed cursors with nonsense inside.
   ...[{}, [], [1, 2, 3], ['x', 'y', 'z'], null, { score: 1e308, id: 'x' }, ['2026-13-45', 'x']].map((value) =>
     Buffer.from(JSON.stringify(value)).toString('base64url'),
   ),
@@ -63,7 +63,7 @@ const hostileValues: readonly unknown[] = [
   1.5,
   1e308,
   2 ** 53,
-  // Lengths that an array of numbers can have, and a machine cannot.
+  // Lengths that are valid for an array, and too large for memory.
   500_000_000,
   2 ** 32 - 1,
   -(2 ** 63),
@@ -78,11 +78,11 @@ const hostileValues: readonly unknown[] = [
   nest(2_000, (inner) => [inner]),
 ];
 
-/** Own properties, also of the name `__proto__`. */
+/** Creates an object with own properties, including `__proto__`. */
 const fromEntries = (entries: readonly (readonly [string, unknown])[]): unknown =>
   Object.fromEntries(entries);
 
-/** Anything that JSON can carry. */
+/** Generates any value that JSON can hold. */
 export const hostile: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.constantFrom(...hostileValues),
@@ -96,7 +96,7 @@ export const hostile: Arbitrary<unknown> = fc.oneof(
     .map(fromEntries),
 );
 
-/** How many, or how much, a schema takes at least and at most, as its checks say. */
+/** Returns the minimum and maximum size that the checks of a schema allow. */
 function boundsOf(schema: z.core.$ZodType, least: number, most: number): { min: number; max: number } {
   const bounds = { min: least, max: most };
   for (const { _zod } of schema._zod.def.checks ?? []) {
@@ -110,7 +110,7 @@ function boundsOf(schema: z.core.$ZodType, least: number, most: number): { min: 
   return bounds;
 }
 
-/** Made once: their tables of characters are large. */
+/** Created once, because their tables of characters are large. */
 const texts = fc.string({ unit: 'grapheme', maxLength: 40 });
 const names = fc.stringMatching(/^[a-z0-9._-]{3,12}$/);
 const addresses = fc.stringMatching(/^[a-z0-9]{3,12}@[a-z]{3,9}\.example$/);
@@ -126,7 +126,7 @@ function textOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown>
   );
 }
 
-/** Of the shape that a schema wants, though not all that its checks want. */
+/** Generates values of the shape of a schema, which may violate its checks. */
 function shapeOf(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<unknown> {
   const inner = (type: z.core.$ZodType) => toValid(type, known);
   if (schema instanceof z.ZodObject) {
@@ -150,17 +150,17 @@ function shapeOf(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<u
   throw new Error(`Say here how an input of the kind '${schema._zod.def.type}' is made up`);
 }
 
-/** Values that a schema takes. `known` are ids and names of things that are there. Throws for a kind of schema it does not know. */
+/** Generates values that a schema accepts. `known` are existing ids and names. Throws for an unknown kind of schema. */
 export const toValid = (schema: z.core.$ZodType, known: readonly string[]): Arbitrary<unknown> =>
   shapeOf(schema, known).filter((value) => z.safeParse(schema, value).success);
 
-/** An id in capitals is no id. */
+/** Returns inputs with an id in upper case, which is not canonical. */
 const toCapitals = (value: object): unknown =>
   JSON.parse(
     JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? each.toUpperCase() : each)),
   );
 
-/** Almost what a schema takes: one thing is another, is missing, or is too much. */
+/** Generates values that a schema nearly accepts: one part is changed, missing or extra. */
 export function toNearlyValid(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<unknown> {
   return fc
     .tuple(
@@ -178,7 +178,7 @@ export function toNearlyValid(schema: z.core.$ZodType, known: readonly string[])
       if (how === 'add')
         return fromEntries([...entries, [hostileKeys[place % hostileKeys.length] ?? 'id', other]]);
       if (how === 'capitals') return toCapitals(value);
-      // A number as a text, anything else as a list.
+      // Turns a number into a string, and anything else into an array.
       const spoiled = how === 'replace' ? other : typeof old === 'number' ? String(old) : [old];
       return fromEntries(entries.toSpliced(at, 1, [key, spoiled]));
     });

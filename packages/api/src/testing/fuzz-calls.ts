@@ -9,9 +9,9 @@ export interface FuzzCall {
   readonly path: ProcedurePath;
   readonly type: 'query' | 'mutation';
   readonly kind: 'valid' | 'nearly valid' | 'hostile';
-  /** What is sent: JSON, or what should be. */
+  /** The body: JSON, or text that should be JSON. */
   readonly body: string;
-  /** Whether the schema refuses it, or it cannot even be read. */
+  /** Whether the schema refuses the input, or the body cannot be parsed. */
   readonly isRefused: boolean;
 }
 
@@ -26,9 +26,9 @@ interface Definition {
   readonly inputs: readonly z.core.$ZodType[];
 }
 
-/** Every procedure, with the schemas of its input. */
+/** Lists every procedure with its input schemas. */
 export function listProcedures(): readonly Procedure[] {
-  // The types of the router are of a tree; at run time it is flat, and every input of ours is a schema of zod.
+  // The types of the router are a tree; at run time it is flat, and every input is a Zod schema.
   const flat = appRouter._def.procedures as unknown as Readonly<Record<ProcedurePath, { _def: Definition }>>;
   return Object.entries(flat).map(([path, { _def }]) => ({
     path: path as ProcedurePath, // a key of the router
@@ -37,7 +37,7 @@ export function listProcedures(): readonly Procedure[] {
   }));
 }
 
-/** What superjson is told to make of a value, and would rather not. */
+/** Annotations that superjson would act on, and must not. */
 const hostileMetas: readonly unknown[] = [
   { values: ['Date'] },
   { values: { id: ['Date'] } },
@@ -68,7 +68,7 @@ const hostileMetas: readonly unknown[] = [
 
 const notJson = ['', '{', '"', 'nul', '{"json":', '{"json":{}}x', '\u0000', '[{]', '{"json":1e999}'];
 
-/** Inputs that follow each other are one object. */
+/** Merges the inputs of a chain of parsers into one object. */
 const toOne = (parts: readonly unknown[]): unknown => Object.assign({}, ...parts) as unknown; // those of a router are objects
 
 const toBody = (value: unknown): string => JSON.stringify({ json: value });
@@ -99,7 +99,7 @@ const bodiesOf: Readonly<
 };
 
 function isRefused({ inputs }: Procedure, body: string): boolean {
-  // Who takes no input does not read what is sent.
+  // A procedure without input does not read the body.
   if (inputs.length === 0) return false;
   try {
     const value: unknown = transformer.input.deserialize(JSON.parse(body));
@@ -112,11 +112,11 @@ function isRefused({ inputs }: Procedure, body: string): boolean {
 interface FuzzOptions {
   readonly calls: number;
   readonly seed: number;
-  /** Ids and names of things that are there. */
+  /** Existing ids and names. */
   readonly known: readonly string[];
 }
 
-/** At least so many calls, as many of each procedure as of any other, a third of them each valid, nearly valid and hostile. */
+/** Generates at least `calls` calls, equally many of each procedure, a third each valid, nearly valid and hostile. */
 export function sampleCalls({ calls, seed, known }: FuzzOptions): FuzzCall[] {
   const procedures = listProcedures();
   const kinds = Object.keys(bodiesOf) as FuzzCall['kind'][]; // the keys of a constant

@@ -1,7 +1,10 @@
 import { createDatabase } from '@relato/db';
 import { startJobQueue } from '../job-queues.ts';
 
-/** A worker that takes an inspection, says so, and never ends it: to be killed. Its argument is the database's address. */
+/**
+ * A worker that starts an inspection, reports it and never finishes, so that a test can kill it. Its argument is the
+ * URL of the database.
+ */
 const database = await createDatabase({ url: process.argv[2] ?? '' });
 const queue = await startJobQueue({ database, onError: () => {} });
 const forEver = new Promise<void>(() => {});

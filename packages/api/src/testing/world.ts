@@ -13,7 +13,7 @@ import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import type { JobData, JobName, JobQueue } from '../job-queues.ts';
-import type { PromisedMail } from '../mail-queue.ts';
+import type { QueuedMail } from '../mail-queue.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import { inspectNow } from '../recordings/jobs.ts';
 import { completeUpload } from '../recordings/mutations.ts';
@@ -53,7 +53,7 @@ interface StoryFields {
   readonly tags?: string[];
 }
 
-/** The rules on a database, a disk and an outbox of their own; jobs wait until a test works them off. */
+/** Creates the services on a database, a disk and an outbox of their own. Jobs wait until a test works them off. */
 export async function createTestWorld({
   transcriber = createTranscriber({ provider: 'none' }),
   providers = {},
@@ -81,7 +81,7 @@ export async function createTestWorld({
     rateLimiter: createRateLimiter(database),
     transcriber,
     publicUrl,
-    inBackground: (work) => void background.push(work),
+    runInBackground: (work) => void background.push(work),
     auth: createAuth({ database, secure: false, publicUrl, providers }),
     storage: createDiskStorage(audioDir),
     uploads: createUploadFolder(join(folder, 'uploads')),
@@ -90,7 +90,7 @@ export async function createTestWorld({
   };
   const cookies: string[] = [];
 
-  /** Calls procedures as this person, or as a visitor, with some services replaced. */
+  /** Returns a caller of the procedures as this user, or as a visitor for null, with some services replaced. */
   const callAs = (
     viewer: Viewer | null,
     token = 'the test needs none',
@@ -100,7 +100,7 @@ export async function createTestWorld({
       services: { ...services, ...replaced },
       viewer,
       session: viewer && { token, expiresAt: new Date(Date.now() + 3_600_000) },
-      // Each from a network of its own, unless a test is about that.
+      // Each caller has its own network, unless the test sets one.
       request: {
         id: randomUUID(),
         userAgent: 'vitest',
@@ -154,7 +154,7 @@ export async function createTestWorld({
     return id;
   }
 
-  /** Works off what is queued, and what that queues. */
+  /** Works off the queued jobs, and those that they queue. */
   async function workOff(): Promise<void> {
     const handlers = createJobHandlers(services);
     for (let job = queued.shift(); job; job = queued.shift()) {
@@ -168,18 +168,18 @@ export async function createTestWorld({
     }
   }
 
-  /** Sends the mails that were promised so far, and does no other work. */
+  /** Sends the queued mails and runs no other jobs. */
   async function sendMails(): Promise<void> {
     for (const { name, data } of queued.filter((job) => job.name === 'send-mail')) {
       queued.splice(
         queued.findIndex((job) => job.data === data),
         1,
       );
-      if (name === 'send-mail') await sendMail(services, data as PromisedMail); // the data of its name
+      if (name === 'send-mail') await sendMail(services, data as QueuedMail); // the data of its name
     }
   }
 
-  /** Announces and uploads a fixture, without inspecting it. */
+  /** Announces and uploads a fixture without inspecting it. */
   async function upload(viewer: Viewer, fixture: string | Uint8Array): Promise<RecordingId> {
     const id = recordingId.parse(randomUUID());
     await callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
@@ -187,17 +187,17 @@ export async function createTestWorld({
     return id;
   }
 
-  /** The last byte of an upload has arrived. */
+  /** Completes an upload. */
   async function deliver(id: RecordingId, bytes: Uint8Array): Promise<void> {
     const filePath = join(folder, id);
     await writeFile(filePath, bytes);
     await completeUpload(services, { id, filePath });
   }
 
-  /** The inspection of the one fixture that most tests use is paid for once; it is tested elsewhere. */
+  /** The inspection of the fixture that most tests use runs once; other tests cover it. */
   let inspectedFixture: Promise<RecordingId> | undefined;
 
-  /** A recording of five seconds, inspected, with its transcription queued. */
+  /** Creates an inspected recording of five seconds with its transcription queued. */
   async function inspected(viewer: Viewer): Promise<RecordingId> {
     inspectedFixture ??= addUser('fixture').then((owner) => inspectFixture(owner));
     const { prisma } = database;
@@ -223,7 +223,7 @@ export async function createTestWorld({
     return id;
   }
 
-  /** A recording of five seconds, inspected and, with a transcriber, transcribed. */
+  /** Creates an inspected recording of five seconds, transcribed if there is a transcriber. */
   async function record(viewer: Viewer): Promise<RecordingId> {
     const id = await inspected(viewer);
     await workOff();
@@ -236,7 +236,7 @@ export async function createTestWorld({
     cookies,
     queued,
     callAs,
-    /** Somebody new each time, from a network of their own. */
+    /** A new visitor each time, from a network of their own. */
     get visitor() {
       return callAs(null);
     },

@@ -6,9 +6,9 @@ import type { JobData, RunningJob } from '../job-queues.ts';
 import { enqueueForgetting } from './mutations.ts';
 
 /**
- * Has a recording transcribed. Safe to run again after a crash at any point: an accepted job is asked for by its id
- * and not paid for again. What may pass is tried again with growing, jittered delays; what will not is kept as the
- * transcript's error, and the person can ask again.
+ * Transcribes a recording. Safe to run again after a crash at any point: a job that the provider accepted is resumed by
+ * its id and not paid for again. Passing failures are retried with growing, jittered delays; others are stored as the
+ * error of the transcript, and the user can retry.
  */
 export async function transcribeRecording(
   services: Services,
@@ -26,7 +26,7 @@ export async function transcribeRecording(
       {
         job: attempt.providerJob,
         onJob: async (providerJob) => {
-          if (!(await keepJob(services, recordingId, providerJob))) gone.abort();
+          if (!(await storeProviderJob(services, recordingId, providerJob))) gone.abort();
         },
         signal: AbortSignal.any([signal, gone.signal]),
       },
@@ -38,32 +38,35 @@ export async function transcribeRecording(
     if (error instanceof SpeechError) {
       report(error);
       const delayMs = toNextAttemptMs(error, attempt);
-      return delayMs === null ? fail(services, job, error) : tryLater(services, job, { error, delayMs });
+      return delayMs === null ? fail(services, job, error) : scheduleRetry(services, job, { error, delayMs });
     }
     if (isLastAttempt) await fail(services, job, unforeseen);
     throw error;
   }
 }
 
-/** What an error that no provider explained is kept as; its own text stays in the log. */
+/** The stored error of an unexpected failure. Its own message goes to the log only. */
 const unforeseen = { trouble: 'failed', message: 'La transcripción falló' } as const;
 
 interface Attempt {
-  /** Of this run, this one included, without those that waited for the operator. */
+  /** The attempts of this run including this one, without those that waited for the operator. */
   readonly attempts: number;
-  /** Since this run was asked for, by the database's clock. */
+  /** The time since this run was requested, by the clock of the database. */
   readonly waitedMs: number;
   readonly providerJob: string | null;
   readonly playbackKey: string;
   readonly container: string | null;
 }
 
-/** Null if there is nothing to do: the transcript is there, was given up, was asked for anew, or its recording is gone. */
+/**
+ * Returns null if there is nothing to do: the transcript is finished, failed or was requested again, or the recording
+ * is gone.
+ */
 async function startAttempt(
   { database, transcriber }: Services,
   { recordingId, run = 0 }: Partial<JobData['transcribe-recording']>,
 ): Promise<Attempt | null> {
-  // Another provider does not know the job, and what this one accepts must not be looked for there.
+  // The job id of another provider is dropped, because this one does not know it.
   const [attempt] = await database.prisma.$queryRaw<Attempt[]>`
     UPDATE transcripts t SET
       status = 'processing',
@@ -78,7 +81,7 @@ async function startAttempt(
   return attempt ?? null;
 }
 
-/** The wait before the next attempt in milliseconds; null if there is none. */
+/** Returns the delay before the next attempt in milliseconds, or null if there is none. */
 export function toNextAttemptMs(
   { kind, trouble, retryAfterMs }: Pick<SpeechError, 'kind' | 'trouble' | 'retryAfterMs'>,
   { attempts, waitedMs }: Pick<Attempt, 'attempts' | 'waitedMs'>,
@@ -94,7 +97,7 @@ export function toNextAttemptMs(
       return attempts < most ? toRetryDelayMs(attempts, retryAfterMs, random) : null;
     }
     case 'setup': {
-      // As long again as it has waited, so that a mended setting is found soon and a forgotten one costs little.
+      // Doubles the wait, so that a corrected setting takes effect soon and a forgotten one costs little.
       const delayMs = Math.min(Math.max(waitedMs, firstSetupRetryMs), maxSetupRetryMs);
       return waitedMs < maxSetupWaitMs ? delayMs * (1 + random / 2) : null;
     }
@@ -105,8 +108,11 @@ export function toNextAttemptMs(
   }
 }
 
-/** False when the recording was deleted while the provider accepted it: then nobody else knows of the job. */
-async function keepJob(
+/**
+ * Stores the job id of the provider. Returns false if the recording was deleted in the meantime, and then queues the
+ * deletion of the job.
+ */
+async function storeProviderJob(
   { database, jobs, transcriber }: Services,
   recordingId: string,
   providerJob: string,
@@ -121,7 +127,9 @@ async function keepJob(
 const toJson = (words: readonly TranscriptWord[]): Prisma.InputJsonValue =>
   words.map((word) => ({ ...word }));
 
-/** The heard text becomes the story's. One that the person wrote meanwhile stays and gets the times of what was heard. */
+/**
+ * Stores the transcript as the text of the story. A text that the author wrote meanwhile stays and gets the timings.
+ */
 async function finish(
   { database }: Services,
   job: JobData['transcribe-recording'],
@@ -132,7 +140,7 @@ async function finish(
   const heard = words === undefined ? {} : { words };
   try {
     await database.prisma.$transaction(async (tx) => {
-      // The same lock as a save takes: one of the two sees what the other wrote.
+      // Takes the lock of a save, so that one of the two sees the text of the other.
       await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
       await tx.transcript.updateMany({
         where: { recordingId },
@@ -149,18 +157,18 @@ async function finish(
         where: { recordingId, transcript: null },
         data: { transcript: result.text, ...(words === undefined ? {} : { transcriptWords: words }) },
       });
-      if (result.words) await timeWrittenText(tx, recordingId, result.words);
+      if (result.words) await alignWrittenText(tx, recordingId, result.words);
     });
   } catch (error) {
     if (mayPass(error)) throw error;
-    // What the database refuses to keep it will refuse again: asking the provider once more would only cost.
+    // The database would refuse the result again, and asking the provider again would only cost money.
     await fail({ database }, job, unforeseen);
     throw error;
   }
 }
 
-/** What a person typed while the transcriber was at work lights up as it is spoken, too. */
-async function timeWrittenText(
+/** Adds word timings to a text that the author typed during the transcription. */
+async function alignWrittenText(
   tx: Prisma.TransactionClient,
   recordingId: string,
   heard: readonly TranscriptWord[],
@@ -174,18 +182,24 @@ async function timeWrittenText(
   await tx.story.update({ where: { id: story.id }, data: { transcriptWords } });
 }
 
-/** The database is away, or the transaction met another one; anything else is about what was to be written. */
+/**
+ * Returns whether a retry may succeed, because the database is unreachable or the transaction met a conflict. Any other
+ * error concerns the data.
+ */
 const mayPass = (error: unknown): boolean =>
   isDatabaseUnavailable(error) ||
   (error instanceof Prisma.PrismaClientKnownRequestError && ['P2028', 'P2034'].includes(error.code));
 
-/** The last attempt ended with its worker: without this the transcript would be on its way for ever. */
+/**
+ * Fails a transcription whose worker was killed on the last attempt, because it would otherwise stay in progress for
+ * ever.
+ */
 export const giveUpTranscription = (
   { database }: Services,
   job: JobData['transcribe-recording'],
 ): Promise<void> => fail({ database }, job, unforeseen);
 
-/** Says nothing of a run that the person has asked for since. */
+/** Fails the transcript, unless the user has requested a new run since. */
 async function fail(
   { database }: Pick<Services, 'database'>,
   { recordingId, run = 0 }: Partial<JobData['transcribe-recording']>,
@@ -198,8 +212,8 @@ async function fail(
 }
 
 /**
- * Doubles from attempt to attempt up to a limit. Half of it is jitter, so that a backlog does not come back all at
- * once; the jitter comes on top of what the provider asked for too, as it asked everyone for the same.
+ * Doubles the delay with each attempt up to a limit. Half of it is random, so that a backlog does not return all at
+ * once; the random part is added to a delay that the provider asked for too, because every client got the same one.
  */
 export function toRetryDelayMs(
   attempts: number,
@@ -211,7 +225,7 @@ export function toRetryDelayMs(
   return Math.max(halfMs, retryAfterMs ?? 0) + halfMs * random;
 }
 
-async function tryLater(
+async function scheduleRetry(
   { database, jobs }: Services,
   { recordingId, run }: JobData['transcribe-recording'],
   { error, delayMs }: { readonly error: SpeechError; readonly delayMs: number },
@@ -224,7 +238,7 @@ async function tryLater(
       select: { provider: true, providerJob: true },
     });
     if (!transcript) return;
-    // A job that failed at the provider fails however often it is asked for: the next attempt needs another.
+    // A job that failed at the provider keeps failing, so the next attempt needs a new one.
     if (kind === 'job') await enqueueForgetting({ jobs }, tx, transcript);
     await tx.transcript.updateMany({
       where,
@@ -233,7 +247,7 @@ async function tryLater(
         trouble,
         error: message,
         ...(kind === 'job' ? { providerJob: null } : {}),
-        // The outage that may follow has its own attempts.
+        // Waiting for the operator does not use up the attempts of a later outage.
         ...(trouble === 'setup' ? { attempts: 0 } : {}),
       },
     });
@@ -243,7 +257,7 @@ async function tryLater(
   });
 }
 
-/** A job of a provider that is not today's stays there: nobody here could reach it. */
+/** Deletes a transcript at the provider. Jobs of a former provider stay there, because it cannot be reached. */
 export async function forgetTranscript(
   { transcriber }: Services,
   { provider, providerJob }: JobData['forget-transcript'],

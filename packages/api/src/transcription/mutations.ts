@@ -4,7 +4,7 @@ import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
 
-/** Asks for a transcript as a part of `tx`. Does nothing without a transcriber. */
+/** Queues a transcription as part of `tx`. Does nothing without a transcriber. */
 export async function enqueueTranscription(
   { transcriber, jobs }: Pick<Services, 'transcriber' | 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -24,10 +24,10 @@ export async function enqueueTranscription(
 }
 
 /**
- * Tries at once what waits for the operator, because a start is when settings are new. The jobs that wait for their
- * time have nothing to do then: their run is over.
+ * Retries at once the transcriptions that wait for the operator, because settings change at a start. Starts a new run,
+ * so that the jobs that still wait do nothing.
  */
-export async function wakeTranscriptions({ database, transcriber, jobs }: Services): Promise<void> {
+export async function retryWaitingTranscriptions({ database, transcriber, jobs }: Services): Promise<void> {
   if (transcriber.name === 'none') return;
   await database.prisma.$transaction(async (tx) => {
     const woken = await tx.$queryRaw<{ recordingId: string; run: number }[]>`
@@ -41,7 +41,7 @@ export async function wakeTranscriptions({ database, transcriber, jobs }: Servic
   });
 }
 
-/** Has the provider forget a transcript, as a part of `tx`, once no row points to it any more. */
+/** Queues the deletion of a transcript at the provider as part of `tx`, once no row refers to it. */
 export async function enqueueForgetting(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -53,8 +53,8 @@ export async function enqueueForgetting(
 }
 
 /**
- * Asks again after a failure, or for the first time when there was no transcriber. A transcript that is there or on
- * its way stays. Throws RECORDING_NOT_FOUND, RECORDING_NOT_READY, TRANSCRIPTION_OFF.
+ * Retries a failed transcription, or starts the first one if there was no transcriber before. Does nothing if the
+ * transcript exists or is in progress. Throws RECORDING_NOT_FOUND, RECORDING_NOT_READY, TRANSCRIPTION_OFF.
  */
 export async function retryTranscription(
   { database, transcriber, jobs }: Services,
@@ -86,8 +86,8 @@ const isStuck = ({
 }): boolean => status === 'error' || (status === 'queued' && trouble === 'setup');
 
 /**
- * Tries at once what failed for good or waits for the operator. Throws RECORDING_NOT_FOUND, TRANSCRIPTION_OFF, and
- * CONFLICT with what happened when it has not failed, or is on its way again.
+ * Retries a transcription that failed for good or waits for the operator. Throws RECORDING_NOT_FOUND,
+ * TRANSCRIPTION_OFF, and CONFLICT with the last log entry if it has not failed or is in progress again.
  */
 export async function retryFailedTranscription(
   { database, transcriber, jobs }: Services,

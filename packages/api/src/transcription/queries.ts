@@ -12,11 +12,11 @@ import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
 
-// The column is written by the transcription job alone, in this shape.
+// Only the transcription job writes the column, in this shape.
 const toWords = (words: Prisma.JsonValue): TranscriptWord[] | null =>
   Array.isArray(words) ? (words as unknown as TranscriptWord[]) : null;
 
-/** Throws RECORDING_NOT_FOUND, also for another's recording. */
+/** Throws RECORDING_NOT_FOUND, also for the recording of another user. */
 export async function requireTranscriptionStatus(
   { database, transcriber }: Services,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export async function requireTranscriptionStatus(
   }
 }
 
-/** Transcriptions that failed for good or wait for the operator, last failed first. */
+/** Lists the transcriptions that failed for good or wait for the operator, last failed first. */
 export async function listFailedTranscriptions(
   { database }: Services,
   { cursor, limit }: PageRequest,

@@ -6,7 +6,7 @@ import type { Viewer } from '../context.ts';
 import { createDeadJobHandlers } from '../job-handlers.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { toNextAttemptMs, toRetryDelayMs, transcribeRecording } from './jobs.ts';
-import { wakeTranscriptions } from './mutations.ts';
+import { retryWaitingTranscriptions } from './mutations.ts';
 
 const heard = 'Había una vez un tren que llegaba tarde';
 let fake: FakeAssemblyAI;
@@ -231,7 +231,7 @@ describe('a provider that fails', () => {
     fake.nextFailure({ kind: 'answer', status: 401, body: { error: 'No' } }, { on: 'upload' });
     await transcribe(recordingId);
     world.queued.length = 0;
-    await wakeTranscriptions(world.services);
+    await retryWaitingTranscriptions(world.services);
     const job = world.queued.find(({ data }) => 'recordingId' in data && data.recordingId === recordingId);
     expect(job).toMatchObject({ data: { run: 1 }, startAfterSeconds: 0 });
     const { length } = fake.requests;

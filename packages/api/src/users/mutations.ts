@@ -1,7 +1,7 @@
 import { DomainError, type Role, type UserId } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
-import { promiseMail, promiseReady } from '../mail-queue.ts';
+import { queueMail, queueWrittenMail } from '../mail-queue.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
@@ -31,7 +31,7 @@ async function lockUser(tx: Prisma.TransactionClient, id: string): Promise<Locke
   return user;
 }
 
-/** Throws LAST_ADMINISTRATOR when nobody would be left without this one. All of them are locked. */
+/** Throws LAST_ADMINISTRATOR if there is no other active administrator. All of them are locked. */
 export async function requireAnotherAdministrator(tx: Prisma.TransactionClient, id: string): Promise<void> {
   const others = await tx.user.count({
     where: { role: 'administrator', suspendedAt: null, id: { not: id } },
@@ -40,9 +40,10 @@ export async function requireAnotherAdministrator(tx: Prisma.TransactionClient, 
 }
 
 /**
- * Ends the person's sessions and links and hides their stories, those that are hidden already apart. They are told by
- * mail, from where they can appeal. Throws PROFILE_NOT_FOUND, FORBIDDEN for oneself and, as a moderator, for moderators
- * and administrators, LAST_ADMINISTRATOR, and CONFLICT with what happened.
+ * Suspends a user: ends their sessions and links, and hides their stories, which stay distinct from stories that a
+ * decision hides. A mail tells the user how to appeal. Throws PROFILE_NOT_FOUND, FORBIDDEN for the viewer's own account
+ * and, for a moderator, those of moderators and administrators, LAST_ADMINISTRATOR, and CONFLICT with the last log
+ * entry.
  */
 export async function suspendUser(
   services: Services,
@@ -56,7 +57,7 @@ export async function suspendUser(
     if (found.suspendedAt) throw await toAlreadyDecided(tx, userId);
     if (found.role === 'administrator') await requireAnotherAdministrator(tx, userId);
     await suspendAsPart(tx, viewer, { userId, reason });
-    if (found.email) await promiseMail(services, { kind: 'suspended', userId }, tx);
+    if (found.email) await queueMail(services, { kind: 'suspended', userId }, tx);
   });
 }
 
@@ -87,7 +88,10 @@ async function suspendAsPart(
   await writeLog(tx, viewer, { action: 'suspend-user', target: 'user', id: userId, reason });
 }
 
-/** The person may sign in again and their stories are back, but those that a decision hides. Throws as `suspendUser`. */
+/**
+ * Ends a suspension. The user may sign in again and their stories are public again, except those that a decision hides.
+ * Throws like `suspendUser`.
+ */
 export async function restoreUser(
   services: Services,
   viewer: Viewer,
@@ -96,7 +100,7 @@ export async function restoreUser(
   await services.database.prisma.$transaction((tx) => restoreUserAsPart(services, tx, viewer, decision));
 }
 
-/** A part of a decision. */
+/** Ends a suspension as part of a decision. */
 export async function restoreUserAsPart(
   services: Services,
   tx: Prisma.TransactionClient,
@@ -108,7 +112,7 @@ export async function restoreUserAsPart(
   if (!canSuspend(viewer, user)) throw new DomainError('FORBIDDEN');
   if (!user.suspendedAt) throw await toAlreadyDecided(tx, userId);
   await tx.user.update({ where: { id: userId }, data: { suspendedAt: null, suspendedReason: null } });
-  // One that began in the moment of the suspension opens nothing later either.
+  // A session that was created at the moment of the suspension must not become valid later.
   await tx.session.deleteMany({ where: { userId } });
   await tx.story.updateMany({
     where: { userId, hiddenWithAuthor: true },
@@ -120,10 +124,10 @@ export async function restoreUserAsPart(
   await writeLog(tx, viewer, { action: 'restore-user', target: 'user', id: userId, reason });
   if (!user.email) return;
   const link = `${services.publicUrl}/profile`;
-  await promiseReady(services, { kind: 'account-restored', to: user.email, link }, tx);
+  await queueWrittenMail(services, { kind: 'account-restored', to: user.email, link }, tx);
 }
 
-/** Throws PROFILE_NOT_FOUND, FORBIDDEN, LAST_ADMINISTRATOR. A role that somebody has already is given again quietly. */
+/** Throws PROFILE_NOT_FOUND, FORBIDDEN, LAST_ADMINISTRATOR. Does nothing if the user has the role already. */
 export async function setRole(
   { database }: Services,
   viewer: Viewer,
@@ -142,13 +146,13 @@ export async function setRole(
 
 export interface MadeAdministrator {
   readonly outcome: 'made' | 'already' | 'unknown' | 'unconfirmed' | 'suspended';
-  /** Null while they have not chosen one: until then they may do nothing that others see. */
+  /** Null until the user chooses one. Until then they may do nothing that others see. */
   readonly username: string | null;
 }
 
 /**
- * Makes an administrator of the confirmed account of an e-mail address, as nobody: for who is at the server itself, and
- * never for a request. Again is once.
+ * Makes an administrator of the confirmed account of an e-mail address; repeating it changes nothing. For a command on
+ * the server itself, never for a request: it checks no viewer.
  */
 export async function makeAdministrator(
   { database }: Pick<Services, 'database'>,

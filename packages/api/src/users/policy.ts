@@ -6,7 +6,10 @@ export interface Person {
   readonly role: Role;
 }
 
-/** Moderators answer to administrators only, and nobody judges themselves. */
+/**
+ * Returns whether the viewer may suspend the user: administrators may suspend any other user, moderators only users
+ * without a role.
+ */
 export const canSuspend = (viewer: Pick<Viewer, 'id' | 'role'>, person: Person): boolean => {
   if (viewer.id === person.id) return false;
   return viewer.role === 'administrator' || (viewer.role === 'moderator' && person.role === 'user');
@@ -14,9 +17,7 @@ export const canSuspend = (viewer: Pick<Viewer, 'id' | 'role'>, person: Person):
 
 export const canSetRole = (viewer: Pick<Viewer, 'role'>): boolean => viewer.role === 'administrator';
 
-/**
- * Nobody judges what is their own, and moderators nothing of moderators and administrators. Throws FORBIDDEN.
- */
+/** Throws FORBIDDEN for what the viewer owns and, for a moderator, for what moderators and administrators own. */
 export function requireMayJudge(viewer: Pick<Viewer, 'id' | 'role'>, owner: Person): void {
   if (!canSuspend(viewer, owner)) throw new DomainError('FORBIDDEN');
 }

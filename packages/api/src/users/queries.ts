@@ -36,7 +36,7 @@ const toModeratedUser =
     viewer: { canSuspend: canSuspend(viewer, row), canSetRole: canSetRole(viewer) },
   });
 
-/** People, newest first. What a moderator may not read they cannot search by either. */
+/** Lists users, newest first. The search covers only the columns that the viewer may read. */
 export async function listUsers(
   { database }: Services,
   viewer: Viewer,
