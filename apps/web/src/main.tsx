@@ -1,13 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { keepPageWithoutPart } from './lib/lazy/missing-part.ts';
+import { handleChunkLoadErrors } from './lib/lazy/chunk-load-error.ts';
 import './styles/app.css';
 
 const container = document.getElementById('app');
 if (!container) throw new Error('index.html has no #app');
 
-keepPageWithoutPart();
+handleChunkLoadErrors();
 
 createRoot(container).render(
   <StrictMode>

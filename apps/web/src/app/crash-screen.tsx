@@ -2,14 +2,14 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
-import { isMissingPart } from '../lib/lazy/missing-part.ts';
+import { isChunkLoadError } from '../lib/lazy/chunk-load-error.ts';
 import { LoadFailure } from '../lib/paging/load-failure.tsx';
 import { shellText } from '../messages/shell.ts';
 import { Button } from '../ui/button.tsx';
 
 /** In the place of a screen that broke, or that could not be loaded. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
-  if (isMissingPart(error)) return <MissingScreen onLoaded={reset} />;
+  if (isChunkLoadError(error)) return <MissingScreen onLoaded={reset} />;
   return (
     <Screen label={shellText.crash.title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[20rem] text-center">

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
 /** What Relato is, under the logo. */
-export function Landing() {
+export function LandingScreen() {
   const startRecording = useStartRecording();
   const session = useSession();
   return (

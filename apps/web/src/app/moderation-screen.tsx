@@ -54,7 +54,7 @@ function ModeratorsView() {
   );
 }
 
-export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
+function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   const { title, keys } = moderationText.shortcuts;
   return (
     <ModalSheet title={title} onClose={onClose}>

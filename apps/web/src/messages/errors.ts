@@ -7,7 +7,7 @@ const takenFormats = new Intl.ListFormat('es', { type: 'disjunction' }).format(
 
 export const fallbackErrorText = 'Ha ocurrido un error';
 export const networkErrorText = 'Sin conexión. No se perdió nada: inténtalo de nuevo cuando vuelva la red.';
-export const lateErrorText = 'Relato tarda demasiado en responder. No se perdió nada: inténtalo de nuevo.';
+export const timeoutErrorText = 'Relato tarda demasiado en responder. No se perdió nada: inténtalo de nuevo.';
 
 /** When somebody did something too often, and for how long it waits. */
 export function tooManyText(waitSeconds: number): string {

@@ -5,7 +5,7 @@ import { readFeedSearch } from '../features/stories/feed-filter.ts';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
-import { useSettings, useSettled } from '../lib/settings/use-settings.ts';
+import { useSettings, useSettingsLoaded } from '../lib/settings/use-settings.ts';
 import { shellText } from '../messages/shell.ts';
 import { storiesText } from '../messages/stories.ts';
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/home')({ validateSearch: readFeedSearch, 
 
 function HomeRoute() {
   const { flags } = useSettings();
-  const isSettled = useSettled();
+  const isSettled = useSettingsLoaded();
   if (flags.recordOnly) {
     return isSettled ? <Navigate to="/" search={(search) => search} replace /> : <LoadingHome />;
   }

@@ -10,7 +10,7 @@ import { useSettings } from '../lib/settings/use-settings.ts';
 import { landingText } from '../messages/landing.ts';
 import { recorderText } from '../messages/recorder.ts';
 
-const Landing = lazyPart(async () => (await import('../app/landing-screen.tsx')).Landing);
+const LandingScreen = lazyPart(async () => (await import('../app/landing-screen.tsx')).LandingScreen);
 
 export const Route = createFileRoute('/')({
   // In the entry, not a chunk of its own: the recorder is what most people come for.
@@ -30,7 +30,7 @@ function IndexRoute() {
         <Recorder />
       ) : (
         <Screen label={landingText.title} header={<LogoHeader />}>
-          <Landing />
+          <LandingScreen />
         </Screen>
       )}
     </StoryOverlay>

@@ -1,5 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { GoHome } from '../app/go-home.tsx';
+import { createFileRoute, Navigate } from '@tanstack/react-router';
 
-/** The name of the file under which the app itself lies: who asks for it by that means its home. */
-export const Route = createFileRoute('/index.html')({ component: GoHome });
+/** The name of the file under which the app itself is served: this address means its home. */
+export const Route = createFileRoute('/index.html')({
+  component: () => <Navigate to="/home" search={(search) => search} replace />,
+});

@@ -33,7 +33,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export function SkipLink() {
+function SkipLink() {
   return (
     <a
       href="#content"
@@ -45,7 +45,7 @@ export function SkipLink() {
 }
 
 /** A new page without a page load: the focus goes to its content, so that it is read out and Tab starts there. */
-export function FocusOnArrival() {
+function FocusOnArrival() {
   const router = useRouter();
   useEffect(
     () =>
@@ -62,7 +62,7 @@ const places = ['/search', '/profile', '/record'] as const;
 const afterMs = 3_000;
 
 /** Loads where the bar leads before it is pressed: by then there may be no network, or a newer program on the server. */
-export function PreloadRoutes() {
+function PreloadRoutes() {
   const router = useRouter();
   useEffect(() => {
     const timer = setTimeout(() => {

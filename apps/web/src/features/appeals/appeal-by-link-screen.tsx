@@ -17,7 +17,7 @@ import { NoticeBody } from './notice-body.tsx';
 export function AppealByLinkScreen() {
   const { token } = useMailToken();
   const [isSent, setSent] = useState(false);
-  const [hasLeft, setLeft] = useState(false);
+  const [isDisposed, setLeft] = useState(false);
   const notice = trpc.appeals.noticeByLink.useMutation();
   const appeal = trpc.appeals.createByLink.useMutation({ onSuccess: () => setSent(true) });
   const { title, text, open, done, restored } = noticesText.byLink;
@@ -40,8 +40,8 @@ export function AppealByLinkScreen() {
               </Button>
             </>
           )}
-          {hasLeft && <p className="mt-3 text-center font-[560]">{accountText.deletion.done}</p>}
-          {notice.data && !hasLeft && (
+          {isDisposed && <p className="mt-3 text-center font-[560]">{accountText.deletion.done}</p>}
+          {notice.data && !isDisposed && (
             <NoticeBody notice={notice.data}>
               {notice.data.liftedAt !== null && <p className="mt-3 font-[560]">{restored}</p>}
               {isSent && <p className="mt-3 font-[560]">{done}</p>}
@@ -54,7 +54,7 @@ export function AppealByLinkScreen() {
             </NoticeBody>
           )}
         </div>
-        {notice.data?.liftedAt === null && !hasLeft && (
+        {notice.data?.liftedAt === null && !isDisposed && (
           <DeleteAccountByLink token={token} onDone={() => setLeft(true)} />
         )}
         <FormError text={failure ?? undefined} />

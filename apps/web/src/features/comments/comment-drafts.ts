@@ -4,7 +4,7 @@ import { isObject } from '../../lib/errors/error-data.ts';
 import { storeInTab, readFromTab } from '../../lib/tab-storage.ts';
 
 /** What somebody is writing under a story: kept while cards come and go, and when the page is loaded again. */
-export interface CommentDraft {
+interface CommentDraft {
   readonly content: string;
   /** What was sent last: the same again is the same comment, whether or not the answer arrived. */
   readonly attempt: { readonly id: CommentId; readonly message: string } | null;

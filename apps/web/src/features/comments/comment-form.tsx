@@ -127,7 +127,7 @@ function keepName(name: string): void {
 }
 
 /** The name that a visitor gives on this device. */
-export function useVisitorName() {
+function useVisitorName() {
   const [name, setName] = useState(readName);
   const change = (next: string) => {
     setName(next);

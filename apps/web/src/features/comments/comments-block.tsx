@@ -101,7 +101,7 @@ function CommentsFailure({ isRetrying, onRetry }: CommentsFailureProps) {
 const maxRows = 5;
 
 /** What the list shows, and says, until it is there: as high as so many comments, so that the form below stays where it is. */
-export function CommentSkeletons({ count }: { readonly count: number }) {
+function CommentSkeletons({ count }: { readonly count: number }) {
   return (
     <>
       <output className={`block text-muted ${count === 0 ? 'py-2' : 'text-sm'}`}>

@@ -7,18 +7,18 @@ import type { FollowsList } from './follows-sheet.tsx';
 
 const FollowsSheet = lazySheet(async () => (await import('./follows-sheet.tsx')).FollowsSheet);
 
-interface FollowsPlaceProps {
+interface ProfileCountersProps {
   readonly userId: string;
   readonly name: string;
   readonly stats: UserStats | undefined;
 }
 
 /** The counters of a profile, and the list that each of two opens. */
-export function FollowsPlace({ userId, name, stats }: FollowsPlaceProps) {
+export function ProfileCounters({ userId, name, stats }: ProfileCountersProps) {
   const [list, setList] = useState<FollowsList | null>(null);
   return (
     <>
-      <ProfileCounters stats={stats} onOpen={setList} />
+      <Counters stats={stats} onOpen={setList} />
       {list !== null && (
         <FollowsSheet list={list} userId={userId} name={name} onClose={() => setList(null)} />
       )}
@@ -26,7 +26,7 @@ export function FollowsPlace({ userId, name, stats }: FollowsPlaceProps) {
   );
 }
 
-interface ProfileCountersProps {
+interface CountersProps {
   /** Undefined until they are there. */
   readonly stats: UserStats | undefined;
   readonly onOpen: (list: 'followers' | 'following') => void;
@@ -37,7 +37,7 @@ const place = 'flex-[1_1_4.5rem]';
 const cell = 'flex w-full flex-col items-center justify-center rounded-field py-1.5';
 
 /** The three counters; the people behind two of them are a press away. */
-export function ProfileCounters({ stats, onOpen }: ProfileCountersProps) {
+function Counters({ stats, onOpen }: CountersProps) {
   return (
     <ul className="my-3 flex flex-wrap gap-1">
       <li className={`${cell} ${place}`}>

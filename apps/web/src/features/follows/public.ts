@@ -1,3 +1,3 @@
 // What other features use of this one; apps/web/layers.json says which may.
 export { FollowButton } from './follow-button.tsx';
-export { FollowsPlace } from './profile-counters.tsx';
+export { ProfileCounters } from './profile-counters.tsx';

@@ -1,13 +1,13 @@
 import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
 import { playerText } from '../../messages/player.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { followMediaSession } from './media-session.ts';
+import { syncMediaSession } from './media-session.ts';
 import { findFailure } from './playback-failure.ts';
 import { Player } from './player.ts';
 import type { PlaybackError, Track } from './player-state.ts';
 import { readPositions, writePositions } from './saved-positions.ts';
 
-async function tellFailure(error: PlaybackError, { src }: Track): Promise<void> {
+async function showFailure(error: PlaybackError, { src }: Track): Promise<void> {
   const failure = await findFailure(error, src, async (address) => fetch(address, { method: 'HEAD' }));
   console.error(`Playback failed: ${failure}`);
   showToast({ title: playerText.errors.title, text: playerText.errors[failure], tone: 'destructive' });
@@ -19,7 +19,7 @@ export const player = new Player({
   requestFrame: (callback) => requestAnimationFrame(callback),
   cancelFrame: (handle) => cancelAnimationFrame(handle),
   isMobile: () => matchMedia('(pointer: coarse)').matches,
-  onFailure: (error, track) => void tellFailure(error, track),
+  onFailure: (error, track) => void showFailure(error, track),
   // Of the tab, not of the browser: what one listened to is nobody else's business.
   saved: readPositions(() => sessionStorage),
 });
@@ -34,4 +34,4 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden) player.pause();
 });
 onStopAllAudio(() => player.stop());
-followMediaSession(player);
+syncMediaSession(player);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { followMediaSession } from './media-session.ts';
+import { syncMediaSession } from './media-session.ts';
 import type { Track } from './player-state.ts';
 import { PlayerStore } from './player-store.ts';
 
@@ -42,7 +42,7 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
     seek: vi.fn<(trackId: string, seconds: number) => void>(),
     skip: vi.fn<(trackId: string, seconds: number) => void>(),
   };
-  followMediaSession(player);
+  syncMediaSession(player);
   const press = (details: MediaSessionActionDetails) => handlers.get(details.action)?.(details);
   return { handlers, player, press, session, store };
 }

@@ -8,10 +8,10 @@ type FollowedPlayer = Pick<Player, 'getState' | 'subscribe' | 'play' | 'pause' |
 const { skipSeconds } = limits.player;
 
 /** The controls of the lock screen, of headphones and of the keyboard. */
-export function followMediaSession(player: FollowedPlayer): void {
+export function syncMediaSession(player: FollowedPlayer): void {
   if (!('mediaSession' in navigator)) return;
   const session = navigator.mediaSession;
-  obeyButtons(session, player);
+  handleMediaButtons(session, player);
   let shownId: string | null = null;
   player.subscribe(() => {
     const { playback, rate } = player.getState();
@@ -40,7 +40,7 @@ export function followMediaSession(player: FollowedPlayer): void {
 }
 
 /** No next story: which one to hear is for the listener to choose, and phones show either that or the skips. */
-function obeyButtons(session: MediaSession, player: FollowedPlayer): void {
+function handleMediaButtons(session: MediaSession, player: FollowedPlayer): void {
   const ofCurrent =
     (act: (track: Track, details: MediaSessionActionDetails) => void): MediaSessionActionHandler =>
     (details) => {

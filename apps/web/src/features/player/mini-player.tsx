@@ -9,7 +9,7 @@ import type { Track } from './player-state.ts';
 import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
 import { useDuration, usePlayer, usePosition } from './use-player.ts';
-import { useIsVisible } from './visible-tracks.ts';
+import { useIsTrackVisible } from './visible-tracks.ts';
 
 function getShownTrack(): Track | null {
   const { playback } = player.getState();
@@ -21,7 +21,7 @@ function getShownTrack(): Track | null {
 /** What plays stays within reach while one browses. */
 export function MiniPlayer() {
   const track = useSyncExternalStore(player.subscribe, getShownTrack);
-  const isVisible = useIsVisible(track?.id ?? null);
+  const isVisible = useIsTrackVisible(track?.id ?? null);
   return track === null || isVisible ? null : <MiniPlayerBar track={track} />;
 }
 

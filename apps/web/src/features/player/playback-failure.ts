@@ -1,7 +1,7 @@
 import type { PlaybackError } from './player-state.ts';
 
 /** `gone`: deleted, or no longer for this listener to hear. */
-export type PlaybackFailure = PlaybackError | 'gone';
+type PlaybackFailure = PlaybackError | 'gone';
 
 /**
  * Why a source could not be played. A browser calls one "not supported" that it cannot reach, or that is no longer

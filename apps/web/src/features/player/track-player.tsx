@@ -5,7 +5,7 @@ import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
 import { TimeReadout } from './time-readout.tsx';
 import { usePlayer } from './use-player.ts';
-import { useReportVisible } from './visible-tracks.ts';
+import { useTrackVisibility } from './visible-tracks.ts';
 import { Waveform } from './waveform.tsx';
 
 interface TrackPlayerProps {
@@ -17,7 +17,7 @@ interface TrackPlayerProps {
 export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const { kind } = usePlayer(track.id);
-  useReportVisible(row, track.id, kind !== 'idle');
+  useTrackVisibility(row, track.id, kind !== 'idle');
   return (
     <div ref={row}>
       <div className="flex flex-wrap items-center gap-x-2.5">

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { player } from './app-player.ts';
 import { getKind, getPosition, type Playback, type Track } from './player-state.ts';
 
-export interface TrackPlayback {
+interface TrackPlayback {
   /** `idle` for every track but the current one. */
   readonly kind: Playback['kind'];
   /** It sounds, or is about to. */

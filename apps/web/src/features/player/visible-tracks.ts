@@ -1,4 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
+import { bottomBarPx, headerPx } from '../../lib/layout/bar-heights.ts';
 
 // Which players of tracks one can see right now: while one sees the player itself, the mini player stays away.
 const visible = new Set<string>();
@@ -16,17 +17,13 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-// What lies under the header or the bottom bar is not seen.
-const headerPx = 56;
-const bottomBarPx = 96;
-
 function isOnScreen(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > headerPx && top < window.innerHeight - bottomBarPx;
 }
 
 /** Watches whether `element`, which plays the track, is on the screen, for as long as `isActive`. */
-export function useReportVisible(
+export function useTrackVisibility(
   element: RefObject<Element | null>,
   trackId: string,
   isActive: boolean,
@@ -48,5 +45,5 @@ export function useReportVisible(
   }, [element, trackId, isActive]);
 }
 
-export const useIsVisible = (trackId: string | null): boolean =>
+export const useIsTrackVisible = (trackId: string | null): boolean =>
   useSyncExternalStore(subscribe, () => trackId !== null && visible.has(trackId));

@@ -7,7 +7,7 @@ import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { FollowsPlace } from '../follows/public.ts';
+import { ProfileCounters } from '../follows/public.ts';
 
 /** Who one is, and the three counters. The session already knows the name; the counters come with the profile. */
 export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
@@ -28,7 +28,7 @@ export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
           <p className="truncate text-sm text-muted">{user.email}</p>
         </div>
       </div>
-      <FollowsPlace
+      <ProfileCounters
         userId={user.id}
         name={profile?.displayName ?? user.username ?? sessionText.anonymousUser}
         stats={profile}

@@ -81,7 +81,7 @@ export function OwnProfileScreen() {
   );
 }
 
-export function JoinInvitation() {
+function JoinInvitation() {
   const { title, text, signUp, signIn } = profilesText.join;
   return (
     <EmptyState

@@ -14,7 +14,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { FollowButton, FollowsPlace } from '../follows/public.ts';
+import { FollowButton, ProfileCounters } from '../follows/public.ts';
 import { StoryPages, StorySkeleton } from '../stories/public.ts';
 
 /** Somebody as everybody sees them. */
@@ -29,7 +29,7 @@ export function PublicProfileScreen({ username }: { readonly username: string })
 function Profile({ username }: { readonly username: string }) {
   const session = useSession();
   const profile = trpc.profiles.byUsername.useQuery({ username }, { refetchInterval: limits.refresh.feedMs });
-  const isGone = profile.isError && isNobody(profile.error);
+  const isGone = profile.isError && isNotFound(profile.error);
   const hasFailed = profile.isError && !isGone;
   useEffect(() => {
     if (hasFailed) showToast({ title: profilesText.errors.load, tone: 'destructive' });
@@ -71,19 +71,19 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
           {sessionText.author(username)}
         </h2>
       </div>
-      <FollowsPlace userId={id} name={username} stats={profile} />
+      <ProfileCounters userId={id} name={username} stats={profile} />
       {isSignedIn && !viewer.isSelf && <FollowButton profile={profile} />}
     </>
   );
 }
 
 /** Not there, suspended, or an address that never was a profile's: to the viewer it is all the same. */
-function isNobody(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   const code = getErrorCode(error);
   return code === 'PROFILE_NOT_FOUND' || code === 'NOT_FOUND' || code === 'INVALID_INPUT';
 }
 
-export function PublicProfileSkeleton() {
+function PublicProfileSkeleton() {
   return (
     <div aria-busy="true">
       <output className="sr-only">{profilesText.loading}</output>
@@ -108,7 +108,7 @@ interface UserStoriesProps {
 }
 
 /** What a person has published. */
-export function UserStories({ userId, name }: UserStoriesProps) {
+function UserStories({ userId, name }: UserStoriesProps) {
   const stories = trpc.stories.byUser.useInfiniteQuery(
     { userId },
     { getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -39,7 +39,7 @@ interface UsernameHint {
 }
 
 /** What the server says of a name while it is typed. Silent about one that is the own, too short, or not asked for yet. */
-export function useUsernameHint(typed: string, own: string): UsernameHint {
+function useUsernameHint(typed: string, own: string): UsernameHint {
   const name = typed.trim();
   const [paused, setPaused] = useState(name);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { onReconnectOrFocus } from '../../lib/online.ts';
 import { startRecognition } from '../transcription/public.ts';
 import { startCapture } from './capture/capture.ts';
-import { drafts, holdDraft } from './drafts/drafts.ts';
+import { drafts, lockDraft } from './drafts/drafts.ts';
 import { saveDrafts } from './drafts/save-drafts.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
 import { type RecorderApi, toRecorderApi, type TrpcClient } from './recorder-api.ts';
@@ -27,7 +27,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A browser that needs room may otherwise throw the recording away. */
-async function askToKeep(): Promise<void> {
+async function requestPersistentStorage(): Promise<void> {
   try {
     await navigator.storage?.persist?.();
   } catch (error) {
@@ -36,7 +36,7 @@ async function askToKeep(): Promise<void> {
 }
 
 /** The recorder's edges in a browser. */
-export function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
+function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
   return {
     api,
     drafts,
@@ -49,12 +49,12 @@ export function createBrowserDependencies(api: RecorderApi): RecorderDependencie
     },
     startCapture: async (events) => {
       const capture = await startCapture(events);
-      void askToKeep();
+      void requestPersistentStorage();
       return capture;
     },
     startRecognition,
     preparePlayback,
-    holdDraft,
+    lockDraft,
   };
 }
 

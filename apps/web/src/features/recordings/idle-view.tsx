@@ -51,7 +51,7 @@ export function IdleView({ state, drafts, onRecord }: IdleViewProps) {
 const { question, another, ideas } = recorderText.prompt;
 
 /** Something to talk about; another one at a press. */
-export function StoryIdeaCard() {
+function StoryIdeaCard() {
   const [index, setIndex] = useState(readStoryIdea);
   return (
     <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3 compact:mt-3">
@@ -83,7 +83,7 @@ interface RecordButtonProps {
 const rings = ['inset-0 opacity-6', 'inset-[11%] opacity-10'];
 
 /** The one big thing to press, in its rings. */
-export function RecordButton({ label, icon, busy, onClick }: RecordButtonProps) {
+function RecordButton({ label, icon, busy, onClick }: RecordButtonProps) {
   return (
     <VoiceRings
       rings={rings}

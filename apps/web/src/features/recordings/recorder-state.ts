@@ -23,7 +23,7 @@ export type CaptureRefusal =
   | 'silent'
   | 'unavailable';
 /** What goes wrong while recording goes on. */
-export interface RecordingWarnings {
+interface RecordingWarnings {
   /** What the browser does not store is in memory and on its way to the server. */
   readonly storage: StorageHealth;
   /** A call or another app holds the microphone: recording waits until it is back. */

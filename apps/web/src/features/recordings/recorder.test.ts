@@ -71,7 +71,7 @@ describe('recording', () => {
     world.dispatch({ type: 'record-pressed' });
     await recorder.record(options);
     expect(world.getState().phase).toBe('recording');
-    await recorder.leave();
+    await recorder.dispose();
   });
 
   it('records without the browser recognition when that does not even start', async () => {
@@ -84,7 +84,7 @@ describe('recording', () => {
     await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
     world.hear('uno');
     expect(world.getState().phase).toBe('recording');
-    await recorder.leave();
+    await recorder.dispose();
     expect(world.openMicrophones()).toBe(0);
     expect(await world.drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]);
   });
@@ -130,7 +130,7 @@ describe('recording', () => {
       patience,
     );
     expect(getState().phase).toBe('recording');
-    await recorder.leave();
+    await recorder.dispose();
   });
 
   it('warns from the first second where the browser cannot store at all', async () => {
@@ -142,7 +142,7 @@ describe('recording', () => {
       () => expect(world.getState()).toMatchObject({ warnings: { storage: 'failing' } }),
       patience,
     );
-    await world.recorder.leave();
+    await world.recorder.dispose();
   });
 
   it('warns when the browser cannot store, and brings all of it to the server all the same', async () => {
@@ -165,7 +165,7 @@ describe('a storage in trouble', () => {
       () => expect(world.getState()).toMatchObject({ warnings: { storage: 'stored' } }),
       patience,
     );
-    await world.recorder.leave();
+    await world.recorder.dispose();
   });
 
   it('keeps nobody from ending and saving when it never answers', async () => {
@@ -418,7 +418,7 @@ async function holdSave() {
 describe('an answer that comes after the person has left', () => {
   it('saves, lets go of the draft, and says that the screen is gone', async () => {
     const { world, saved, answer } = await holdSave();
-    await world.recorder.leave();
+    await world.recorder.dispose();
     answer();
     expect(await saved).toEqual({ outcome: 'saved', isShown: false });
     expect(await world.drafts.list(userId)).toEqual([]);
@@ -427,7 +427,7 @@ describe('an answer that comes after the person has left', () => {
   it('leaves the recording of another account alone, in every phase', async () => {
     const { world, saved, answer } = await holdSave();
     // A test has no schema to parse it with
-    await world.recorder.handOver('u2' as UserId);
+    await world.recorder.switchUser('u2' as UserId);
     await recordStory(world);
     answer();
     expect(await saved).toEqual({ outcome: 'saved', isShown: false });
@@ -456,7 +456,7 @@ describe('another account', () => {
 
   it('neither sees nor sends what was recorded before it signed in', async () => {
     const world = await recordStory();
-    expect(await world.recorder.handOver(other)).toBe(true);
+    expect(await world.recorder.switchUser(other)).toBe(true);
     expect(world.getState()).toEqual({ phase: 'idle' });
     expect(await world.drafts.list(userId)).toHaveLength(1);
     expect(await world.drafts.list(other)).toEqual([]);
@@ -466,18 +466,18 @@ describe('another account', () => {
     const world = prepareRecorder();
     await world.press();
     world.hear('uno');
-    const handedOver = world.recorder.handOver(other);
+    const handedOver = world.recorder.switchUser(other);
     await world.press();
     expect(world.getState().phase).toBe('recording');
     await handedOver;
     expect(world.openMicrophones()).toBe(1);
     expect(await world.drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]);
-    await world.recorder.leave();
+    await world.recorder.dispose();
   });
 
   it('is not the one who signs in again in the middle of a review', async () => {
     const world = await recordStory();
-    expect(await world.recorder.handOver(userId)).toBe(false);
+    expect(await world.recorder.switchUser(userId)).toBe(false);
     expect(world.getState().phase).toBe('review');
   });
 
@@ -518,7 +518,7 @@ describe('drafts', () => {
     const form = before.getState();
     if (form.phase !== 'review') throw new Error('no review');
     before.recorder.keepForm({ ...form.form, title: 'A medias', tags: ['humor'] });
-    await before.recorder.leave();
+    await before.recorder.dispose();
 
     const after = prepareRecorder(before.drafts);
     const [draft] = await after.drafts.list(userId);
@@ -535,7 +535,7 @@ describe('drafts', () => {
     const before = await recordStory();
     before.server.fail.set('createStory', lostAnswer);
     await expect(save(before)).rejects.toThrow('Failed to fetch');
-    await before.recorder.leave();
+    await before.recorder.dispose();
     before.server.fail.clear();
 
     const after = prepareRecorder(before.drafts, before.server);
@@ -550,7 +550,7 @@ describe('drafts', () => {
 
   it('is opened once at a double tap, and not called open elsewhere', async () => {
     const before = await recordTwoSeconds();
-    await before.recorder.leave();
+    await before.recorder.dispose();
     const { drafts } = before;
     const after = prepareRecorder(drafts);
     const [draft] = await drafts.list(userId);
@@ -562,14 +562,14 @@ describe('drafts', () => {
     await pressed;
     expect(after.getState()).toMatchObject({ phase: 'review', recording: { id: draft.id } });
     expect(after.openMicrophones()).toBe(0);
-    await after.recorder.leave();
+    await after.recorder.dispose();
   });
 
   it('keeps what was recorded when the screen goes away in the middle', async () => {
     const { press, hear, recorder, drafts, openMicrophones } = prepareRecorder();
     await press();
     hear('uno');
-    await recorder.leave();
+    await recorder.dispose();
     expect(openMicrophones()).toBe(0);
     const [draft] = await drafts.list(userId);
     if (!draft) throw new Error('no draft');
@@ -579,7 +579,7 @@ describe('drafts', () => {
   it('turns the microphone off when the screen went away before it came', async () => {
     const { press, recorder, openMicrophones, getState } = prepareRecorder();
     const pressed = press();
-    await recorder.leave();
+    await recorder.dispose();
     await pressed;
     expect(openMicrophones()).toBe(0);
     expect(getState().phase).toBe('requesting');
@@ -590,10 +590,10 @@ describe('drafts', () => {
     const [draft] = await drafts.list(userId);
     if (!draft) throw new Error('no draft');
     const other = prepareRecorder(drafts);
-    const dependencies: RecorderDependencies = { ...other.dependencies, holdDraft: async () => null };
+    const dependencies: RecorderDependencies = { ...other.dependencies, lockDraft: async () => null };
     expect(await new Recorder(dependencies, other.dispatch).recover(draft.id)).toBe(false);
     expect(other.getState()).toEqual({ phase: 'idle' });
-    await recorder.leave();
+    await recorder.dispose();
   });
 
   it('does not keep the next recording waiting while it is thrown away', async () => {
@@ -602,7 +602,7 @@ describe('drafts', () => {
     await world.press();
     expect(world.getState().phase).toBe('recording');
     await discarded;
-    await world.recorder.leave();
+    await world.recorder.dispose();
   });
 
   it('is thrown away here and on the server when the person records again', async () => {

@@ -9,7 +9,7 @@ import {
 } from './capture/recording-session.ts';
 import { ActiveRecording, loadDraft } from './drafts/active-recording.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
-import type { holdDraft } from './drafts/drafts.ts';
+import type { lockDraft } from './drafts/drafts.ts';
 import { newRecordingId, type RecorderApi, type SaveResult, saveStory } from './recorder-api.ts';
 import type { RecorderEvent } from './recorder-state.ts';
 import type { preparePlayback } from './review/playback.ts';
@@ -22,10 +22,10 @@ export interface RecorderDependencies extends RecordingDependencies {
   readonly drafts: DraftStore;
   readonly environment: DeliveryEnvironment;
   readonly preparePlayback: typeof preparePlayback;
-  readonly holdDraft: typeof holdDraft;
+  readonly lockDraft: typeof lockDraft;
 }
 
-export interface Saved {
+interface Saved {
   readonly outcome: SaveResult;
   /** False when the recording was put aside before the answer came: the person does something else by now. */
   readonly isShown: boolean;
@@ -33,7 +33,7 @@ export interface Saved {
 
 /**
  * Does what the states of the recorder stand for, and reports what happens as events. One recording at a time: what
- * `record` or `recover` began ends with `save`, `discard` or `leave`, of which only the last keeps the draft.
+ * `record` or `recover` began ends with `save`, `discard` or `dispose`, of which only the last keeps the draft.
  */
 export class Recorder {
   readonly #dependencies: RecorderDependencies;
@@ -42,7 +42,7 @@ export class Recorder {
   #recovery: Promise<boolean> | null = null;
   #session: RecordingSession | null = null;
   #delivery: Delivery | null = null;
-  #hasLeft = false;
+  #isDisposed = false;
 
   constructor(dependencies: RecorderDependencies, dispatch: (event: RecorderEvent) => void) {
     this.#dependencies = dependencies;
@@ -63,7 +63,7 @@ export class Recorder {
   async record(options: RecordOptions): Promise<void> {
     // A recovery that fails must not leave the press without an answer.
     await this.#recovery;
-    if (this.#recording || this.#hasLeft) return;
+    if (this.#recording || this.#isDisposed) return;
     const recording = this.#openRecording(newRecordingId());
     this.#session = await this.#startSession(recording, options);
     if (!this.#session) return;
@@ -172,7 +172,7 @@ export class Recorder {
       const isCurrent = this.#recording === recording;
       await this.#forget(recording);
       if (isCurrent) this.#dispatch({ type: 'saved' });
-      return { outcome, isShown: isCurrent && !this.#hasLeft };
+      return { outcome, isShown: isCurrent && !this.#isDisposed };
     } catch (error) {
       this.#report(recording, { type: 'save-failed' });
       throw error;
@@ -190,8 +190,8 @@ export class Recorder {
   }
 
   /** The screen goes away: what is being recorded ends here, and stays as a draft. */
-  async leave(): Promise<void> {
-    this.#hasLeft = true;
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
     await this.#putAside();
   }
 
@@ -199,7 +199,7 @@ export class Recorder {
    * Somebody is signed in: what another account recorded ends here, and stays as that one's draft. Returns whether
    * there was such a recording.
    */
-  async handOver(userId: UserId): Promise<boolean> {
+  async switchUser(userId: UserId): Promise<boolean> {
     if (!this.#recording?.ownerId || this.#recording.ownerId === userId) return false;
     this.#dispatch({ type: 'put-aside' });
     await this.#putAside();
@@ -234,7 +234,7 @@ export class Recorder {
 
   async #startSession(recording: ActiveRecording, options: RecordOptions): Promise<RecordingSession | null> {
     try {
-      recording.release = (await this.#dependencies.holdDraft(recording.id)) ?? recording.release;
+      recording.release = (await this.#dependencies.lockDraft(recording.id)) ?? recording.release;
       const report = (event: RecorderEvent) => this.#report(recording, event);
       const session = await RecordingSession.start(recording, this.#dependencies, report, options);
       if (this.#recording === recording) return session;

@@ -7,14 +7,14 @@ import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { recorderText } from '../../messages/recorder.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { draftsKey } from './drafts/draft-requests.ts';
+import { draftsQueryKey } from './drafts/draft-requests.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
-import { loadToRecord } from './recorder-parts.ts';
+import { loadRecorderParts } from './recorder-parts.ts';
 import type { RecorderEvent, RecorderState } from './recorder-state.ts';
 
-export interface RecorderControls {
+interface RecorderControls {
   readonly state: RecorderState;
   readonly dispatch: (event: RecorderEvent) => void;
   /** Null until the first recording or recovery. */
@@ -57,17 +57,17 @@ export function useRecorder(): RecorderControls {
     await opened.record({
       userId: session.user.id,
       recognizes: !transcription,
-      onRecognitionDenied: tellRecognitionDenied,
+      onRecognitionDenied: showRecognitionDenied,
     });
   };
 
   useEffect(() => {
     if (state.phase === 'stopping') void recorder.current?.stop();
-    if (state.phase === 'blocked') tellRefusal(state.refusal);
+    if (state.phase === 'blocked') showRefusal(state.refusal);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in a phase
   }, [state.phase]);
 
-  useHandOver(recorder);
+  useUserSwitch(recorder);
 
   return {
     state,
@@ -86,7 +86,7 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   const open = async (): Promise<Recorder | null> => {
     try {
-      const { createRecorder, reduceRecorder } = await loadToRecord();
+      const { createRecorder, reduceRecorder } = await loadRecorderParts();
       reduce = reduceRecorder;
       if (isShown.current) recorder.current ??= createRecorder(client, dispatch);
     } catch (error) {
@@ -97,14 +97,14 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   useEffect(() => {
     isShown.current = true;
-    const timer = setTimeout(() => void loadToRecord().catch(() => undefined), preloadAfterMs);
+    const timer = setTimeout(() => void loadRecorderParts().catch(() => undefined), preloadAfterMs);
     return () => {
       isShown.current = false;
       clearTimeout(timer);
       const left = recorder.current;
       recorder.current = null;
       // What was in the works is a draft now, and may be offered.
-      void left?.leave().then(() => queryClient.invalidateQueries({ queryKey: draftsKey }));
+      void left?.dispose().then(() => queryClient.invalidateQueries({ queryKey: draftsQueryKey }));
     };
   }, [queryClient]);
 
@@ -112,18 +112,18 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 }
 
 /** On a shared device the next person neither sees nor sends what was recorded before them. */
-function useHandOver(recorder: RefObject<Recorder | null>): void {
+function useUserSwitch(recorder: RefObject<Recorder | null>): void {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;
   useEffect(() => {
-    const handOver = async (to: UserId) => {
-      if (await recorder.current?.handOver(to)) showToast(recorderText.putAside);
+    const switchUser = async (to: UserId) => {
+      if (await recorder.current?.switchUser(to)) showToast(recorderText.putAside);
     };
-    if (userId !== null) void handOver(userId);
+    if (userId !== null) void switchUser(userId);
   }, [recorder, userId]);
 }
 
-function tellRecognitionDenied(): void {
+function showRecognitionDenied(): void {
   showToast({
     title: recorderText.errorTitle,
     text: recorderText.recognitionNotAllowed,
@@ -131,7 +131,7 @@ function tellRecognitionDenied(): void {
   });
 }
 
-function tellRefusal(refusal: keyof typeof recorderText.refusals): void {
+function showRefusal(refusal: keyof typeof recorderText.refusals): void {
   showToast({
     title: recorderText.errorTitle,
     text: recorderText.refusals[refusal].text,

@@ -85,7 +85,7 @@ interface ReasonChoiceProps {
 }
 
 /** One of the radio buttons; the whole line can be pressed. */
-export function ReasonChoice({ reason, isChosen, onChoose }: ReasonChoiceProps) {
+function ReasonChoice({ reason, isChosen, onChoose }: ReasonChoiceProps) {
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-3 border-b border-line px-1 font-[560] last:border-0">
       <input

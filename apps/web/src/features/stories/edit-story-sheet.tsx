@@ -17,9 +17,9 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useField } from '../../ui/use-field.ts';
 import {
   checkEdit,
-  dropUnsaved,
-  keepUnsaved,
-  readUnsaved,
+  clearUnsavedEdit,
+  storeUnsavedEdit,
+  readUnsavedEdit,
   toChanges,
   toEditable,
   type StoryEdit,
@@ -32,12 +32,12 @@ interface EditStorySheetProps {
 
 /** Title and text of a story that is saved. What was typed stays until it is saved, whatever happens. */
 export function EditStorySheet({ story, onClose }: EditStorySheetProps) {
-  const [edit, setEdit] = useState(() => readUnsaved(story.id));
+  const [edit, setEdit] = useState(() => readUnsavedEdit(story.id));
   const refusals = checkEdit(edit);
   const { isSaving, save } = useSaveStory(story, onClose);
   const change = (typed: StoryEdit) => {
     setEdit({ ...edit, ...typed });
-    keepUnsaved(story.id, { ...edit, ...typed });
+    storeUnsavedEdit(story.id, { ...edit, ...typed });
   };
   return (
     <ModalSheet title={storiesText.edit} onClose={onClose}>
@@ -78,7 +78,7 @@ function useSaveStory(story: StorySummary, onClose: () => void) {
   const utils = trpc.useUtils();
   const update = trpc.stories.update.useMutation({
     onSuccess: () => {
-      dropUnsaved(story.id);
+      clearUnsavedEdit(story.id);
       showToast({ title: reviewText.saved });
       onClose();
       return utils.stories.invalidate();

@@ -3,7 +3,7 @@ import { checkFilterTags } from '@relato/contract/stories/rules';
 import { checkSearch } from '@relato/contract/text-rules';
 
 /** What the address says about the list, as it stands there. */
-export interface FeedSearch {
+interface FeedSearch {
   readonly q?: string;
   /** Separated by commas. */
   readonly tags?: string;

@@ -1,6 +1,14 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { describe, expect, it } from 'vitest';
-import { addPage, idsAround, jointBefore, newsOf, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
+import {
+  addPage,
+  idsAround,
+  pageBreakBefore,
+  getFeedNews,
+  refreshFeed,
+  startFeed,
+  type Feed,
+} from './feed-pages.ts';
 
 // Only what a feed looks at and leaves alone.
 const story = (id: string, upvotes = 0) => ({ id, upvotes }) as unknown as StorySummary;
@@ -58,12 +66,12 @@ describe('refreshFeed', () => {
 
   it('puts nothing below what one reads that belongs above it', () => {
     const feed = refresh('abcdef', 'f', page('abx', 'x'));
-    expect([order(feed), newsOf(feed)]).toEqual(['abcdef', 'stories']);
+    expect([order(feed), getFeedNews(feed)]).toEqual(['abcdef', 'stories']);
   });
 
   it('takes the whole order of now while nobody has seen anything', () => {
     const feed = refresh('abcdef', null, page('xbad', 'd'));
-    expect([order(feed), newsOf(feed)]).toEqual(['xbadcef', null]);
+    expect([order(feed), getFeedNews(feed)]).toEqual(['xbadcef', null]);
   });
 
   it('lets a short feed grow over its first page', () => {
@@ -79,35 +87,35 @@ describe('refreshFeed', () => {
 
 describe('a page after the first', () => {
   const two = addPage(feedOf('abc', 'c'), 'c', page('def'));
-  const refreshIn = (feed: Feed, lastSeen: string | null, stretch: ReturnType<typeof page>) =>
+  const refreshIn = (feed: Feed, lastSeen: string | null, visiblePage: ReturnType<typeof page>) =>
     refreshFeed(
       feed,
       {
         head: page('abc', 'c'),
         asked: new Set('abcdef'),
         found: stories('abcdef'),
-        stretch: { ...stretch, afterId: 'c' },
+        visiblePage: { ...visiblePage, afterId: 'c' },
       },
       lastSeen,
     );
 
   it('is where the screen is from its first story on', () => {
-    expect(jointBefore(two, 'c')).toBeNull();
-    expect(jointBefore(two, 'd')).toEqual({ cursor: 'c', afterId: 'c' });
-    expect(jointBefore(two, 'f')).toEqual({ cursor: 'c', afterId: 'c' });
-    expect(jointBefore(two, null)).toBeNull();
+    expect(pageBreakBefore(two, 'c')).toBeNull();
+    expect(pageBreakBefore(two, 'd')).toEqual({ cursor: 'c', afterId: 'c' });
+    expect(pageBreakBefore(two, 'f')).toEqual({ cursor: 'c', afterId: 'c' });
+    expect(pageBreakBefore(two, null)).toBeNull();
   });
 
   it('takes in what is new below what one reads, where it belongs', () => {
     const feed = refreshIn(two, 'd', page('dxef'));
-    expect([order(feed), newsOf(feed), feed.nextCursor]).toEqual(['abcdxef', null, null]);
+    expect([order(feed), getFeedNews(feed), feed.nextCursor]).toEqual(['abcdxef', null, null]);
     expect(order(refreshIn(two, 'c', page('xydef')))).toBe('abcxydef');
   });
 
   it('tells of what is new above what one reads, and moves nothing', () => {
     const feed = refreshIn(two, 'f', page('dxef'));
-    expect([order(feed), newsOf(feed)]).toEqual(['abcdef', 'stories']);
-    expect(newsOf(refreshIn(feed, 'f', page('def')))).toBeNull();
+    expect([order(feed), getFeedNews(feed)]).toEqual(['abcdef', 'stories']);
+    expect(getFeedNews(refreshIn(feed, 'f', page('def')))).toBeNull();
   });
 
   it('goes on at its end when so much is new that it does not reach to where it did', () => {
@@ -118,9 +126,9 @@ describe('a page after the first', () => {
 
 describe('newsOf', () => {
   it('tells stories that are not shown from another order of those that are', () => {
-    expect(newsOf(feedOf('abc'))).toBeNull();
-    expect(newsOf({ ...feedOf('abc'), headIds: ['a', 'x'] })).toBe('stories');
-    expect(newsOf({ ...feedOf('abc'), headIds: ['b', 'a'] })).toBe('order');
+    expect(getFeedNews(feedOf('abc'))).toBeNull();
+    expect(getFeedNews({ ...feedOf('abc'), headIds: ['a', 'x'] })).toBe('stories');
+    expect(getFeedNews({ ...feedOf('abc'), headIds: ['b', 'a'] })).toBe('order');
   });
 });
 

@@ -6,13 +6,13 @@ export interface Feed extends Page<StorySummary> {
   /** The top of the feed as it was when it was last asked for. */
   readonly headIds: readonly string[];
   /** Where each page after the first began: what asks for it again, and the story above it. */
-  readonly joints: readonly { readonly cursor: string; readonly afterId: string }[];
+  readonly pageBreaks: readonly { readonly cursor: string; readonly afterId: string }[];
   /** New stories that belong further down than the top, and above what one reads. */
   readonly awaitedIds: readonly string[];
 }
 
 /** How stories are now. */
-export interface FeedRefresh {
+interface FeedRefresh {
   /** The first page. */
   readonly head: Page<StorySummary>;
   /** Those stories that were asked for by their ids, */
@@ -20,7 +20,7 @@ export interface FeedRefresh {
   /** and those of them that are still public. */
   readonly found: readonly StorySummary[];
   /** The page in which the screen is, if that is not the first. */
-  readonly stretch?: Page<StorySummary> & { readonly afterId: string };
+  readonly visiblePage?: Page<StorySummary> & { readonly afterId: string };
 }
 
 const idsOf = (stories: readonly StorySummary[]): string[] => stories.map(({ id }) => id);
@@ -29,7 +29,7 @@ const idSet = (...lists: (readonly StorySummary[])[]) => new Set<string>(lists.f
 export const startFeed = (head: Page<StorySummary>): Feed => ({
   ...head,
   headIds: idsOf(head.items),
-  joints: [],
+  pageBreaks: [],
   awaitedIds: [],
 });
 
@@ -40,28 +40,33 @@ export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): F
   const known = idSet(feed.items);
   const added = page.items.filter(({ id }) => !known.has(id));
   const afterId = feed.items.at(-1)?.id;
-  const joints = afterId === undefined ? feed.joints : [...feed.joints, { cursor, afterId }];
-  return { ...feed, items: [...feed.items, ...added], nextCursor: page.nextCursor, joints };
+  const pageBreaks = afterId === undefined ? feed.pageBreaks : [...feed.pageBreaks, { cursor, afterId }];
+  return { ...feed, items: [...feed.items, ...added], nextCursor: page.nextCursor, pageBreaks };
 }
 
 /** Where the page begins in which a story is; null for the first. */
-export function jointBefore({ items, joints }: Feed, id: string | null): Feed['joints'][number] | null {
+export function pageBreakBefore(
+  { items, pageBreaks }: Feed,
+  id: string | null,
+): Feed['pageBreaks'][number] | null {
   const index = items.findIndex((story) => story.id === id);
-  return joints.findLast(({ afterId }) => items.findIndex((story) => story.id === afterId) < index) ?? null;
+  return (
+    pageBreaks.findLast(({ afterId }) => items.findIndex((story) => story.id === afterId) < index) ?? null
+  );
 }
 
 /**
  * Brings what is shown up to date. Stories change in their places, and those that are not public any more go. Up to
  * `lastSeenId`, the last story on the screen, the order stays as it is; below it nobody looks, so what is new comes in
- * there. What is new above has to wait: see `newsOf`. Without a `lastSeenId` nobody has seen anything yet.
+ * there. What is new above has to wait: see `getFeedNews`. Without a `lastSeenId` nobody has seen anything yet.
  */
 export function refreshFeed(
   feed: Feed,
-  { head, asked, found, stretch }: FeedRefresh,
+  { head, asked, found, visiblePage }: FeedRefresh,
   lastSeenId: string | null,
 ): Feed {
   const now = new Map<string, StorySummary>(
-    [...found, ...(stretch?.items ?? []), ...head.items].map((story) => [story.id, story]),
+    [...found, ...(visiblePage?.items ?? []), ...head.items].map((story) => [story.id, story]),
   );
   const inHead = idSet(head.items);
   const isGone = (id: string) => !now.has(id) && (asked.has(id) || head.nextCursor === null);
@@ -74,13 +79,13 @@ export function refreshFeed(
   const next = seen.every(({ id }) => inHead.has(id)) ? head.items.slice(lastInHead + 1) : [];
   const placed = idSet(seen, next);
   const items = [...seen, ...next, ...unseen.filter(({ id }) => !placed.has(id))];
-  const awaitedIds = stretch ? bringIn(items, stretch, seen.length) : [];
+  const awaitedIds = visiblePage ? mergeVisiblePage(items, visiblePage, seen.length) : [];
   const isShort = feed.items.length <= head.items.length;
   return {
     items: items.map((story) => now.get(story.id) ?? story),
-    nextCursor: isShort ? head.nextCursor : (feed.nextCursor ?? stretch?.nextCursor ?? null),
+    nextCursor: isShort ? head.nextCursor : (feed.nextCursor ?? visiblePage?.nextCursor ?? null),
     headIds: idsOf(head.items),
-    joints: feed.joints.flatMap(({ cursor, afterId }) => {
+    pageBreaks: feed.pageBreaks.flatMap(({ cursor, afterId }) => {
       const count = feed.items.findIndex(({ id }) => id === afterId) + 1;
       const above = feed.items.slice(0, count).findLast(({ id }) => !isGone(id));
       return above ? [{ cursor, afterId: above.id }] : [];
@@ -90,9 +95,9 @@ export function refreshFeed(
 }
 
 /** Puts what is new in a page behind what it follows there, below the `seenCount`; returns the ids of what has to wait. */
-function bringIn(
+function mergeVisiblePage(
   items: StorySummary[],
-  { items: page, afterId }: NonNullable<FeedRefresh['stretch']>,
+  { items: page, afterId }: NonNullable<FeedRefresh['visiblePage']>,
   seenCount: number,
 ): string[] {
   const awaitedIds: string[] = [];
@@ -112,7 +117,7 @@ function bringIn(
 }
 
 /** What the feed has above what one reads, and does not show: stories, or only another order of its top. */
-export function newsOf({ items, headIds, awaitedIds }: Feed): 'stories' | 'order' | null {
+export function getFeedNews({ items, headIds, awaitedIds }: Feed): 'stories' | 'order' | null {
   const shown = idSet(items);
   if ([...headIds, ...awaitedIds].some((id) => !shown.has(id))) return 'stories';
   return headIds.some((id, index) => items[index]?.id !== id) ? 'order' : null;

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FeedEnd } from './feed-end.tsx';
 import { checkFilter, type FeedFilter, toFeedFilter, toFeedSearch } from './feed-filter.ts';
-import { newsOf } from './feed-pages.ts';
+import { getFeedNews } from './feed-pages.ts';
 import { FeedNews, RefreshButton } from './feed-top.tsx';
 import { RecordInvitation } from './record-invitation.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -79,7 +79,7 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
   if (items.length === 0) return <EmptyFeed filter={filter} onClear={onClear} />;
   return (
     <div aria-busy={feed.isPlaceholderData} className={feed.isPlaceholderData ? 'opacity-60' : ''}>
-      <FeedNews news={feed.isPlaceholderData ? null : newsOf(feed.data)} onShow={onRefresh} />
+      <FeedNews news={feed.isPlaceholderData ? null : getFeedNews(feed.data)} onShow={onRefresh} />
       <StoryList label={storiesText.list} stories={items} hasMore={nextCursor !== null} onView={onView} />
       {nextCursor !== null && !feed.isPlaceholderData && (
         <FeedEnd key={nextCursor} queryKey={queryKey} filter={filter} cursor={nextCursor} />
@@ -106,7 +106,7 @@ function NothingFound({ text, onClear }: { readonly text: string; readonly onCle
 }
 
 /** The filter lives in the address: back, reload and a shared link find the same list. */
-export function useFeedFilter() {
+function useFeedFilter() {
   const address = useSearch({ strict: false });
   const navigate = useNavigate();
   const filter = toFeedFilter(address);

@@ -2,10 +2,10 @@ import { ArrowUp, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { storiesText } from '../../messages/stories.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { newsOf } from './feed-pages.ts';
+import type { getFeedNews } from './feed-pages.ts';
 
 interface FeedNewsProps {
-  readonly news: ReturnType<typeof newsOf>;
+  readonly news: ReturnType<typeof getFeedNews>;
   readonly onShow: () => void;
 }
 

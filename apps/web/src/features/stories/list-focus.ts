@@ -1,13 +1,13 @@
 import { limits } from '@relato/contract/limits';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { ListPage } from './list-page.ts';
-import { headerPx } from './reading-place.ts';
+import { bottomBarPx, headerPx } from '../../lib/layout/bar-heights.ts';
+import type { ListViewport } from './list-viewport.ts';
 
 /** When the card that has the focus goes, the one in its place takes it: a keyboard is not sent to the top of the page. */
-export function useKeepFocus(
+export function useFocusAfterRemoval(
   ids: readonly string[],
   focusedId: string | null,
-  { getCard }: Pick<ListPage, 'getCard'>,
+  { getCard }: Pick<ListViewport, 'getCard'>,
 ): void {
   const lastIndex = useRef(-1);
   useLayoutEffect(() => {
@@ -23,8 +23,6 @@ export function useKeepFocus(
   }, [ids, focusedId, getCard]);
 }
 
-const bottomBarPx = 96;
-
 /** Neither under the header nor under the bottom bar. */
 function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
@@ -35,7 +33,7 @@ function isInSight(element: Element): boolean {
  * Coming back from a story, its card is brought into sight after 500 ms, if it is not, and gets the focus that its link
  * had; unless one has begun to do something else by then.
  */
-export function useReturnToStory(storyId: string | null, { getCard }: Pick<ListPage, 'getCard'>): void {
+export function useReturnFocus(storyId: string | null, { getCard }: Pick<ListViewport, 'getCard'>): void {
   useEffect(() => {
     if (storyId === null) return;
     const waiting = new AbortController();

@@ -54,7 +54,7 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
 }
 
 /** Whether visitors may comment on the own story. Shows the wish at once, and takes it back if it cannot be kept. */
-export function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
+function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
   const queryClient = useQueryClient();
   const show = (anonymousComments: boolean) =>
     patchStory(queryClient, story.id, () => ({ anonymousComments }));
@@ -77,7 +77,7 @@ export function AnonymousCommentsSwitch({ story }: { readonly story: StorySummar
 }
 
 /** Publishes a private story and takes a public one back. Pending until the lists show it. */
-export function usePublishing({ id, published }: StorySummary) {
+function usePublishing({ id, published }: StorySummary) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
   const refresh = () => Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);

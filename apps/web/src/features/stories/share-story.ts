@@ -2,7 +2,7 @@ import { storiesText } from '../../messages/stories.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { showStoryError } from './show-story-error.ts';
 
-export const toShareUrl = (storyId: string, origin: string): string => `${origin}/?story=${storyId}`;
+const toShareUrl = (storyId: string, origin: string): string => `${origin}/?story=${storyId}`;
 
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 

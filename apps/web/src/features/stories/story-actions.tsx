@@ -39,7 +39,7 @@ const shape =
   'relative flex min-h-9 min-w-11 items-center justify-center gap-1.5 rounded-pill px-2 text-[0.84375rem] font-semibold whitespace-nowrap transition-colors before:absolute before:inset-x-0 before:-inset-y-1 hover:bg-sunken aria-pressed:bg-voice-soft aria-pressed:text-voice-strong [&_svg]:size-4.5';
 
 /** The count of votes, which is the button to give one; the vote against it hides behind a flag. */
-export function VoteButtons({ story }: { readonly story: StorySummary }) {
+function VoteButtons({ story }: { readonly story: StorySummary }) {
   const { flags } = useSettings();
   const { votes, toggle } = useVote(story);
   // Pops when the vote is there, which for a visitor is not when it is pressed.

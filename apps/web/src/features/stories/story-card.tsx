@@ -97,7 +97,7 @@ function StoryHead({ story, showState }: StoryHeadProps) {
 }
 
 /** The name of who tells; it leads to their profile, if they have one. The nearest positioned box is what one presses. */
-export function AuthorLink({ author }: { readonly author: StoryAuthor | null }) {
+function AuthorLink({ author }: { readonly author: StoryAuthor | null }) {
   const name = toAuthorName(author);
   if (!author?.username) return name;
   return (

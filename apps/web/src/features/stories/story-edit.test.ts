@@ -74,17 +74,17 @@ describe('an edit that is not saved', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('is there when the page is loaded again, until it is saved', async () => {
-    (await loadPage()).keepUnsaved('1', { title: 'El barco' });
+    (await loadPage()).storeUnsavedEdit('1', { title: 'El barco' });
     const page = await loadPage();
-    expect(page.readUnsaved('1')).toEqual({ title: 'El barco' });
-    expect(page.readUnsaved('2')).toEqual({});
-    page.dropUnsaved('1');
-    expect(page.readUnsaved('1')).toEqual({});
-    expect((await loadPage()).readUnsaved('1')).toEqual({});
+    expect(page.readUnsavedEdit('1')).toEqual({ title: 'El barco' });
+    expect(page.readUnsavedEdit('2')).toEqual({});
+    page.clearUnsavedEdit('1');
+    expect(page.readUnsavedEdit('1')).toEqual({});
+    expect((await loadPage()).readUnsavedEdit('1')).toEqual({});
   });
 
   it.each(['null', '"x"', '{"title":7}', '{'])('is nothing where %s was stored', async (text) => {
     stored.set('relato.edit.1', text);
-    expect((await loadPage()).readUnsaved('1')).toEqual({});
+    expect((await loadPage()).readUnsavedEdit('1')).toEqual({});
   });
 });

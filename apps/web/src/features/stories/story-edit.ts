@@ -41,7 +41,7 @@ export function toChanges(story: Editable, { title, transcript }: StoryEdit): St
 const keyOf = (storyId: string) => `relato.edit.${storyId}`;
 
 /** What was typed and not saved: a sheet that closes by mistake, or a page that is loaded again, loses nothing. */
-export function readUnsaved(storyId: string): StoryEdit {
+export function readUnsavedEdit(storyId: string): StoryEdit {
   const value = readFromTab(keyOf(storyId));
   if (!isObject(value)) return {};
   const { title, transcript } = value as Partial<Record<keyof StoryEdit, unknown>>; // each part is checked below
@@ -51,5 +51,5 @@ export function readUnsaved(storyId: string): StoryEdit {
   };
 }
 
-export const keepUnsaved = (storyId: string, edit: StoryEdit): void => storeInTab(keyOf(storyId), edit);
-export const dropUnsaved = (storyId: string): void => storeInTab(keyOf(storyId), null);
+export const storeUnsavedEdit = (storyId: string, edit: StoryEdit): void => storeInTab(keyOf(storyId), edit);
+export const clearUnsavedEdit = (storyId: string): void => storeInTab(keyOf(storyId), null);

@@ -1,10 +1,10 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useMemo, useState } from 'react';
-import { useKeepFocus, useReturnToStory } from './list-focus.ts';
-import type { CardHeights } from './list-page.ts';
+import { useFocusAfterRemoval, useReturnFocus } from './list-focus.ts';
+import type { CardHeights } from './list-viewport.ts';
 import { getOpenedStory } from './opened-story.ts';
 import { StoryCard } from './story-card.tsx';
-import { type ListView, useStoryWindow } from './use-story-window.ts';
+import { type VisibleRange, useStoryWindow } from './use-story-window.ts';
 
 type ListMode = 'community' | 'own';
 
@@ -14,7 +14,7 @@ interface StoryListProps {
   readonly mode?: ListMode;
   /** There are more than these, nobody knows how many. */
   readonly hasMore?: boolean;
-  readonly onView?: (view: ListView) => void;
+  readonly onView?: (view: VisibleRange) => void;
 }
 
 const heights: Readonly<Record<ListMode, CardHeights>> = {
@@ -36,10 +36,10 @@ export function StoryList({ label, stories, mode = 'community', hasMore = false,
     onView,
   });
   const { setList, addCard } = page;
-  useReturnToStory(openedId, page);
-  useKeepFocus(ids, focusedId, page);
+  useReturnFocus(openedId, page);
+  useFocusAfterRemoval(ids, focusedId, page);
   return (
-    // We keep what one reads in its place ourselves: see createReadingPlace.
+    // We keep what one reads in its place ourselves: see createScrollAnchor.
     <ul
       ref={setList}
       aria-label={label}

@@ -60,7 +60,7 @@ function isKnown(): boolean {
 }
 
 /** Says what Relato is to a visitor who comes by a link, until they have read it once. */
-export function FirstVisitLine() {
+function FirstVisitLine() {
   const session = useSession();
   const [isOver, setIsOver] = useState(isKnown);
   if (isOver || session.status !== 'signed-out') return null;

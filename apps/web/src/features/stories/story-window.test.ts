@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessedHeightPx, place, stepTowards, toTops, windowOf } from './story-window.ts';
+import { guessedHeightPx, layoutCards, stepTowards, toTops, toWindow } from './story-window.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const tops = toTops(ids, new Map(ids.map((id, index) => [id, 100 * (index + 1)])));
@@ -16,17 +16,17 @@ it('takes a guess for a card that nobody measured', () => {
 
 describe('windowOf', () => {
   it('holds what lies in the span, also in part', () => {
-    expect(windowOf(tops, { top: 0, bottom: 99 })).toEqual({ start: 0, end: 1 });
-    expect(windowOf(tops, { top: 150, bottom: 700 })).toEqual({ start: 1, end: 4 });
+    expect(toWindow(tops, { top: 0, bottom: 99 })).toEqual({ start: 0, end: 1 });
+    expect(toWindow(tops, { top: 150, bottom: 700 })).toEqual({ start: 1, end: 4 });
   });
 
   it('is not empty beside the list, so that there is always something to hold on to', () => {
-    expect(windowOf(tops, { top: -900, bottom: -100 })).toEqual({ start: 0, end: 1 });
-    expect(windowOf(tops, { top: 5000, bottom: 6000 })).toEqual({ start: 4, end: 5 });
+    expect(toWindow(tops, { top: -900, bottom: -100 })).toEqual({ start: 0, end: 1 });
+    expect(toWindow(tops, { top: 5000, bottom: 6000 })).toEqual({ start: 4, end: 5 });
   });
 
   it('is empty for an empty list', () => {
-    expect(windowOf(toTops([], new Map()), { top: 0, bottom: 800 })).toEqual({ start: 0, end: 0 });
+    expect(toWindow(toTops([], new Map()), { top: 0, bottom: 800 })).toEqual({ start: 0, end: 0 });
   });
 });
 
@@ -57,9 +57,9 @@ describe('stepTowards', () => {
   });
 });
 
-describe('place', () => {
+describe('layoutCards', () => {
   it('leaves room for what is not there, so that the list is as high as ever', () => {
-    expect(place(tops, { start: 1, end: 3 }, [])).toEqual({
+    expect(layoutCards(tops, { start: 1, end: 3 }, [])).toEqual({
       cards: [
         { index: 1, gapPx: 100 },
         { index: 2, gapPx: 0 },
@@ -69,7 +69,7 @@ describe('place', () => {
   });
 
   it('keeps a pinned card in its place, wherever the window is', () => {
-    expect(place(tops, { start: 3, end: 4 }, [0, 3, -1, 9])).toEqual({
+    expect(layoutCards(tops, { start: 3, end: 4 }, [0, 3, -1, 9])).toEqual({
       cards: [
         { index: 0, gapPx: 0 },
         { index: 3, gapPx: 500 },
@@ -79,6 +79,6 @@ describe('place', () => {
   });
 
   it('forgives a window of a list that has become shorter', () => {
-    expect(place(tops, { start: 7, end: 9 }, [])).toEqual({ cards: [], restPx: 1500 });
+    expect(layoutCards(tops, { start: 7, end: 9 }, [])).toEqual({ cards: [], restPx: 1500 });
   });
 });

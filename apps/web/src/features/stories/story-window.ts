@@ -5,7 +5,7 @@ export interface ListWindow {
 }
 
 /** In px, from the top of the list. */
-export interface Span {
+interface Span {
   readonly top: number;
   readonly bottom: number;
 }
@@ -39,7 +39,7 @@ function indexAt(tops: Float64Array, positionPx: number): number {
 }
 
 /** The cards that lie in the span, at least in part; of an empty list none. */
-export function windowOf(tops: Float64Array, { top, bottom }: Span): ListWindow {
+export function toWindow(tops: Float64Array, { top, bottom }: Span): ListWindow {
   if (tops.length < 2) return { start: 0, end: 0 };
   return { start: indexAt(tops, top), end: indexAt(tops, Math.max(bottom, top)) + 1 };
 }
@@ -65,22 +65,22 @@ export function stepTowards(
   return { start: Math.max(start - (left - below), wanted.start), end: end + below };
 }
 
-export interface Placed {
+interface CardPosition {
   readonly index: number;
   /** What is left out above it, in px. */
   readonly gapPx: number;
 }
 
 /** The cards of a window and those that must stay on the page besides, each with the gap above it, and what is left below. */
-export function place(
+export function layoutCards(
   tops: Float64Array,
   { start, end }: ListWindow,
   pinned: readonly number[],
-): { readonly cards: readonly Placed[]; readonly restPx: number } {
+): { readonly cards: readonly CardPosition[]; readonly restPx: number } {
   const count = tops.length - 1;
   const indexes = new Set(pinned.filter((index) => index >= 0 && index < count));
   for (let index = start; index < Math.min(end, count); index += 1) indexes.add(index);
-  const cards: Placed[] = [];
+  const cards: CardPosition[] = [];
   let bottom = 0;
   for (const index of [...indexes].toSorted((a, b) => a - b)) {
     cards.push({ index, gapPx: topOf(tops, index) - bottom });

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { checkFilter, type FeedFilter } from './feed-filter.ts';
-import { idsAround, jointBefore, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
+import { idsAround, pageBreakBefore, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
 import { showStoryError } from './show-story-error.ts';
-import type { ListView } from './use-story-window.ts';
+import type { VisibleRange } from './use-story-window.ts';
 
 /** For how long one finds the list as one left it. */
 const keptMs = 30 * 60_000;
@@ -21,10 +21,10 @@ export function useFeed({ search, tags }: FeedFilter) {
   const queryClient = useQueryClient();
   const filter = { search, tags: [...tags] };
   const queryKey = getQueryKey(trpc.stories.feed, filter, 'query');
-  const view = useRef<ListView>({ firstId: null, lastId: null });
+  const view = useRef<VisibleRange>({ firstId: null, lastId: null });
   const startsAnew = useRef(false);
   const [isStartingAnew, setStartingAnew] = useState(false);
-  const isArriving = useArrival();
+  const isArriving = useJustMounted();
 
   const feed = useQuery({
     queryKey,
@@ -33,20 +33,20 @@ export function useFeed({ search, tags }: FeedFilter) {
       if (!known || startsAnew.current) return startFeed(await client.stories.feed.query(filter, { signal }));
       const ids = idsAround(known.items, view.current.firstId, limits.page.maxSize);
       const arrived = isArriving.current;
-      const joint = jointBefore(known, view.current.lastId);
+      const joint = pageBreakBefore(known, view.current.lastId);
       const [head, found, page] = await Promise.all([
         client.stories.feed.query(filter, { signal }),
         client.stories.byIds.query({ ids }, { signal }),
         joint && client.stories.feed.query({ ...filter, cursor: joint.cursor }, { signal }),
       ]);
-      const stretch = joint && page && { ...page, afterId: joint.afterId };
+      const visiblePage = joint && page && { ...page, afterId: joint.afterId };
       // What was loaded or voted for meanwhile is kept.
       const latest = queryClient.getQueryData<Feed>(queryKey) ?? known;
       // Who has just come to the top of the list has not begun to read.
       const lastSeenId = arrived && window.scrollY === 0 ? null : view.current.lastId;
       return refreshFeed(
         latest,
-        { head, asked: new Set<string>(ids), found, ...(stretch && { stretch }) },
+        { head, asked: new Set<string>(ids), found, ...(visiblePage && { visiblePage }) },
         lastSeenId,
       );
     },
@@ -59,7 +59,7 @@ export function useFeed({ search, tags }: FeedFilter) {
   return {
     feed,
     queryKey,
-    onView: (seen: ListView) => void (view.current = seen),
+    onView: (seen: VisibleRange) => void (view.current = seen),
     /** The first page and nothing else. What is shown stays when it fails. */
     startAnew: async (): Promise<void> => {
       startsAnew.current = true;
@@ -74,7 +74,7 @@ export function useFeed({ search, tags }: FeedFilter) {
 }
 
 /** True only while the component appears, and for what begins with that. */
-function useArrival() {
+function useJustMounted() {
   const isArriving = useRef(true);
   useEffect(() => {
     const timer = setTimeout(() => void (isArriving.current = false));

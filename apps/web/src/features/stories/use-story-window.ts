@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { createListPage, type CardHeights } from './list-page.ts';
-import { place, stepTowards, toTops, windowOf, type ListWindow } from './story-window.ts';
+import { createListViewport, type CardHeights } from './list-viewport.ts';
+import { layoutCards, stepTowards, toTops, toWindow, type ListWindow } from './story-window.ts';
 
 const cardsAtFirst = 4;
 const newCardsAFrame = 2;
 
 /** The first and the last card on the screen. */
-export interface ListView {
+export interface VisibleRange {
   readonly firstId: string | null;
   readonly lastId: string | null;
 }
@@ -17,7 +17,7 @@ interface StoryWindowOptions {
   readonly heights: CardHeights;
   /** A card that is on the page from the beginning, wherever it is. */
   readonly openedId: string | null;
-  readonly onView: ((view: ListView) => void) | undefined;
+  readonly onView: ((view: VisibleRange) => void) | undefined;
 }
 
 /**
@@ -25,7 +25,7 @@ interface StoryWindowOptions {
  * has the focus. What one reads stays where it is, whatever comes, goes or grows above it.
  */
 export function useStoryWindow({ ids, heights, openedId, onView }: StoryWindowOptions) {
-  const [page] = useState(() => createListPage(heights));
+  const [page] = useState(() => createListViewport(heights));
   const [shown, setShown] = useState<ListWindow>({ start: 0, end: cardsAtFirst });
   const [focusedId, setFocusedId] = useState(openedId);
 
@@ -34,8 +34,8 @@ export function useStoryWindow({ ids, heights, openedId, onView }: StoryWindowOp
     if (topPx === null) return;
     const screenPx = window.innerHeight;
     const tops = toTops(all, heights.px);
-    const onScreen = windowOf(tops, { top: -topPx, bottom: screenPx - topPx });
-    const near = windowOf(tops, { top: -topPx - screenPx, bottom: 2 * screenPx - topPx });
+    const onScreen = toWindow(tops, { top: -topPx, bottom: screenPx - topPx });
+    const near = toWindow(tops, { top: -topPx - screenPx, bottom: 2 * screenPx - topPx });
     const next = stepTowards(now, onScreen, near, newCardsAFrame);
     if (next.start !== now.start || next.end !== now.end) setShown(next);
     onView?.({ firstId: all[onScreen.start] ?? null, lastId: all[onScreen.end - 1] ?? null });
@@ -52,5 +52,5 @@ export function useStoryWindow({ ids, heights, openedId, onView }: StoryWindowOp
   }, [ids, shown]);
 
   const pinned = focusedId === null ? -1 : ids.indexOf(focusedId);
-  return { page, focusedId, ...place(toTops(ids, heights.px), shown, [pinned]) };
+  return { page, focusedId, ...layoutCards(toTops(ids, heights.px), shown, [pinned]) };
 }

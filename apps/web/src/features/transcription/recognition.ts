@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-export interface RecognitionEvents {
+interface RecognitionEvents {
   /** All that was heard for certain so far. */
   readonly onText: (text: string) => void;
   readonly onDenied: () => void;

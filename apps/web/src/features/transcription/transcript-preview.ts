@@ -1,4 +1,4 @@
-export interface TranscriptPreview {
+interface TranscriptPreview {
   readonly text: string;
   readonly isCut: boolean;
 }

@@ -1,5 +1,5 @@
 import { notifyManager, onlineManager, QueryClient, type Query } from '@tanstack/react-query';
-import { isLate, isTransientError } from '../errors/error-data.ts';
+import { isTimedOut, isTransientError } from '../errors/error-data.ts';
 
 export function createQueryClient(): QueryClient {
   // In the task of the press that began a call: by a timer, the second tap of two may come before its button is busy.
@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         staleTime: 30_000,
         // After a wait of the whole time limit the person decides, and the next refresh.
-        retry: (failures, error) => failures < 2 && isTransientError(error) && !isLate(error),
+        retry: (failures, error) => failures < 2 && isTransientError(error) && !isTimedOut(error),
       },
       mutations: { networkMode: 'always' },
     },

@@ -30,7 +30,8 @@ export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && getErrorData(error) === null;
 
 /** The request got no answer in all the time that it had. */
-export const isLate = (error: unknown): boolean => error instanceof TRPCClientError && isTimeout(error.cause);
+export const isTimedOut = (error: unknown): boolean =>
+  error instanceof TRPCClientError && isTimeout(error.cause);
 
 /** Worth a retry: it may pass by itself. */
 export function isTransientError(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
-import { errorText, fallbackErrorText, lateErrorText, networkErrorText } from '../../messages/errors.ts';
+import { errorText, fallbackErrorText, timeoutErrorText, networkErrorText } from '../../messages/errors.ts';
 import { getErrorCode, isTransientError } from './error-data.ts';
 import { toErrorText, toFieldErrors } from './error-text.ts';
 
@@ -40,7 +40,7 @@ describe('toErrorText', () => {
 
   it('says of a server that never answered that it takes too long', () => {
     const late = new DOMException('No answer in time', 'TimeoutError');
-    expect(toErrorText(TRPCClientError.from(late))).toBe(lateErrorText);
+    expect(toErrorText(TRPCClientError.from(late))).toBe(timeoutErrorText);
   });
 });
 

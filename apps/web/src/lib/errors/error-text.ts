@@ -3,11 +3,11 @@ import { TRPCClientError } from '@trpc/client';
 import {
   errorText,
   fallbackErrorText,
-  lateErrorText,
+  timeoutErrorText,
   networkErrorText,
   tooManyText,
 } from '../../messages/errors.ts';
-import { getErrorCode, getErrorData, isLate, isObject, isUnanswered } from './error-data.ts';
+import { getErrorCode, getErrorData, isTimedOut, isObject, isUnanswered } from './error-data.ts';
 
 /** The Spanish text for an error, whatever it is. */
 export function toErrorText(error: unknown): string {
@@ -16,7 +16,7 @@ export function toErrorText(error: unknown): string {
   if (code === 'RATE_LIMITED' && typeof waitSeconds === 'number') return tooManyText(waitSeconds);
   if (code) return errorText[code];
   if (!isUnanswered(error)) return fallbackErrorText;
-  if (isLate(error)) return lateErrorText;
+  if (isTimedOut(error)) return timeoutErrorText;
   return error instanceof TRPCClientError && error.cause instanceof TypeError
     ? networkErrorText
     : errorText.UNAVAILABLE;

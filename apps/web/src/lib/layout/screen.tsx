@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
-import { useReloadReason } from '../lazy/missing-part.ts';
+import { useReloadReason } from '../lazy/chunk-load-error.ts';
 import { useOnline } from '../online.ts';
 
 interface ScreenProps {
@@ -37,7 +37,7 @@ export function Screen({ label, header, isWide = false, children }: ScreenProps)
 }
 
 /** Says that there is no network, and what is safe. */
-export function OfflineNotice() {
+function OfflineNotice() {
   const isOnline = useOnline();
   return (
     <output className="block">
@@ -51,7 +51,7 @@ export function OfflineNotice() {
 }
 
 /** Offers to load the page again where that helps; what is being done now can be finished first. */
-export function UpdateNotice() {
+function UpdateNotice() {
   const reason = useReloadReason();
   return (
     <output className="block">

@@ -37,7 +37,7 @@ function toHappened(error: unknown): string | null {
   return moderationText.happened(action, by ?? moderationText.somebody);
 }
 
-export const showDecisionError = (error: unknown): void =>
+const showDecisionError = (error: unknown): void =>
   showToast({
     title: moderationText.failed,
     text: toHappened(error) ?? toErrorText(error),

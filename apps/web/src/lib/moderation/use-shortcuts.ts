@@ -17,7 +17,7 @@ export function useShortcuts(actions: Readonly<Record<string, (() => void) | und
 }
 
 /** The letter of a press that is a shortcut; null while one types, in a sheet, or with a key that means something else. */
-export function toShortcut(event: KeyboardEvent): string | null {
+function toShortcut(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.isComposing || event.repeat) return null;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const { target } = event;

@@ -2,7 +2,7 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { useSyncExternalStore } from 'react';
 
 /** What a person wanted to do that needs an account. */
-export type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices';
+type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices';
 
 export interface AuthRequest {
   readonly mode: 'sign-in' | 'sign-up' | 'recovery';

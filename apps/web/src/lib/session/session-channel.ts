@@ -1,5 +1,5 @@
 /** What happens to a session, as the specification names it. */
-export const sessionEvents = [
+const sessionEvents = [
   'initial-session',
   'signed-in',
   'signed-out',

@@ -2,7 +2,7 @@ import type { SessionUser } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
 import { trpc } from '../calls/trpc.ts';
 
-export type SessionState =
+type SessionState =
   | { readonly status: 'loading' }
   | {
       readonly status: 'signed-out';

@@ -10,13 +10,13 @@ const usePublicSettings = () => trpc.settings.public.useQuery(undefined, { stale
 export function useSettings(): PublicSettings {
   const { data } = usePublicSettings();
   useEffect(() => {
-    if (data) rememberSettings(data);
+    if (data) storeSettings(data);
   }, [data]);
-  return data ?? readRememberedSettings() ?? defaultSettings;
+  return data ?? readStoredSettings() ?? defaultSettings;
 }
 
 /** False while the settings are those of the last visit or the defaults: too little to send somebody away. */
-export const useSettled = (): boolean => !usePublicSettings().isPending;
+export const useSettingsLoaded = (): boolean => !usePublicSettings().isPending;
 
 // Remembered so that the first paint of the next visit already shows the screen that the flags ask for.
 const key = 'relato.settings';
@@ -34,7 +34,7 @@ function isSettings(value: unknown): value is PublicSettings {
 
 let remembered: PublicSettings | null | undefined;
 
-export function readRememberedSettings(): PublicSettings | null {
+function readStoredSettings(): PublicSettings | null {
   if (remembered === undefined) {
     try {
       const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -46,7 +46,7 @@ export function readRememberedSettings(): PublicSettings | null {
   return remembered;
 }
 
-export function rememberSettings(settings: PublicSettings): void {
+function storeSettings(settings: PublicSettings): void {
   remembered = settings;
   try {
     localStorage.setItem(key, JSON.stringify(settings));

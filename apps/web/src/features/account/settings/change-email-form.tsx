@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
-import { CurrentPasswordField, toProof } from './current-password-field.tsx';
+import { CurrentPasswordField, toReauthentication } from './current-password-field.tsx';
 
 export function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
@@ -14,7 +14,10 @@ export function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { intro, field, submit: submitText, sent, done } = accountText.email;
   const send = submit(({ email, currentPassword }, form) =>
-    request.mutate({ email, ...toProof(currentPassword) }, { onError: (error) => refuse(form, error) }),
+    request.mutate(
+      { email, ...toReauthentication(currentPassword) },
+      { onError: (error) => refuse(form, error) },
+    ),
   );
   if (request.isSuccess) {
     return (

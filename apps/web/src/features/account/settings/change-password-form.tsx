@@ -6,7 +6,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
-import { CurrentPasswordField, toProof } from './current-password-field.tsx';
+import { CurrentPasswordField, toReauthentication } from './current-password-field.tsx';
 
 export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
@@ -15,7 +15,7 @@ export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) 
   const { intro, field, submit: submitText, saved, savedText } = accountText.password;
   const send = submit(({ currentPassword, password }, form) =>
     change.mutate(
-      { ...toProof(currentPassword), password },
+      { ...toReauthentication(currentPassword), password },
       {
         onSuccess: () => {
           showToast({ title: saved, text: savedText });

@@ -20,4 +20,5 @@ export function CurrentPasswordField({ error }: { readonly error: string | undef
 }
 
 /** What a form without the field sends. */
-export const toProof = (currentPassword: string) => (currentPassword === '' ? {} : { currentPassword });
+export const toReauthentication = (currentPassword: string) =>
+  currentPassword === '' ? {} : { currentPassword };

@@ -8,7 +8,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
-import { CurrentPasswordField, toProof } from './current-password-field.tsx';
+import { CurrentPasswordField, toReauthentication } from './current-password-field.tsx';
 import { DownloadLink } from './data-export.tsx';
 
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
@@ -18,7 +18,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const { intro, noWayBack, field, submit: submitText, done, doneText } = accountText.deletion;
   const send = submit(({ currentPassword }, form) =>
     remove.mutate(
-      { ...toProof(currentPassword), confirmation: deletionWord },
+      { ...toReauthentication(currentPassword), confirmation: deletionWord },
       {
         onSuccess: () => {
           utils.account.session.setData(undefined, null);

@@ -5,7 +5,7 @@ import { type AuthRequest, closeAuthSheet } from '../../../lib/session/auth-shee
 import { authText } from '../../../messages/auth.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/button.tsx';
-import { forgetNewAccount, keepNewAccount } from './new-account.ts';
+import { clearNewAccount, storeNewAccount } from './new-account.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -38,7 +38,7 @@ export function AuthSheet({ request }: { readonly request: AuthRequest }) {
   const go = (next: Step) => () => setStep(next);
   const finish = () => {
     closeAuthSheet();
-    forgetNewAccount();
+    clearNewAccount();
     request.onSignedIn?.();
   };
   return (
@@ -60,7 +60,7 @@ export function AuthSheet({ request }: { readonly request: AuthRequest }) {
           <SignUpForm
             email={email}
             onSignedUp={(address) => {
-              keepNewAccount({ email: address, wantsToRecord: purpose === 'record' });
+              storeNewAccount({ email: address, wantsToRecord: purpose === 'record' });
               setEmail(address);
               setStep('confirmation');
             }}
@@ -93,7 +93,7 @@ interface ConfirmationSentProps {
   readonly onDone: () => void;
 }
 
-export function ConfirmationSent({ email, onDone }: ConfirmationSentProps) {
+function ConfirmationSent({ email, onDone }: ConfirmationSentProps) {
   return (
     <div className="text-center">
       <span className="mx-auto my-4 grid size-16 place-items-center rounded-pill bg-leaf-soft text-leaf">

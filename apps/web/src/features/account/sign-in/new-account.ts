@@ -1,14 +1,14 @@
 const key = 'relato.new-account';
 
 /** An account that was made on this device and is not confirmed yet. */
-export interface NewAccount {
+interface NewAccount {
   readonly email: string;
   /** Whether it was made in order to record. */
   readonly wantsToRecord: boolean;
 }
 
 /** Kept until its person has signed in: the link of the mail opens in another tab, where nobody should type it again. */
-export function keepNewAccount(account: NewAccount): void {
+export function storeNewAccount(account: NewAccount): void {
   try {
     localStorage.setItem(key, JSON.stringify(account));
   } catch {
@@ -27,7 +27,7 @@ export function readNewAccount(): NewAccount | null {
   }
 }
 
-export function forgetNewAccount(): void {
+export function clearNewAccount(): void {
   try {
     localStorage.removeItem(key);
   } catch {

@@ -78,7 +78,7 @@ const { before, rules, between, privacy } = rulesText.terms;
 const linkClass = 'touch font-[650] text-voice-strong underline';
 
 /** In a tab of their own: what is typed into the form stays. */
-export function TermsLine() {
+function TermsLine() {
   return (
     <p className="mt-3 text-sm text-muted">
       {before}{' '}

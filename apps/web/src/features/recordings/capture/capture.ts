@@ -146,7 +146,7 @@ function follow(
 }
 
 /** Keeps the screen on until the returned function is called; where that is not possible, does nothing. */
-export function keepScreenOn(): () => void {
+function keepScreenOn(): () => void {
   let lock: WakeLockSentinel | null = null;
   let isWanted = true;
 

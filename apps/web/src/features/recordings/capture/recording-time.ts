@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 
 const { maxDurationMs } = limits.recording;
 
-export interface RecordingTime {
+interface RecordingTime {
   readonly recordedMs: number;
   readonly remainingMs: number;
   /** Recorded time divided by the maximum, from 0 to 1. */

@@ -76,7 +76,7 @@ interface TimePanelProps {
 
 const time = 'num font-display text-time leading-[1.45] font-[560]';
 
-export function TimePanel({ elapsedMs, storage }: TimePanelProps) {
+function TimePanel({ elapsedMs, storage }: TimePanelProps) {
   const { recordedMs, remainingMs, ratio } = toRecordingTime(elapsedMs);
   const completed = recordingText.completed(formatPercent(ratio));
   return (

@@ -3,12 +3,12 @@ import { withTimeout } from '../../../lib/with-timeout.ts';
 import type { StoryInput } from '../review/story-form.ts';
 import { RecordedBytes } from '../upload/recorded-bytes.ts';
 import type { Draft, DraftChanges, DraftStore } from './draft-store.ts';
-import type { holdDraft } from './drafts.ts';
+import type { lockDraft } from './drafts.ts';
 import { StorageQueue, type StorageHealth } from './storage-queue.ts';
 
 interface DraftAccess {
   readonly drafts: DraftStore;
-  readonly holdDraft: typeof holdDraft;
+  readonly lockDraft: typeof lockDraft;
 }
 
 interface ActiveRecordingOptions {
@@ -156,7 +156,7 @@ export class ActiveRecording {
 /** Holds the draft of `recording` and loads it; null when another tab holds it, or when there is none with sound. */
 export async function loadDraft(
   recording: ActiveRecording,
-  { drafts, holdDraft: hold }: DraftAccess,
+  { drafts, lockDraft: hold }: DraftAccess,
 ): Promise<Draft | null> {
   const release = await hold(recording.id);
   if (!release) return null;

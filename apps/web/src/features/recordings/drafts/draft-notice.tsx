@@ -7,7 +7,7 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { draftsText } from '../../../messages/drafts.ts';
 import { formatDuration } from '../../../messages/format.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { draftsKey, requestDraft, takeRequestedDraft } from './draft-requests.ts';
+import { draftsQueryKey, requestDraft, takeRequestedDraft } from './draft-requests.ts';
 import type { Draft } from './draft-store.ts';
 
 interface DraftNoticeProps {
@@ -52,7 +52,7 @@ export function DraftNotice({ onRecover }: DraftNoticeProps) {
 
 function useOpenDrafts(userId: UserId | null) {
   const { data } = useQuery<readonly Draft[]>({
-    queryKey: [...draftsKey, userId],
+    queryKey: [...draftsQueryKey, userId],
     queryFn: async () => {
       const { listOpenDrafts } = await import('./drafts.ts');
       return userId ? listOpenDrafts(userId) : [];
@@ -77,7 +77,7 @@ export function DraftsToRecover({ onRecover }: DraftsToRecoverProps) {
   const recover = async (id: RecordingId) => {
     if (await onRecover(id)) return;
     showToast({ ...draftsText.elsewhere, tone: 'destructive' });
-    await queryClient.invalidateQueries({ queryKey: draftsKey });
+    await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
   };
   useEffect(() => {
     const id = takeRequestedDraft();

@@ -1,7 +1,7 @@
 import type { RecordingId } from '@relato/contract/ids';
 
 /** Queries of the drafts in this browser. */
-export const draftsKey = ['recorder', 'drafts'] as const;
+export const draftsQueryKey = ['recorder', 'drafts'] as const;
 
 // From another screen to the recorder, over a navigation.
 let wanted: RecordingId | null = null;

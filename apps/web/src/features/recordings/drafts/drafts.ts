@@ -6,7 +6,7 @@ export const drafts = new DraftStore();
 
 /** Drafts that no tab works on, the newest first. */
 export async function listOpenDrafts(userId: UserId): Promise<Draft[]> {
-  const [own, held] = await Promise.all([drafts.list(userId), listHeldDrafts()]);
+  const [own, held] = await Promise.all([drafts.list(userId), listLockedDrafts()]);
   return own.filter(({ id }) => !held.has(id));
 }
 
@@ -15,7 +15,7 @@ export async function listOpenDrafts(userId: UserId): Promise<Draft[]> {
 const prefix = 'relato.draft.';
 
 /** Takes the draft for this tab; returns the way to let go, or null when another tab has it. */
-export function holdDraft(id: RecordingId): Promise<(() => void) | null> {
+export function lockDraft(id: RecordingId): Promise<(() => void) | null> {
   if (!('locks' in navigator)) return Promise.resolve(() => undefined);
   return new Promise((resolve) => {
     navigator.locks
@@ -30,7 +30,7 @@ export function holdDraft(id: RecordingId): Promise<(() => void) | null> {
 }
 
 /** The drafts that some tab has. */
-export async function listHeldDrafts(): Promise<ReadonlySet<string>> {
+async function listLockedDrafts(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();
   return new Set(held.map(({ name }) => name?.replace(prefix, '') ?? ''));

@@ -99,7 +99,7 @@ describe('saveDrafts', () => {
 
   it('leaves one that another tab works on', async () => {
     const { id } = await leaveDraft();
-    Object.assign(world.dependencies, { holdDraft: async () => null });
+    Object.assign(world.dependencies, { lockDraft: async () => null });
     expect(await save()).toBe(0);
     expect(await kept()).toEqual([id]);
     expect(await world.drafts.get(id)).toMatchObject({ isDue: false });

@@ -67,7 +67,7 @@ async function saveDraft(
     await recorder.save({ ...form, title: isBlank(form.title) ? defaults.storyTitle : form.title });
     return true;
   } finally {
-    await recorder.leave();
+    await recorder.dispose();
   }
 }
 

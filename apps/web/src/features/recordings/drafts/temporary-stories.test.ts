@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { noteSession } from './temporary-stories.tsx';
+import { detectSignIn } from './temporary-stories.tsx';
 
 const remembered = new Map<string, string>();
 beforeEach(() => {
@@ -12,24 +12,24 @@ beforeEach(() => {
 });
 
 it('L233: is news when somebody signs in after nobody, or after somebody else', () => {
-  noteSession(null);
-  expect(noteSession('ana')).toBe(true);
-  expect(noteSession('beto')).toBe(true);
+  detectSignIn(null);
+  expect(detectSignIn('ana')).toBe(true);
+  expect(detectSignIn('beto')).toBe(true);
 });
 
 it('is no news when the page is loaded again, or when the session ends', () => {
-  noteSession(null);
-  noteSession('ana');
-  expect(noteSession('ana')).toBe(false);
-  expect(noteSession(null)).toBe(false);
+  detectSignIn(null);
+  detectSignIn('ana');
+  expect(detectSignIn('ana')).toBe(false);
+  expect(detectSignIn(null)).toBe(false);
 });
 
 it('is no news in a browser that remembers nothing', () => {
-  expect(noteSession('ana')).toBe(false);
+  expect(detectSignIn('ana')).toBe(false);
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('no', 'SecurityError');
     },
   });
-  expect(noteSession('ana')).toBe(false);
+  expect(detectSignIn('ana')).toBe(false);
 });

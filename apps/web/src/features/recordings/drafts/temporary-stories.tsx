@@ -5,7 +5,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { onReconnectOrFocus } from '../../../lib/online.ts';
 import { draftsText } from '../../../messages/drafts.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { draftsKey } from './draft-requests.ts';
+import { draftsQueryKey } from './draft-requests.ts';
 
 /**
  * On the signed-in event, what the person recorded in this browser and never saved becomes unpublished stories; what
@@ -18,7 +18,7 @@ export function TemporaryStories() {
   const saveDrafts = useSaveDrafts();
   useEffect(() => {
     if (userId === undefined) return;
-    const isNews = noteSession(userId);
+    const isNews = detectSignIn(userId);
     if (userId === null) return;
     saveDrafts(userId, isNews ? 'all' : 'due');
     return onReconnectOrFocus(() => saveDrafts(userId, 'due'));
@@ -34,7 +34,7 @@ let waiting = 0;
 function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  const onChange = () => void queryClient.invalidateQueries({ queryKey: draftsKey });
+  const onChange = () => void queryClient.invalidateQueries({ queryKey: draftsQueryKey });
 
   const save = async (userId: UserId, which: 'all' | 'due') => {
     // Without locks nobody knows whether another tab still works on a draft: there they are offered only.
@@ -68,7 +68,7 @@ const nobody = '';
  * Remembers who is signed in, and returns whether that is news: the signed-in event. It is not in a browser that
  * remembers nothing.
  */
-export function noteSession(userId: string | null): boolean {
+export function detectSignIn(userId: string | null): boolean {
   try {
     const before = localStorage.getItem(key);
     localStorage.setItem(key, userId ?? nobody);

@@ -3,7 +3,7 @@ import { reviewText } from '../../../messages/review.ts';
 import { windowMs } from '../capture/level-meter.ts';
 
 /** How a recording that is not on the server yet is listened to. */
-export interface Playback {
+interface Playback {
   /** A `blob:` address; whoever asked for it revokes it. */
   readonly src: string;
   /** What a file of it is called. */
@@ -19,12 +19,12 @@ const sampleRateHz = 24_000;
  * WebKit records AAC in fragments that it then plays as one second long and cannot seek in; the server cannot decode
  * AAC, so its peaks are measured here too. Opus needs neither.
  */
-export const mustDecode = (mimeType: string): boolean =>
+export const needsDecoding = (mimeType: string): boolean =>
   mimeType.startsWith('audio/mp4') && !mimeType.includes('opus');
 
 /** What the recorder made is played as it is, unless it must be decoded, and where decoding fails. */
 export async function preparePlayback(sound: Blob): Promise<Playback> {
-  if (mustDecode(sound.type)) {
+  if (needsDecoding(sound.type)) {
     try {
       return await decode(sound);
     } catch (error) {

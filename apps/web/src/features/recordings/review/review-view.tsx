@@ -95,7 +95,7 @@ interface ReviewActionsProps {
   readonly onDiscard: () => void;
 }
 
-export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
+function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
   const isSaving = state.phase === 'saving';
   return (
     <div
@@ -120,7 +120,7 @@ export function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) 
 }
 
 /** The recording as the player takes it; null until it can be listened to. */
-export function useRecordingTrack({ id, src, durationMs }: FinishedRecording): Track | null {
+function useRecordingTrack({ id, src, durationMs }: FinishedRecording): Track | null {
   return useMemo(
     () => (src === null ? null : { id, src, durationSeconds: durationMs / 1000, ...reviewText.track }),
     [id, src, durationMs],

@@ -8,7 +8,7 @@ import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { reviewText } from '../../../messages/review.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { draftsKey } from '../drafts/draft-requests.ts';
+import { draftsQueryKey } from '../drafts/draft-requests.ts';
 import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-state.ts';
 import type { StoryForm } from './story-form.ts';
@@ -29,7 +29,7 @@ export function useSaving(
     await Promise.all([
       utils.stories.invalidate(),
       utils.profiles.invalidate(),
-      queryClient.invalidateQueries({ queryKey: draftsKey }),
+      queryClient.invalidateQueries({ queryKey: draftsQueryKey }),
     ]);
   };
 

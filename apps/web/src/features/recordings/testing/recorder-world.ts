@@ -18,7 +18,7 @@ export const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
 export const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fetch'));
 
 /** A server that takes one upload whole, and remembers what it was asked. */
-export class FakeServer {
+class FakeServer {
   bytes = 0;
   isComplete = false;
   transcription: TranscriptionStatus = { status: 'completed', text: 'Eran las tres', words: null };
@@ -117,7 +117,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     },
     startRecognition: () => () => Promise.resolve(),
     preparePlayback: async () => ({ src: 'blob:recording', fileName: 'mi-historia.webm', peaks: null }),
-    holdDraft: async () => () => undefined,
+    lockDraft: async () => () => undefined,
   };
   const recorder = new Recorder(dependencies, dispatch);
   const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };

@@ -12,7 +12,7 @@ export interface DeliveryEnvironment extends Pick<UploadOptions, 'fetch' | 'wait
   readonly onReconnectOrFocus: (listener: () => void) => () => void;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly id: RecordingId;
   readonly ownerId: UserId | null;
   readonly mimeType: string;

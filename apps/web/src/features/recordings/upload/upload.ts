@@ -96,7 +96,7 @@ class Upload {
   #reached = 0;
   /** When it got there, or when the end of the recording was first to be sent. */
   #movedAtMs = 0;
-  #isLate = false;
+  #isTimedOut = false;
   #patchBytes = minPatchBytes;
 
   constructor(options: UploadOptions) {
@@ -105,10 +105,10 @@ class Upload {
   }
 
   /** One attempt, from wherever the server is. */
-  async run(isLate: boolean): Promise<void> {
+  async run(isTimedOut: boolean): Promise<void> {
     const { bytes, signal, onProgress, now } = this.#options;
-    if (isLate && !this.#isLate) this.#movedAtMs = now();
-    this.#isLate = isLate;
+    if (isTimedOut && !this.#isTimedOut) this.#movedAtMs = now();
+    this.#isTimedOut = isTimedOut;
     let offset = this.#exists ? await this.#askOffset() : await this.#create();
     while (offset !== 'complete') {
       onProgress(Math.min(offset, bytes.size));
@@ -123,7 +123,7 @@ class Upload {
   countFailure(): boolean {
     this.#failures += 1;
     this.#patchBytes = minPatchBytes;
-    if (!this.#isLate) return false;
+    if (!this.#isTimedOut) return false;
     this.#lateFailures += 1;
     return this.#lateFailures >= maxFailures || this.#options.now() - this.#movedAtMs >= maxStillMs;
   }

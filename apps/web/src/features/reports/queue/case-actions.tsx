@@ -19,15 +19,15 @@ const presetsOf: Readonly<Record<CaseDecision, readonly string[]>> = {
 };
 
 interface CaseActionsProps {
-  readonly of: ReportCase;
+  readonly reportCase: ReportCase;
   readonly className?: string;
 }
 
 /** What can be done about the reports of a story, by hand and by key. */
-export function CaseActions({ of, className = '' }: CaseActionsProps) {
-  const { story } = of;
+export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
+  const { story } = reportCase;
   const { asked, ask, close, decide, isSending, isStarting, review, canDecide, canSuspend, canRestore } =
-    useCaseActions(of);
+    useCaseActions(reportCase);
   const track = {
     id: story.id,
     src: `/audio/${story.id}`,
@@ -107,10 +107,10 @@ function KeyButton({
   );
 }
 
-export type CaseDecision = 'hide' | 'keep' | 'dismiss' | 'suspend' | 'restore';
+type CaseDecision = 'hide' | 'keep' | 'dismiss' | 'suspend' | 'restore';
 
 /** What a moderator can do with the reports of a story now, and the decision that still lacks its reason. */
-export function useCaseActions({ story, status, viewer }: ReportCase) {
+function useCaseActions({ story, status, viewer }: ReportCase) {
   const [asked, setAsked] = useState<CaseDecision | null>(null);
   const close = () => setAsked(null);
   const decided = useDecisionCallbacks(close);

@@ -4,7 +4,7 @@ import { CaseDetails } from './case-details.tsx';
 import { CaseHead } from './case-head.tsx';
 
 interface CaseCardProps {
-  readonly of: ReportCase;
+  readonly reportCase: ReportCase;
   readonly isCurrent: boolean;
   /** Chosen by the viewer, not only shown because it is the first. */
   readonly takesFocus: boolean;
@@ -14,8 +14,8 @@ interface CaseCardProps {
 }
 
 /** The reports of a story; the current one shows all there is to decide by, where there is room. */
-export function CaseCard({ of, isCurrent, takesFocus, hasRoom, onOpen }: CaseCardProps) {
-  const { story } = of;
+export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }: CaseCardProps) {
+  const { story } = reportCase;
   const heading = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
@@ -36,8 +36,8 @@ export function CaseCard({ of, isCurrent, takesFocus, hasRoom, onOpen }: CaseCar
           {story.title}
         </button>
       </h2>
-      <CaseHead of={of} />
-      {isCurrent && hasRoom && <CaseDetails of={of} />}
+      <CaseHead reportCase={reportCase} />
+      {isCurrent && hasRoom && <CaseDetails reportCase={reportCase} />}
     </li>
   );
 }

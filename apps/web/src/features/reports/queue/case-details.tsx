@@ -11,8 +11,8 @@ import { CaseComments } from './case-comments.tsx';
 const text = moderationText.reports;
 
 /** What there is to listen to and to read, what can be done, and what was said under the story. */
-export function CaseDetails({ of }: { readonly of: ReportCase }) {
-  const { id, published } = of.story;
+export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase }) {
+  const { id, published } = reportCase.story;
   const story = trpc.stories.byId.useQuery({ id });
   return (
     <>
@@ -22,7 +22,7 @@ export function CaseDetails({ of }: { readonly of: ReportCase }) {
       )}
       {story.data && <LoadedStory story={story.data} />}
       {/* What one is about to press does not move away when the story above it comes. */}
-      <CaseActions of={of} className={story.isPending ? 'invisible' : ''} />
+      <CaseActions reportCase={reportCase} className={story.isPending ? 'invisible' : ''} />
       {story.data && <CaseComments storyId={id} />}
     </>
   );

@@ -8,7 +8,7 @@ import { tagClass } from '../../../ui/tag-class.ts';
 const text = moderationText.reports;
 
 /** Who told it, how it stands, how many complain and why. */
-export function CaseHead({ of: { story, ...reports } }: { readonly of: ReportCase }) {
+export function CaseHead({ reportCase: { story, ...reports } }: { readonly reportCase: ReportCase }) {
   const isDecided = reports.decidedAt !== null;
   return (
     <>

@@ -57,7 +57,7 @@ export function ReportsTab() {
             render={(each) => (
               <CaseCard
                 key={each.story.id}
-                of={each}
+                reportCase={each}
                 isCurrent={each === shown}
                 takesFocus={each === chosen}
                 hasRoom={!isWide}
@@ -66,15 +66,15 @@ export function ReportsTab() {
             )}
           />
         </div>
-        {isWide && shown && <CasePane key={shown.story.id} of={shown} />}
+        {isWide && shown && <CasePane key={shown.story.id} reportCase={shown} />}
       </div>
     </>
   );
 }
 
 /** Beside the list: all there is to decide a case by. */
-export function CasePane({ of }: { readonly of: ReportCase }) {
-  const { story } = of;
+function CasePane({ reportCase }: { readonly reportCase: ReportCase }) {
+  const { story } = reportCase;
   return (
     <section
       aria-label={story.title}
@@ -83,8 +83,8 @@ export function CasePane({ of }: { readonly of: ReportCase }) {
       <h2 dir="auto" className="text-heading wrap-anywhere">
         {story.title}
       </h2>
-      <CaseHead of={of} />
-      <CaseDetails of={of} />
+      <CaseHead reportCase={reportCase} />
+      <CaseDetails reportCase={reportCase} />
     </section>
   );
 }
@@ -98,4 +98,4 @@ const subscribe = (onChange: () => void): (() => void) => {
 };
 
 /** For what a wide screen shows elsewhere; what it only shows otherwise is a matter of styles. */
-export const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);
+const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);

@@ -1,4 +1,4 @@
-import { createReadingPlace } from './reading-place.ts';
+import { createScrollAnchor } from './scroll-anchor.ts';
 
 /** How high cards are, with the gap beneath them, in a list of some width. */
 export interface CardHeights {
@@ -19,11 +19,11 @@ const cardOf = ({ target }: Event): string | null => {
 };
 
 /** What of a long list is on the page: measures its cards, and keeps what one reads in its place. */
-export function createListPage(heights: CardHeights) {
+export function createListViewport(heights: CardHeights) {
   let list: HTMLElement | null = null;
   let watcher: Watcher | null = null;
   const cards = new Map<string, HTMLElement>();
-  const place = createReadingPlace(() => list, cards);
+  const anchor = createScrollAnchor(() => list, cards);
 
   const observer = new ResizeObserver((entries) => {
     const ofList = entries.find(({ target }) => target === list);
@@ -36,17 +36,17 @@ export function createListPage(heights: CardHeights) {
       const id = target instanceof HTMLElement ? target.dataset.story : undefined;
       if (id !== undefined) heights.px.set(id, borderBoxSize[0]?.blockSize ?? 0);
     }
-    place.hold();
+    anchor.hold();
     watcher?.onChange();
   });
 
   const onScroll = (): void => {
-    place.remember();
+    anchor.remember();
     watcher?.onChange();
   };
 
   return {
-    hold: (): void => place.hold(),
+    hold: (): void => anchor.hold(),
     /** In px, from the top of the window; null while there is no list. */
     getTop: (): number | null => list?.getBoundingClientRect().top ?? null,
     getCard: (id: string): HTMLElement | undefined => cards.get(id),
@@ -73,14 +73,14 @@ export function createListPage(heights: CardHeights) {
       const { signal } = listening;
       window.addEventListener('scroll', onScroll, { passive: true, signal });
       window.addEventListener('resize', onScroll, { signal });
-      document.addEventListener('pointerdown', (event) => place.press(cardOf(event)), {
+      document.addEventListener('pointerdown', (event) => anchor.press(cardOf(event)), {
         capture: true,
         signal,
       });
       document.addEventListener(
         'focusin',
         (event) => {
-          place.press(cardOf(event));
+          anchor.press(cardOf(event));
           told.onFocus(cardOf(event));
         },
         { signal },
@@ -93,4 +93,4 @@ export function createListPage(heights: CardHeights) {
     },
   };
 }
-export type ListPage = ReturnType<typeof createListPage>;
+export type ListViewport = ReturnType<typeof createListViewport>;

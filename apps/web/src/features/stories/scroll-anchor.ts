@@ -1,8 +1,7 @@
-/** What lies under the header is not read. */
-export const headerPx = 64;
+import { headerPx } from '../../lib/layout/bar-heights.ts';
 
 /** Where a card was, in px from the top of the document: scrolling does not change that. */
-interface CardPlace {
+interface CardPosition {
   readonly id: string;
   readonly topPx: number;
 }
@@ -18,15 +17,15 @@ function rank([id, { top, bottom }]: [string, DOMRect], pressedId: string | null
  * Keeps what one reads where it is while cards above it come, go and change their heights. The scroll anchoring of
  * browsers would not do: Safari has none, and none knows that the card one has just pressed is what one looks at.
  */
-export function createReadingPlace(list: () => HTMLElement | null, cards: ReadonlyMap<string, HTMLElement>) {
+export function createScrollAnchor(list: () => HTMLElement | null, cards: ReadonlyMap<string, HTMLElement>) {
   let pressedId: string | null = null;
   // The first of them that is still there stays in its place.
-  let places: readonly CardPlace[] = [];
+  let positions: readonly CardPosition[] = [];
 
   function remember(): void {
     const top = list()?.getBoundingClientRect().top ?? 0;
     // Who sees the beginning of the list sees what is new there.
-    places =
+    positions =
       top >= headerPx ? [] : [...byAttention()].map(([id, box]) => ({ id, topPx: box.top + window.scrollY }));
   }
 
@@ -40,7 +39,7 @@ export function createReadingPlace(list: () => HTMLElement | null, cards: Readon
 
   /** To be called after each change of the page, before it is painted. */
   function hold(): void {
-    for (const { id, topPx } of places) {
+    for (const { id, topPx } of positions) {
       const card = cards.get(id);
       if (!card) continue;
       const movedPx = card.getBoundingClientRect().top + window.scrollY - topPx;

@@ -4,7 +4,7 @@ import { fetchWithTimeout } from '../calls/fetch-with-timeout.ts';
 const name = 'MissingPart';
 
 /** Whether a part of the program could not be loaded: no network, or a server that has a newer one. */
-export const isMissingPart = (error: unknown): boolean => error instanceof Error && error.name === name;
+export const isChunkLoadError = (error: unknown): boolean => error instanceof Error && error.name === name;
 
 /** Why loading the page again helps: the server has a newer program, or a part fails again though the server answers. */
 type ReloadReason = 'newer' | 'stuck';
@@ -21,7 +21,7 @@ function subscribe(listener: () => void) {
 export const useReloadReason = (): ReloadReason | null => useSyncExternalStore(subscribe, () => reloadReason);
 
 /** Asks the server whether its page is still the one that this program came with; null without an answer. */
-async function isServed(): Promise<boolean | null> {
+async function isCurrentVersion(): Promise<boolean | null> {
   const scripts = Array.from(
     document.querySelectorAll('script[type="module"]'),
     (script) => script.getAttribute('src') ?? '',
@@ -40,8 +40,8 @@ async function isServed(): Promise<boolean | null> {
  * Firefox remembers until the page is loaded again that a module could not be loaded, so there trying again helps
  * nobody who is back online.
  */
-async function lookForReason(isFirstFailure: boolean): Promise<void> {
-  const served = await isServed();
+async function findReloadReason(isFirstFailure: boolean): Promise<void> {
+  const served = await isCurrentVersion();
   if (served === null || (served && isFirstFailure)) return;
   reloadReason = served ? 'stuck' : 'newer';
   for (const listener of listeners) listener();
@@ -51,12 +51,12 @@ async function lookForReason(isFirstFailure: boolean): Promise<void> {
  * The router answers a part that could not be loaded with a load of the whole page, which without a network is the
  * browser's own error page. It knows such errors by their texts, so they get another one, by which we know them.
  */
-export function keepPageWithoutPart(): void {
+export function handleChunkLoadErrors(): void {
   let failures = 0;
   window.addEventListener('vite:preloadError', ({ payload }) => {
     payload.name = name;
     payload.message = 'A part of the program could not be loaded';
     failures += 1;
-    void lookForReason(failures === 1);
+    void findReloadReason(failures === 1);
   });
 }
