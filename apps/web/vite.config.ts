@@ -7,31 +7,31 @@ import { plainIcons } from './build/plain-icons.ts';
 import { precompressed } from './build/precompressed.ts';
 
 /**
- * What every screen needs of others, in one file that stays cached when only our own code changes. Leaving is guarded
- * only while there is something to lose, so that part of the router comes with what guards it.
+ * Packages of every screen, in one file that stays cached when only our code changes. Leaving is guarded only while
+ * there is something to lose, so that part of the router comes with its guard.
  */
 const firstLoadPackages =
   /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@trpc|superjson|copy-anything|use-sync-external-store)[\\/](?!.*useBlocker)/;
 
-/** What every screen loads at once besides the entry. */
-const everywhere = ['/features/recordings/drafts/temporary-stories.tsx'];
-/** Their JavaScript as it is sent, in brotli, without headers. */
+/** Modules that every screen loads at once besides the entry. */
+const onEveryScreen = ['/features/recordings/drafts/temporary-stories.tsx'];
+/** Budgets for their JavaScript in brotli, without headers. */
 const firstScreens: readonly FirstScreen[] = [
   {
     address: '/',
-    modules: [...everywhere, '/features/recordings/drafts/draft-notice.tsx'],
+    modules: [...onEveryScreen, '/features/recordings/drafts/draft-notice.tsx'],
     maxBytes: 125_000,
     maxRequests: 8,
   },
   {
     address: '/search',
-    modules: [...everywhere, '/routes/search.tsx?tsr-split=component', '/features/player/mini-player.tsx'],
+    modules: [...onEveryScreen, '/routes/search.tsx?tsr-split=component', '/features/player/mini-player.tsx'],
     maxBytes: 150_000,
     maxRequests: 8,
   },
   {
     address: '/?story=',
-    modules: [...everywhere, '/features/stories/story-screen.tsx', '/features/player/mini-player.tsx'],
+    modules: [...onEveryScreen, '/features/stories/story-screen.tsx', '/features/player/mini-player.tsx'],
     maxBytes: 150_000,
     maxRequests: 8,
   },
@@ -50,7 +50,7 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    // The content security policy allows scripts from our origin only, so nothing may be inlined as data:.
+    // The content security policy allows only scripts from our origin, so nothing may be inlined as data:.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -59,7 +59,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: firstLoadPackages, priority: 4 },
-            // Each with all that it imports: else what two screens share is a file of its own, and there are forty.
+            // Each group takes all its imports: otherwise every module shared by two screens is a file of its own,
+            // forty in all.
             { name: 'shell', test: /src\/main\.tsx$/, priority: 3 },
             {
               name: 'start',

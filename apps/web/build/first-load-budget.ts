@@ -4,23 +4,23 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** What a browser loads to show an address for the first time. */
+/** The scripts that a browser loads to show an address for the first time. */
 export interface FirstScreen {
   readonly address: string;
-  /** What is loaded at once besides the entry: the address's route, and each `import()` that its first screen needs. */
+  /** Modules loaded at once besides the entry: the address's route, and each `import()` that its first screen needs. */
   readonly modules: readonly string[];
-  /** Of JavaScript, as it is sent in brotli. */
+  /** Limit for the JavaScript of the screen, in bytes after brotli. */
   readonly maxBytes: number;
   readonly maxRequests: number;
 }
 
-/** In the folder of the build: the scripts of each address's first screen, for the test that watches a browser. */
+/** File in the build folder that lists the scripts of each first screen, for the test that watches a browser. */
 export const firstLoadFile = 'first-load.json';
 export type FirstLoad = Readonly<
   Record<string, readonly { readonly file: string; readonly bytes: number }[]>
 >;
 
-/** The entry, the chunks that hold these modules, and all that they import statically. */
+/** Returns the entry, the chunks that hold these modules, and all their static imports. */
 function chunksOf(bundle: Bundle, modules: readonly string[]): Rolldown.OutputChunk[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const holders = modules.map((module) => {
@@ -44,7 +44,7 @@ function chunksOf(bundle: Bundle, modules: readonly string[]): Rolldown.OutputCh
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Prints the scripts of each first screen as they are sent, and fails the build when they are too many or too much. */
+/** Prints the compressed scripts of each first screen, and fails the build when they exceed a limit. */
 export function firstLoadBudget(screens: readonly FirstScreen[]): Plugin {
   return {
     name: 'first-load-budget',
@@ -52,7 +52,7 @@ export function firstLoadBudget(screens: readonly FirstScreen[]): Plugin {
     enforce: 'post',
     writeBundle: {
       order: 'post',
-      // After the plugin that compresses.
+      // Runs after the plugin that compresses.
       sequential: true,
       async handler({ dir = '' }, bundle) {
         const firstLoad: Record<string, FirstLoad[string]> = {};

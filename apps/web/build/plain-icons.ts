@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const createIcon = fileURLToPath(new URL('../src/ui/create-icon.ts', import.meta.url));
 
 /**
- * Has the icons of lucide-react made by our own `createIcon`: theirs brings a context, names and sizes that nothing here
- * uses, and is more than 1 kB of what every first visit loads.
+ * Builds the icons of lucide-react with our own `createIcon`: theirs brings a context, names and sizes that nothing
+ * here uses, and adds more than 1 kB to every first visit.
  */
 export const plainIcons = (): Plugin => ({
   name: 'plain-icons',

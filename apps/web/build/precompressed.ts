@@ -7,10 +7,13 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** What the server may send compressed; fonts and pictures are compressed already. */
+/** Files that the server may send compressed; fonts and pictures are compressed already. */
 const texts = /\.(?:js|css|html|svg)$/;
 
-/** Writes each text of the build once more in brotli (`.br`) and in gzip (`.gz`), for the server to send as they are. */
+/**
+ * Writes each text file of the build once more in brotli (`.br`) and in gzip (`.gz`), so that the server need not
+ * compress.
+ */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

@@ -7,7 +7,7 @@ import { LoadFailure } from '../lib/paging/load-failure.tsx';
 import { shellText } from '../messages/shell.ts';
 import { Button } from '../ui/button.tsx';
 
-/** In the place of a screen that broke, or that could not be loaded. */
+/** Takes the place of a screen that threw an error or could not be loaded. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
   if (isChunkLoadError(error)) return <MissingScreen onLoaded={reset} />;
   return (
@@ -23,7 +23,7 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Its part of the program did not come: another try brings it, or the same again. */
+/** The chunk of the screen failed to load; another try may load it. */
 function MissingScreen({ onLoaded }: { readonly onLoaded: () => void }) {
   const router = useRouter();
   const [isRetrying, setRetrying] = useState(false);

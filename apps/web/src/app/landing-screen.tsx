@@ -11,7 +11,7 @@ import { storiesText } from '../messages/stories.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
-/** What Relato is, under the logo. */
+/** The introduction under the logo. */
 export function LandingScreen() {
   const startRecording = useStartRecording();
   const session = useSession();
@@ -36,7 +36,7 @@ export function LandingScreen() {
   );
 }
 
-/** The first story of the community; a landing page without one is still whole. */
+/** The first story of the community; the landing page works without one. */
 function FeaturedStory() {
   const { data, isPending } = trpc.stories.feed.useQuery({ limit: 1 });
   const [story] = data?.items ?? [];

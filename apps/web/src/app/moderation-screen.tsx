@@ -18,7 +18,7 @@ const tabs = { reports: ReportsTab, appeals: AppealsTab, users: UsersTab, log: L
 type Tab = keyof typeof tabs;
 const tabNames = Object.keys(tabs) as Tab[]; // the keys of a constant
 
-/** For moderators; to everybody else there is no such screen. The server decides anyway. */
+/** The moderators' screen; other users see the 404 screen. The server decides what a user may do in any case. */
 export function ModerationScreen() {
   const session = useSession();
   if (session.status === 'loading') return null;

@@ -6,7 +6,7 @@ interface RulesScreenProps {
   readonly page: 'rules' | 'privacy';
 }
 
-/** What is allowed here, or what is kept of whom. */
+/** The rules of the community, or the privacy page. */
 export function RulesScreen({ page }: RulesScreenProps) {
   const { title, intro, parts } = rulesText[page];
   return (

@@ -1,6 +1,6 @@
 /**
- * Search parameters as plain strings. The router's own reading takes `1e5` for a number, which would spoil a token
- * of a mail link.
+ * Reads search parameters as plain strings. The router would parse `1e5` as a number, which would corrupt the token of
+ * a mail link.
  */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search));
@@ -15,10 +15,10 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 interface OpenedStory {
-  /** Opens one story in front of whatever the route shows. */
+  /** Opens one story in front of the current route. */
   readonly story?: string;
 }
 
-/** Ids are in lower case; a program that carried the link may have changed that. */
+/** Ids are in lower case, but a program that passed the link on may have changed that. */
 export const readOpenedStory = ({ story }: Record<string, unknown>): OpenedStory =>
   typeof story === 'string' ? { story: story.toLowerCase() } : {};

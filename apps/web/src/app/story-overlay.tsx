@@ -8,7 +8,7 @@ import { shellText } from '../messages/shell.ts';
 
 const StoryScreen = lazyPart(async () => (await import('../features/stories/story-screen.tsx')).StoryScreen);
 
-/** The single story of `?story=ID`, with its back arrow and without a search box; else what the route shows. */
+/** Shows the single story of `?story=ID` with a back arrow, else the content of the route. */
 export function StoryOverlay({ children }: { readonly children: ReactNode }) {
   const { story } = useSearch({ from: '__root__' });
   useOpenedStory(story);

@@ -9,12 +9,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What the browser believes about the network; true may still be wrong. */
+/** Returns the browser's opinion about the network; true may still be wrong. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 /**
- * Calls `listener` when the network is there again by what the browser knows, or the person looks at the page again;
- * returns the way to stop.
+ * Calls `listener` when the browser is online again or the user returns to the page; returns a function that
+ * unsubscribes.
  */
 export function onReconnectOrFocus(listener: () => void): () => void {
   const stopping = new AbortController();

@@ -1,9 +1,12 @@
 const listeners = new Set<() => void>();
 
-/** Whoever makes a sound stops at `stopAllAudio()`. */
+/** Registers a source of sound; it must stop when `listener` is called. */
 export const onStopAllAudio = (listener: () => void): void => void listeners.add(listener);
 
-/** Stops what plays: before a recording, which would hear it, and when its listener signs out. Needs no player loaded. */
+/**
+ * Stops all sound: before a recording, which would hear it, and when the user signs out. Works without loading the
+ * player.
+ */
 export function stopAllAudio(): void {
   for (const listener of listeners) listener();
 }

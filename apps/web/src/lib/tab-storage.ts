@@ -1,8 +1,7 @@
 const kept = new Map<string, unknown>();
 
 /**
- * Keeps what somebody is writing when the page is loaded again, in this tab alone; null lets go of it. Where nothing can
- * be stored, it is kept for as long as the page lives.
+ * Stores unsaved input for this tab, across reloads; null removes it. Without a storage it lasts as long as the page.
  */
 export function storeInTab(key: string, value: unknown): void {
   kept.set(key, value);
@@ -10,11 +9,11 @@ export function storeInTab(key: string, value: unknown): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full or forbidden storage, as said above.
+    // A full or forbidden storage: see above.
   }
 }
 
-/** What was kept, to be checked by the caller, as a page of before may have written it; null for nothing. */
+/** Returns the stored value, or null. The caller validates it, because an older page may have written it. */
 export function readFromTab(key: string): unknown {
   if (kept.has(key)) return kept.get(key);
   try {

@@ -1,4 +1,4 @@
-/** Resolves or rejects as `promise` does, or rejects with a TimeoutError once `ms` have passed. */
+/** Settles as `promise` does, or rejects with a TimeoutError after `ms`. */
 export async function withTimeout<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,7 +1,7 @@
 import { authText } from './auth.ts';
 import { profilesText } from './profiles.ts';
 
-/** The own account: its e-mail, its password, its sessions, what is kept, and its end. */
+/** The texts of the own account: e-mail, password, sessions, export and deletion. */
 export const accountText = {
   title: 'Tu cuenta',
   back: `Volver a ${profilesText.settings}`,

@@ -35,6 +35,6 @@ export const commentsText = {
   },
 } as const;
 
-/** `@username` for a user; what a visitor gave, or somebody whose account is gone was called, has no at-sign. */
+/** Returns `@username` for a member; the names of visitors and of deleted accounts have no at-sign. */
 export const toCommenterName = ({ author, authorName }: Comment): string =>
   author?.username ? commentsText.author(author.username) : authorName;

@@ -1,4 +1,4 @@
-/** Recordings that are in this browser only. */
+/** The texts about recordings that exist only in this browser. */
 export const draftsText = {
   title: 'Una grabación sin guardar',
   detail: (when: string, duration: string) => `${when} · ${duration} · a salvo en este dispositivo`,

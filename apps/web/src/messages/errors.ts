@@ -9,7 +9,7 @@ export const fallbackErrorText = 'Ha ocurrido un error';
 export const networkErrorText = 'Sin conexión. No se perdió nada: inténtalo de nuevo cuando vuelva la red.';
 export const timeoutErrorText = 'Relato tarda demasiado en responder. No se perdió nada: inténtalo de nuevo.';
 
-/** When somebody did something too often, and for how long it waits. */
+/** The error of a rate limit, with the time to wait. */
 export function tooManyText(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60);
   const hours = Math.ceil(minutes / 60);

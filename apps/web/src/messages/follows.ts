@@ -3,7 +3,7 @@ export const followsText = {
   unfollow: 'Dejar de seguir',
   following: 'Siguiendo',
   unfollowed: 'Dejaste de seguir',
-  /** In a list, where the name of a button tells whom it is about. */
+  /** In a list, where the label of the button names the user. */
   followPerson: (name: string) => `Seguir a ${name}`,
   followingPerson: (name: string) => `Siguiendo a ${name}. Dejar de seguir`,
   followersOf: (name: string) => `Seguidores de ${name}`,

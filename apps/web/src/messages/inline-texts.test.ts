@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 const src = join(import.meta.dirname, '..');
 
 const letters = /\p{L}/u;
-/** What only words of Spanish hold; a class, a path or an id never does. */
+/** Characters that only Spanish words contain; classes, paths and ids never do. */
 const spanish = /[áéíóúüñ¿¡«»]/iu;
-/** A code of the contract stands for a text. */
+/** An error code stands for a text. */
 const code = /^[A-Z_]+$/;
 const spokenNames =
   /^(?:title|alt|placeholder|label|text|.*Label|aria-(?:label|description|valuetext|roledescription))$/;
@@ -21,7 +21,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The texts in this syntax tree that a person would read: in JSX, in attributes that are read out, in Spanish. */
+/** Lists the texts of a syntax tree that a user would read: in JSX, in attributes that are read out, in Spanish. */
 function* listInlineTexts(node: unknown): Generator<string> {
   if (Array.isArray(node)) for (const each of node) yield* listInlineTexts(each);
   if (!isNode(node)) return;
@@ -32,7 +32,7 @@ function* listInlineTexts(node: unknown): Generator<string> {
   for (const child of Object.values(node)) if (typeof child === 'object') yield* listInlineTexts(child);
 }
 
-/** The literal of `title="…"` and of `title: '…'`. */
+/** Returns the literal of `title="…"` and of `title: '…'`. */
 function spokenValueOf({ type, name, key, value }: Node): string | null {
   const named = type === 'JSXAttribute' ? name : type === 'Property' ? key : null;
   if (!isNode(named) || !isNode(value) || value.type !== 'Literal') return null;

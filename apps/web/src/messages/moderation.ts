@@ -4,7 +4,7 @@ import type { ReportStatus } from '@relato/contract/reports/types';
 import { counted } from './format.ts';
 import { sessionText } from './session.ts';
 
-/** What whom a decision affects reads. */
+/** The texts for users whom a decision concerns. */
 export const noticesText = {
   title: 'Avisos',
   unread: (count: number) => (count === 0 ? 'Avisos' : `Avisos, ${count} sin leer`),
@@ -51,7 +51,7 @@ export const noticesText = {
   },
 } as const;
 
-/** The moderators' screen. */
+/** The texts of the moderators' screen. */
 export const moderationText = {
   title: 'Moderación',
   tabs: { reports: 'Reportes', appeals: 'Apelaciones', users: 'Personas', log: 'Registro' },
@@ -224,6 +224,6 @@ export const moderationText = {
   },
 } as const;
 
-/** What moderators read for a person; who has no username yet has no name. */
+/** Returns the name of a user as moderators see it; users without a username are anonymous. */
 export const toPersonName = (username: string | null | undefined): string =>
   username ? sessionText.author(username) : moderationText.anonymous;

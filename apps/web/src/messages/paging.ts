@@ -1,4 +1,4 @@
-/** Of every list, whatever it lists. */
+/** The texts of every list. */
 export const pagingText = {
   loadMore: 'Ver más',
   retry: 'Reintentar',

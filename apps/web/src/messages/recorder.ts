@@ -1,4 +1,4 @@
-/** What the recorder shows at rest; the other screens of it have their own texts, loaded with them. */
+/** The texts of the idle recorder; its other screens load their own. */
 export const recorderText = {
   heading: '¡Comparte tu historia!',
   ready: 'Listo para grabar',

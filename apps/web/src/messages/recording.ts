@@ -1,4 +1,4 @@
-/** While recording goes on. */
+/** The texts of a running recording. */
 export const recordingText = {
   heading: 'Grabando tu historia...',
   stop: 'Detener',

@@ -1,6 +1,6 @@
 import type { TranscriptionTrouble } from '@relato/contract/transcription/types';
 
-/** Listening, writing and saving, after a recording. */
+/** The texts of the review: listening, writing and saving. */
 export const reviewText = {
   completed: (duration: string) => `Grabación completada: ${duration}`,
   processing: 'Procesando...',
@@ -29,7 +29,7 @@ export const reviewText = {
     'disk-full': 'El servidor no tiene espacio ahora mismo. Inténtalo de nuevo más tarde.',
     rejected: 'El servidor no aceptó la grabación.',
   },
-  /** After what failed, where it is true. */
+  /** Appended to a failure, if it is true. */
   stored: 'Tu grabación sigue a salvo en este dispositivo.',
   notStored: 'No está guardada en este dispositivo: no cierres esta página hasta guardarla.',
   refusedHint: 'Puedes escucharla y descargarla aquí, pero no se puede guardar. Graba de nuevo.',
@@ -64,7 +64,7 @@ export const reviewText = {
   saved: 'Historia guardada',
   saveFailed: 'No se pudo guardar la historia',
   download: 'Descargar el audio',
-  /** Of what is downloaded, without its ending. */
+  /** The name of a downloaded file, without its extension. */
   fileName: 'mi-historia',
   discarding: {
     title: '¿Grabar de nuevo?',

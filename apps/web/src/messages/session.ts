@@ -1,4 +1,4 @@
-// Apart from the texts of the sheets and the profile, because every screen shows these.
+// Apart from the texts of sheets and the profile, because every screen shows these.
 export const sessionText = {
   signIn: 'Iniciar Sesión',
   signOut: 'Cerrar Sesión',

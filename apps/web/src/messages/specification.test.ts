@@ -10,7 +10,7 @@ const specification = readFileSync(
   'utf8',
 );
 
-/** What the specification quotes without meaning a text on the screen. Everything else must be in the catalogue. */
+/** Quotations of the specification that are not texts of the screen. All others must be in the catalogue. */
 const notOnScreen = new Map([
   ['Record again', 'English for a button that says "Grabar de nuevo"'],
   ['Repeat', 'English for its short label, "Repetir"'],
@@ -32,20 +32,20 @@ const readPoint = (point: number) =>
 // A quotation mark opens after a space and closes before punctuation; the apostrophe of "user's" does neither.
 const quotation = /(?<=^|[\s(])'(\S[^'\n]*?)'(?=$|[\s.,;:)])/gm;
 
-/** Every text between quotation marks; `A / B` are a title and a text. */
+/** Returns every quoted text; `A / B` are a title and a text. */
 const listQuotations = (text: string) =>
   [...text.matchAll(quotation)].flatMap(([, quoted = '']) => quoted.split(' / '));
 
 const sample = 'X';
 
-/** Without what is filled in: `{name}`, `X`, `m:ss` and `...` in the specification. */
+/** Removes placeholders: `{name}`, `X`, `m:ss` and `...` in the specification. */
 const withoutBlanks = (text: string) =>
   text.replaceAll(/\{\w+\}|\bX\b|m:ss|(?<=@)username|(?<=: )\.{3}$/g, '').trim();
 
-/** Numbers and samples, in what a function of the catalogue says. */
+/** Removes numbers and samples from the output of a function of the catalogue. */
 const withoutSamples = (text: string) => withoutBlanks(text).replaceAll(/^\d+ |\d+$/g, '');
 
-/** The texts below an exported value; a function is asked for the singular, the plural and a name. */
+/** Lists the texts of an exported value; functions are called for the singular, the plural and a name. */
 function* listTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'function') {
@@ -56,7 +56,7 @@ function* listTexts(value: unknown): Generator<string> {
   }
 }
 
-/** A format of dates takes neither a number nor a word. */
+/** Date formats accept neither a number nor a word. */
 function tryCall(call: () => unknown): unknown {
   try {
     return call();

@@ -86,6 +86,6 @@ export const storiesText = {
   },
 } as const;
 
-/** `@username`, or `Anónimo` for an author without one or whose account is gone. */
+/** Returns `@username`, or `Anónimo` for an author without one or whose account is deleted. */
 export const toAuthorName = (author: StoryAuthor | null): string =>
   author?.username ? storiesText.author(author.username) : storiesText.anonymous;

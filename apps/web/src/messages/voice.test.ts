@@ -2,7 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** «Has iniciado sesión»: Spain says so of today, Latin America does not. «Ha ocurrido un error» is the specification's. */
+/**
+ * «Has iniciado sesión» refers to today in Spain, but not in Latin America. «Ha ocurrido un error» is the
+ * specification's.
+ */
 const perfect = /\b(?:he|has|hemos|habéis|han) \p{L}+(?:ado|ido|to|cho|so)\b/giu;
 
 it('tells what happened in the preterite, which is read alike in Latin America and in Spain', () => {

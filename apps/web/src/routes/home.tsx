@@ -24,7 +24,7 @@ function HomeRoute() {
   );
 }
 
-/** Nobody knows yet whether there is a community. */
+/** Shown while it is unknown whether the community is enabled. */
 function LoadingHome() {
   return (
     <Screen label={shellText.community} header={<LogoHeader />}>

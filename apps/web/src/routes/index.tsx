@@ -13,7 +13,7 @@ import { recorderText } from '../messages/recorder.ts';
 const LandingScreen = lazyPart(async () => (await import('../app/landing-screen.tsx')).LandingScreen);
 
 export const Route = createFileRoute('/')({
-  // In the entry, not a chunk of its own: the recorder is what most people come for.
+  // In the entry, not in a chunk of its own, because most users come for the recorder.
   codeSplitGroupings: [],
   component: IndexRoute,
 });
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/')({
 function IndexRoute() {
   const { flags } = useSettings();
   const isBusy = useRecorderPresence() === 'busy';
-  // Who has begun to record here goes on here, whatever the administrator sets meanwhile.
+  // A recording that began here continues here, whatever the administrator changes meanwhile.
   const [isKept, setKept] = useState(false);
   if (isBusy && !isKept) setKept(true);
   return (

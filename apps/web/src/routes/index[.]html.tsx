@@ -1,6 +1,6 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 
-/** The name of the file under which the app itself is served: this address means its home. */
+/** The file name of the app itself, which stands for its home. */
 export const Route = createFileRoute('/index.html')({
   component: () => <Navigate to="/home" search={(search) => search} replace />,
 });

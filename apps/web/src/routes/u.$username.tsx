@@ -8,7 +8,7 @@ function PublicProfileRoute() {
   const { username } = Route.useParams();
   return (
     <StoryOverlay>
-      {/* Another person is another screen: nothing that was open stays so. */}
+      {/* Another user is another screen: nothing stays open. */}
       <PublicProfileScreen key={username} username={username} />
     </StoryOverlay>
   );

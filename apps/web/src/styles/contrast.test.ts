@@ -11,7 +11,7 @@ const readColors = (text: string) =>
 
 const schemes = { light: readColors(light), dark: new Map([...readColors(light), ...readColors(dark)]) };
 
-/** Of WCAG 2.2, 1.4.3: the linear light of a channel, weighted by how bright an eye sees it. */
+/** Relative luminance of WCAG 2.2, 1.4.3: the linear light of the channels, weighted by perceived brightness. */
 function toLuminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255)
@@ -24,7 +24,7 @@ function toRatio(one: string, other: string): number {
   return (brighter + 0.05) / (darker + 0.05);
 }
 
-/** What stands on what: texts, and what tells a control or a state apart. */
+/** The pairs of foreground and background: texts, and colours that identify a control or a state. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   ink: ['paper', 'surface', 'sunken', 'voice-soft'],
   muted: ['paper', 'surface', 'sunken', 'voice-soft'],
@@ -43,7 +43,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   plum: ['paper', 'surface'],
   leaf: ['surface'],
 };
-/** Neither read nor needed to understand anything: lines between cards, the shade behind a sheet. */
+/** Decoration that needs no contrast: lines between cards, the scrim of a sheet. */
 const decoration = new Set(['line', 'scrim', 'transparent', 'current']);
 
 const pairsOf = (uses: typeof texts, min: number) =>

@@ -1,15 +1,15 @@
 type Name = string | null | undefined;
 
-/** The uppercase first letter of the username, else of the e-mail, else U. */
+/** Returns the uppercase first letter of the username, else of the e-mail, else U. */
 export function avatarLetter(username: Name, email: Name): string {
   const name = username?.trim() || email?.trim() || 'U';
   const [first = 'U'] = name;
   return first.toLocaleUpperCase('es');
 }
 
-/** A number from 0 to `count - 1` that is always the same for a name, whatever its case. */
+/** Returns a number from 0 to `count - 1` that is always the same for a name, ignoring case. */
 export function avatarTone(name: string, count: number): number {
-  // FNV-1a, mixed once more: short names that differ in a letter come out far apart.
+  // FNV-1a with a final mix, so that short names that differ in one letter end up far apart.
   let hash = 0x811c9dc5;
   for (const letter of name.toLocaleLowerCase('es'))
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);

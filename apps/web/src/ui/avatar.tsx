@@ -21,7 +21,7 @@ const tones = [
   'bg-avatar-6 text-on-avatar',
 ] as const;
 
-/** Decoration beside a name that is written out; screen readers skip it. */
+/** Decoration beside a written name; screen readers skip it. */
 export function Avatar({ username, email, size = 'small' }: AvatarProps) {
   const tone = tones[avatarTone(username ?? email ?? '', tones.length)];
   return (

@@ -1,7 +1,7 @@
 export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'outline' | 'ghost';
 export type ButtonSize = 'large' | 'small';
 
-// The borders are seen in forced colours, where a ground is no shape.
+// The borders show in forced colours, where backgrounds do not.
 const shape =
   'inline-flex items-center justify-center gap-2 text-center select-none transition-[background-color,opacity,transform] active:scale-[0.98] disabled:opacity-50 aria-disabled:opacity-50 disabled:active:scale-100 aria-disabled:active:scale-100 [&_svg]:size-5 [&_svg]:shrink-0';
 
@@ -18,6 +18,6 @@ const variants: Record<ButtonVariant, string> = {
   ghost: 'border-2 border-transparent bg-transparent text-voice-strong',
 };
 
-/** The look of a button, for links that are buttons to the eye. */
+/** Returns the classes of a button, for links that look like buttons. */
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'large') =>
   `${shape} ${sizes[size]} ${variants[variant]}`;

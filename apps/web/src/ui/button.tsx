@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** Working: it keeps its place, its label and the focus, and takes no second press. */
+  /** Busy: the button keeps its place, its label and the focus, and ignores presses. */
   readonly busy?: boolean;
 }
 

@@ -4,7 +4,7 @@ interface ChipProps extends Omit<ComponentProps<'button'>, 'aria-pressed'> {
   readonly pressed: boolean;
 }
 
-/** A pill that is on or off. Drawn 36 px high, touched at 44. */
+/** A toggle pill. Drawn 36 px high, with a touch target of 44 px. */
 export function Chip({ pressed, type = 'button', className = '', ...rest }: ChipProps) {
   return (
     <button

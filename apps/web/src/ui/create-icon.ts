@@ -4,7 +4,7 @@ interface IconData {
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 }
 
-/** A drawing in lines of the text's colour, 24 px unless its class says otherwise. Stands in for lucide-react's own. */
+/** A line icon in the text's colour, 24 px unless its class says otherwise. Replaces lucide-react's own factory. */
 export default function createIcon({ node }: IconData) {
   const lines = node.map(([tag, attributes]) => createElement(tag, attributes));
   return (props: ComponentProps<'svg'>) =>

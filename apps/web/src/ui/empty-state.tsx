@@ -4,7 +4,7 @@ import { WavePicture } from './wave-picture.tsx';
 interface EmptyStateProps {
   readonly title: string;
   readonly text?: string;
-  /** A button or a link: what one can do about it. */
+  /** A button or a link with the next action. */
   readonly action?: ReactNode;
 }
 

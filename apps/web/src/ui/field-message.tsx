@@ -2,7 +2,7 @@ import type { FieldTexts } from './use-field.ts';
 
 interface FieldMessageProps extends Pick<FieldTexts, 'error' | 'hint'> {
   readonly id: string;
-  /** A line is kept free for what may come while one types: nothing moves from under a finger. */
+  /** Reserves a line for a message that appears while the user types, so that nothing moves. */
   readonly keepsLine?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface FormErrorProps {
   readonly text: string | undefined;
-  /** A way out, when there is one. */
+  /** A way out, if there is one. */
   readonly children?: ReactNode;
 }
 

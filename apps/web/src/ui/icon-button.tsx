@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** What it does; an icon alone has no name. */
+  /** The accessible name; an icon alone has none. */
   readonly label: string;
   readonly icon: ReactNode;
 }

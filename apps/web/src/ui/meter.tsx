@@ -3,7 +3,7 @@ interface MeterProps {
   readonly ratio: number;
   readonly label: string;
   readonly valueText?: string;
-  /** Its height. */
+  /** A class for the height. */
   readonly className?: string;
 }
 

@@ -5,16 +5,16 @@ import { IconButton } from './icon-button.tsx';
 interface SheetProps {
   readonly title: string;
   readonly closeLabel: string;
-  /** Without it, the sheet stays until what it asks for is done. */
+  /** Without it, the sheet stays until its task is done. */
   readonly onClose: (() => void) | undefined;
   readonly children: ReactNode;
-  /** Where toasts show while the sheet is open; outside it, everything is inert. */
+  /** Shows toasts while the sheet is open, because everything outside it is inert. */
   readonly toasts?: ReactNode;
 }
 
 /**
- * A sheet from the bottom on phones, a dialog in the middle from 1024 px on. Open for as long as it is mounted.
- * The native modal dialog keeps the focus inside and gives it back.
+ * A sheet from the bottom on phones, a centred dialog from 1024 px on. Open while mounted. The native modal dialog
+ * traps the focus and restores it.
  */
 export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,10 +26,10 @@ export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetPro
     return () => element?.close();
   }, []);
 
-  // On opening, and when another step of the same sheet takes its place.
+  // On opening, and when the sheet shows another step.
   useLayoutEffect(() => {
     const element = dialog.current;
-    // On a phone the focus stays on the title: a field would bring up the keyboard over half of the sheet.
+    // On a phone the focus stays on the title, because a field would open the keyboard over half of the sheet.
     const precise = window.matchMedia('(pointer: fine)').matches;
     const field = precise
       ? element?.querySelector<HTMLElement>('input:not([type=hidden], [readonly])')
@@ -55,7 +55,7 @@ export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetPro
         else currentTarget.showModal();
       }}
     >
-      {/* The scrim, for pointers only: Escape and the close button are everybody's. */}
+      {/* The scrim closes for pointers only; Escape and the close button serve everyone. */}
       <button
         type="button"
         tabIndex={-1}

@@ -1,4 +1,4 @@
-/** Three bars that take turns; still under reduced motion. */
+/** Three alternating bars; static with reduced motion. */
 export function Spinner() {
   return (
     <span aria-hidden="true" className="inline-flex h-4 items-center gap-[3px]">

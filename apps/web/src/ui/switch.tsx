@@ -1,12 +1,12 @@
 interface SwitchProps {
   readonly label: string;
   readonly checked: boolean;
-  /** Working: it keeps its place and the focus, and takes no second press. */
+  /** Busy: the switch keeps its place and the focus, and ignores presses. */
   readonly busy?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** On or off, in effect at once. */
+/** A switch that takes effect at once. */
 export function Switch({ label, checked, busy = false, onChange }: SwitchProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm">

@@ -5,7 +5,7 @@ import { useField, type FieldTexts } from './use-field.ts';
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'children'>, FieldTexts {}
 
-/** Several lines, with the label above. */
+/** A multi-line field with the label above. */
 export function TextArea({ label, error, hint, className = '', ...rest }: TextAreaProps) {
   const { id, messageId, control } = useField({ error, hint });
   return (

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A link to the eye, a button to everything else. */
+/** A button that looks like a link. */
 export function TextButton({ className = '', ...rest }: Omit<ComponentProps<'button'>, 'type'>) {
   return (
     <button

@@ -6,7 +6,7 @@ import { useField, type FieldTexts } from './use-field.ts';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'>, FieldTexts {
   /** `inside` floats the label in the box, `above` leaves room for a placeholder, `hidden` is for search boxes. */
   readonly labelPlace?: 'inside' | 'above' | 'hidden';
-  /** Room for a message that comes while one types. */
+  /** Reserves room for a message that appears while the user types. */
   readonly keepsLine?: boolean;
   readonly before?: ReactNode;
   readonly after?: ReactNode;

@@ -9,7 +9,7 @@ export interface Toast {
 
 interface ToastState {
   readonly toast: Toast | null;
-  /** The viewports on screen, the topmost last: a modal sheet makes everything outside it inert, so it brings its own. */
+  /** The mounted viewports, the topmost last: a modal sheet makes everything outside it inert, so it brings its own. */
   readonly viewports: readonly symbol[];
 }
 
@@ -27,7 +27,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Shows a short notice at the top of the screen, in place of the one before: news outdate what went wrong earlier. */
+/** Shows a toast at the top of the screen, replacing an earlier one. */
 export function showToast({
   title,
   text,
@@ -40,13 +40,13 @@ export function dismissToast(id: number) {
   if (state.toast?.id === id) setState({ ...state, toast: null });
 }
 
-/** Registers a viewport for as long as it is mounted; returns its own removal. */
+/** Registers a viewport while it is mounted; returns a function that removes it. */
 export function addToastViewport(viewport: symbol) {
   setState({ ...state, viewports: [...state.viewports, viewport] });
   return () => setState({ ...state, viewports: state.viewports.filter((each) => each !== viewport) });
 }
 
-/** The toast to show in this viewport: only the topmost one shows it. */
+/** Returns the toast for this viewport: only the topmost one shows it. */
 export const getToast = (viewport: symbol): Toast | null =>
   state.viewports.at(-1) === viewport ? state.toast : null;
 

@@ -14,7 +14,7 @@ export function ToastViewport({ label, dismissLabel }: ToastViewportProps) {
   const [viewport] = useState(() => Symbol('toast viewport'));
   useLayoutEffect(() => addToastViewport(viewport), [viewport]);
   const toast = useToast(viewport);
-  // Both live regions stand there before their first notice: one that comes with its text is not read out.
+  // Both live regions exist before their first toast: one that is inserted with its text is not read out.
   return (
     <section
       aria-label={label}

@@ -2,12 +2,12 @@ import { useId } from 'react';
 
 export interface FieldTexts {
   readonly label: string;
-  /** Why the value is refused. */
+  /** The reason why the value is refused. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
 }
 
-/** The ids and attributes that tie a control to its label, hint and error. */
+/** Returns the ids and attributes that tie a control to its label, hint and error. */
 export function useField({ error, hint }: Pick<FieldTexts, 'error' | 'hint'>) {
   const id = useId();
   const messageId = `${id}-message`;

@@ -1,4 +1,4 @@
-// The heights of the design's picture of silence, in percent.
+// The bar heights of the design's quiet waveform, in percent.
 const heights = [
   46, 62, 40, 56, 30, 11, 14, 22, 15, 36, 58, 50, 26, 74, 42, 90, 84, 66, 48, 54, 80, 34, 22, 12, 28, 30, 60,
   38, 84, 24,

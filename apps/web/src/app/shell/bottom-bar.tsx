@@ -9,8 +9,8 @@ const place =
   'mx-auto flex min-h-14 w-full max-w-24 flex-col items-center justify-center gap-[3px] rounded-card text-xs font-semibold text-muted aria-[current=page]:text-voice-strong [&_svg]:size-5';
 
 /**
- * Phones and tablets: the three places, under the thumb; on a low screen, at the left. The recorder has a microphone
- * of its own, and nothing beside it while it works.
+ * The navigation of phones and tablets, under the thumb; on a low screen it stands at the left. The recorder has a
+ * microphone of its own and shows no bar while it records.
  */
 export function BottomBar() {
   const startRecording = useStartRecording();

@@ -3,7 +3,7 @@ import { Compass } from 'lucide-react';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
 
-/** The way to the community, in either navigation; dimmed while there is only recording. */
+/** The link to the community in both navigations; disabled while only recording is enabled. */
 export function CommunityLink({ className }: { readonly className: string }) {
   const { flags } = useSettings();
   const content = (

@@ -11,7 +11,7 @@ const AuthSheet = lazySheet(
   async () => (await import('../../features/account/sign-in/auth-sheet.tsx')).AuthSheet,
 );
 
-/** The auth sheet, loaded when it is first asked for. */
+/** Loads the auth sheet on the first request to sign in. */
 export function AuthSheetHost() {
   const request = useAuthRequest();
   if (!request) return null;
@@ -22,7 +22,7 @@ const OauthReturn = lazyOptional(
   async () => (await import('../../features/account/sign-in/oauth-return.tsx')).OauthReturn,
 );
 
-/** Tells who comes back from a provider how that went; loaded for them only. */
+/** Reports the result to users who come back from an OAuth provider; loaded for them only. */
 export function OauthReturnHost() {
   const [hash] = useState(() => window.location.hash);
   if (!hash.startsWith('#auth=')) return null;
@@ -38,7 +38,7 @@ const UsernameSheet = lazyPart(
   ),
 );
 
-/** Asks who is signed in without a username for one, wherever they are. */
+/** Asks a signed-in user without a username for one, on any screen. */
 export function UsernameSheetHost() {
   const session = useSession();
   if (session.status !== 'signed-in' || session.user.username !== null) return null;
@@ -49,7 +49,7 @@ const MiniPlayer = lazyOptional(
   async () => (await import('../../features/player/mini-player.tsx')).MiniPlayer,
 );
 
-/** The mini player, loaded with the first screen on which stories can be played; it stays from then on. */
+/** Loads the mini player with the first screen that can play stories and keeps it from then on. */
 export function MiniPlayerHost() {
   const { flags } = useSettings();
   const showsStories = useLocation({

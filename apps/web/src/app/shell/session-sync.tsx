@@ -12,7 +12,7 @@ const kept = new Set(
   [getQueryKey(trpc.account.session), getQueryKey(trpc.settings.public)].map(([path]) => String(path)),
 );
 
-/** Turns what the server says of the session into its events, and does what every one of them asks for. */
+/** Turns the server's answers about the session into session events, and reacts to them. */
 export function SessionSync() {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
@@ -25,7 +25,7 @@ export function SessionSync() {
     () =>
       onSessionEvent((event) => {
         if (event !== 'signed-in' && event !== 'signed-out') return;
-        // What plays may be somebody's private story, and what was loaded was loaded for somebody else.
+        // The audio may be a private story, and the cached data was loaded for another viewer.
         if (event === 'signed-out') stopAllAudio();
         void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
       }),
@@ -33,7 +33,7 @@ export function SessionSync() {
   );
 
   useEffect(() => {
-    // Not known yet, or the server is away.
+    // The session is not known yet, or the server does not answer.
     if (session === undefined) return;
     const event = toSessionEvent(known.current, session);
     known.current = session;

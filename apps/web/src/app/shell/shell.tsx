@@ -12,7 +12,7 @@ const TemporaryStories = lazyOptional(
   async () => (await import('../../features/recordings/drafts/temporary-stories.tsx')).TemporaryStories,
 );
 
-/** What surrounds every screen. */
+/** The frame around every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <>
@@ -44,7 +44,7 @@ function SkipLink() {
   );
 }
 
-/** A new page without a page load: the focus goes to its content, so that it is read out and Tab starts there. */
+/** Moves the focus to the content after a client-side navigation, so that it is read out and Tab starts there. */
 function FocusOnArrival() {
   const router = useRouter();
   useEffect(
@@ -58,10 +58,13 @@ function FocusOnArrival() {
 }
 
 const places = ['/search', '/profile', '/record'] as const;
-/** By then the first screen is there. */
+/** The first screen has loaded by then. */
 const afterMs = 3_000;
 
-/** Loads where the bar leads before it is pressed: by then there may be no network, or a newer program on the server. */
+/**
+ * Preloads the routes of the bottom bar, because by the time of the press there may be no network, or a newer version
+ * on the server.
+ */
 function PreloadRoutes() {
   const router = useRouter();
   useEffect(() => {

@@ -16,12 +16,12 @@ const ModerationLink = lazyOptional(
 const place =
   'flex min-h-11 items-center gap-2.5 rounded-field font-[650] aria-[current=page]:text-voice-strong [&_svg]:size-5';
 
-/** From 1024 px on: the same three places, at the left, and that of moderators. */
+/** From 1024 px on: the same three links at the left, and the one for moderators. */
 export function SideNavigation() {
   const startRecording = useStartRecording();
   const session = useSession();
   const isModerator = session.status === 'signed-in' && session.user.role !== 'user';
-  // The recorder has the one microphone of its screen.
+  // The recorder already shows a microphone.
   const hasRecorder = useRecorderPresence() !== null;
   return (
     <nav

@@ -12,10 +12,10 @@ import { errorText } from '../../messages/errors.ts';
 export interface Credentials {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
-  /** The present one, by which an owner proves to be it. */
+  /** The current password, which the owner of an account enters as proof. */
   readonly currentPassword?: string | undefined;
   readonly password?: string | undefined;
-  /** The word that a person types who means it. */
+  /** The word that the user types to confirm a deletion. */
   readonly confirmation?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export type FieldErrors = Readonly<Partial<Record<keyof Credentials, string>>>;
 type Check = (value: string) => ErrorCode | null;
 export type CredentialChecks = Readonly<Record<keyof Credentials, Check>>;
 
-/** The rules for an account that is made or changed. A form that signs in has another one for the password. */
+/** The rules for creating or changing an account. The sign-in form has another rule for the password. */
 const defaultChecks: CredentialChecks = {
   username: checkUsername,
   email: checkEmail,
@@ -35,7 +35,7 @@ const defaultChecks: CredentialChecks = {
   confirmation: (typed) => checkConfirmation(toConfirmation(typed)),
 };
 
-/** The field that a code is about, when it is about one. */
+/** Returns the field that an error code is about; null for other codes. */
 export function fieldOf(code: ErrorCode): keyof Credentials | null {
   if (code.startsWith('USERNAME_')) return 'username';
   if (code === 'PASSWORD_REQUIRED' || code === 'PASSWORD_WRONG') return 'currentPassword';
@@ -44,7 +44,7 @@ export function fieldOf(code: ErrorCode): keyof Credentials | null {
   return code === 'EMAIL_INVALID' || code === 'EMAIL_UNCHANGED' ? 'email' : null;
 }
 
-/** Returns the texts for the fields that are given and refused, in the order of the fields of a form. */
+/** Returns an error text for each given field that is refused, in the order of the form. */
 export function checkCredentials(given: Credentials, checks: Partial<CredentialChecks> = {}): FieldErrors {
   const refused: Partial<Record<keyof Credentials, string>> = {};
   for (const field of fields) {

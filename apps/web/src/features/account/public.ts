@@ -1,4 +1,4 @@
-// What other features use of this one; apps/web/layers.json says which may.
+// The exports for other features; apps/web/layers.json lists the features that may import them.
 export { DeleteAccountByLink } from './mail-links/delete-account-by-link.tsx';
 export { AccountSection, toStepTitle, type AccountStep } from './settings/account-section.tsx';
 export { AccountStepView } from './settings/account-section.tsx';

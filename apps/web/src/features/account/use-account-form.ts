@@ -12,7 +12,7 @@ import {
 
 interface FormErrors {
   readonly fields: FieldErrors;
-  /** An error that is of no field. */
+  /** An error that concerns no single field. */
   readonly form?: string;
 }
 
@@ -33,8 +33,8 @@ function readCredentials(form: HTMLFormElement): Credentials {
 }
 
 /**
- * What the forms of accounts share: reading, checking here, and showing what the server refused. `checks` take the place
- * of the rules for a new account.
+ * Shared by the account forms: reads the fields, checks them, and shows the errors of the server. `checks` replaces the
+ * rules for a new account.
  */
 export function useAccountForm(checks?: Partial<CredentialChecks>) {
   const [errors, setErrors] = useState<FormErrors>({ fields: {} });
@@ -45,7 +45,7 @@ export function useAccountForm(checks?: Partial<CredentialChecks>) {
     if (first instanceof HTMLInputElement) first.focus();
   };
 
-  /** Reads the form and, if nothing is wrong with it here, sends it. */
+  /** Reads the form and sends it if all fields pass the checks. */
   const submit =
     (
       send: (
@@ -64,7 +64,7 @@ export function useAccountForm(checks?: Partial<CredentialChecks>) {
       send({ username, email, currentPassword, password }, form);
     };
 
-  /** Shows what the server refused, once: at its field, in the form, or below the title of what failed as a toast. */
+  /** Shows the server's error once: at its field, in the form, or in a toast below `title`. */
   const refuse = (form: HTMLFormElement, error: unknown, title?: string) => {
     const text = toErrorText(error);
     const code = getErrorCode(error);
@@ -79,7 +79,7 @@ export function useAccountForm(checks?: Partial<CredentialChecks>) {
     }
   };
 
-  /** What is typed anew is not wrong any more, and neither is the form as a whole. */
+  /** Typing clears the error of the field and of the form. */
   const forgive = ({ target }: FormEvent<HTMLFormElement>) => {
     if (target instanceof HTMLInputElement)
       setErrors(({ fields }) => ({ fields: { ...fields, [target.name]: undefined } }));

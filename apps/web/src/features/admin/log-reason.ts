@@ -4,7 +4,9 @@ const { log: text } = moderationText;
 
 const toRole = (role: string): string => text.roles[role] ?? role;
 
-/** What a moderator wrote, or what the server notes where nobody writes a reason, in the words of the screen. */
+/**
+ * Returns the moderator's reason in the words of the screen, or the server's note if the action has no written reason.
+ */
 export function toLogReason({ action, reason }: { action: string; reason: string | null }): string | null {
   if (reason === null) return null;
   if (action === 'set-flags') return toFlags(reason);

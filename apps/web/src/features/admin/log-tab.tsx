@@ -9,7 +9,7 @@ import { toLogReason } from './log-reason.ts';
 
 const { log: text } = moderationText;
 
-/** What moderators did, newest first. */
+/** The moderation log, newest first. */
 export function LogTab() {
   const entries = trpc.admin.log.useInfiniteQuery({}, { getNextPageParam: ({ nextCursor }) => nextCursor });
   return (

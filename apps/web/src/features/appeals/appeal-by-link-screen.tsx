@@ -13,7 +13,7 @@ import { DeleteAccountByLink } from '../account/public.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { NoticeBody } from './notice-body.tsx';
 
-/** Behind the link of the mail about a suspension, for who cannot sign in. */
+/** The screen behind the link of the suspension mail, for users who cannot sign in. */
 export function AppealByLinkScreen() {
   const { token } = useMailToken();
   const [isSent, setSent] = useState(false);

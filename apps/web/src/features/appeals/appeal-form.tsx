@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
 interface AppealFormProps {
-  /** It takes the place of the button that had the focus. */
+  /** It replaces the button that had the focus. */
   readonly takesFocus?: boolean;
   readonly isSending: boolean;
   readonly onSend: (text: string) => void;
 }
 
-/** What was written stays when sending fails. */
+/** Keeps the text when sending fails. */
 export function AppealForm({ takesFocus = false, isSending, onSend }: AppealFormProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -21,7 +21,7 @@ export function AppealForm({ takesFocus = false, isSending, onSend }: AppealForm
   }, [takesFocus]);
   const [isMissing, setMissing] = useState(false);
   const refusal = checkAppeal(text);
-  // What is missing is said once the person tried to send it.
+  // The error for an empty text shows only after the first attempt to send.
   const isSaid = refusal !== null && (refusal !== 'APPEAL_REQUIRED' || isMissing);
 
   const submit = (event: FormEvent) => {

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 const { appeals: text, actions, presets } = moderationText;
 
-/** Appeals that wait for a decision, those that wait longest first. */
+/** Appeals that wait for a decision, oldest first. */
 export function AppealsTab() {
   const appeals = trpc.appeals.list.useInfiniteQuery(
     {},

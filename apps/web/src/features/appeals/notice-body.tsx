@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { noticesText } from '../../messages/moderation.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Why, and what became of an appeal. */
+/** The reason of a decision, and the outcome of the appeal. */
 export function NoticeBody({ notice, children }: { readonly notice: Notice; readonly children?: ReactNode }) {
   const { appeal } = notice;
   return (

@@ -15,7 +15,7 @@ import { NoticeBody } from './notice-body.tsx';
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const { storyId } = notice;
   const [isAppealing, setAppealing] = useState(false);
-  // It stays marked for as long as one looks at it.
+  // The mark stays while the screen is open.
   const [isNew] = useState(notice.readAt === null);
   const utils = trpc.useUtils();
   const read = trpc.appeals.readNotice.useMutation({

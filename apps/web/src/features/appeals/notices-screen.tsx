@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NoticeCard } from './notice-card.tsx';
 
-/** What moderators decided about the viewer and what is theirs. */
+/** The moderators' decisions about the viewer and the viewer's content. */
 export function NoticesScreen() {
   const session = useSession();
   const { title, text, action } = noticesText.visitor;

@@ -4,7 +4,7 @@ const story = 'story';
 const stored = new Map<string, string>();
 let isFull = false;
 
-/** The module as a page that has just been loaded has it. */
+/** Imports the module afresh, as a newly loaded page does. */
 async function loadPage() {
   vi.resetModules();
   return import('./comment-drafts.ts');

@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react';
 import { isObject } from '../../lib/errors/error-data.ts';
 import { storeInTab, readFromTab } from '../../lib/tab-storage.ts';
 
-/** What somebody is writing under a story: kept while cards come and go, and when the page is loaded again. */
+/** The comment that the user is writing under a story. It survives cards that unmount, and a reload. */
 interface CommentDraft {
   readonly content: string;
-  /** What was sent last: the same again is the same comment, whether or not the answer arrived. */
+  /** The last message that was sent: sending it again is the same comment, whether or not the answer arrived. */
   readonly attempt: { readonly id: CommentId; readonly message: string } | null;
   readonly isSending: boolean;
-  /** Why it could not be sent. */
+  /** The error text of the last attempt. */
   readonly error: string | null;
 }
 
@@ -45,25 +45,25 @@ export const writeDraft = (storyId: string, content: string): void =>
   setDraft(storyId, { ...getDraft(storyId), content, error: null });
 
 /**
- * The id under which to send `message`, all that makes up the comment; null while one is on its way already, be it by
- * a double tap or from before the card came back.
+ * Returns the id for sending `message` (all parts of the comment), or null while another send is in flight, after a
+ * double tap or from before the card was mounted again.
  */
 export function beginSending(storyId: string, message: string): CommentId | null {
   const draft = getDraft(storyId);
   if (draft.isSending) return null;
-  // The brand's schema is zod's, which stays out of the browser; the server checks every id that it gets.
+  // The schema of the brand needs Zod, which stays out of the browser; the server checks every id.
   const id = draft.attempt?.message === message ? draft.attempt.id : (crypto.randomUUID() as CommentId);
   setDraft(storyId, { ...draft, attempt: { id, message }, isSending: true, error: null });
   return id;
 }
 
-/** It has arrived. What was written since then stays. */
+/** The comment arrived. Text that was typed since then stays. */
 export function endSending(storyId: string, sentContent: string): void {
   const { content } = getDraft(storyId);
   setDraft(storyId, content === sentContent ? emptyDraft : { ...emptyDraft, content });
 }
 
-/** It may have arrived or not: the text stays, and so does the id for another try. */
+/** The outcome is unknown: the text stays, and so does the id for another try. */
 export const failSending = (storyId: string, error: string): void =>
   setDraft(storyId, { ...getDraft(storyId), isSending: false, error });
 

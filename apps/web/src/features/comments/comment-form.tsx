@@ -33,7 +33,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
   const nameRefusal = isVisitor ? checkAnonymousName(name) : null;
   const refusal = checkComment(content);
   const isMissing = refusal === 'COMMENT_REQUIRED';
-  // An empty field needs no words: its button is disabled.
+  // An empty field shows no error: its button is disabled.
   const problem = refusal && !isMissing ? errorText[refusal] : (error ?? undefined);
   const { control, messageId } = useField({ error: problem, hint: undefined });
 
@@ -45,7 +45,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
     else send({ content, asMember, visitorName: isVisitor ? name.trim() : '' });
   };
   const sendOnEnter = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter chooses it. Shift makes a new line.
+    // During IME composition Enter chooses a word. Shift+Enter makes a new line.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
   };
 
@@ -86,7 +86,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
           aria-busy={isSending}
           disabled={isMissing}
           className="mb-0.5 grid size-12 shrink-0 place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice transition-[opacity,transform] active:scale-95 disabled:opacity-50 disabled:active:scale-100 [&_svg]:size-5"
-          // The field keeps the focus, and a phone its keyboard.
+          // The field keeps the focus, so that a phone keeps its keyboard open.
           onPointerDown={(event) => event.preventDefault()}
         >
           {isSending ? <Spinner /> : <SendHorizontal aria-hidden="true" />}
@@ -122,11 +122,11 @@ function keepName(name: string): void {
   try {
     localStorage.setItem(key, name);
   } catch {
-    // A full or forbidden storage only costs typing the name again.
+    // With a full or forbidden storage the visitor types the name again.
   }
 }
 
-/** The name that a visitor gives on this device. */
+/** The name that a visitor entered on this device. */
 function useVisitorName() {
   const [name, setName] = useState(readName);
   const change = (next: string) => {

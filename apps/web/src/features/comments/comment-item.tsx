@@ -11,7 +11,10 @@ interface CommentItemProps {
   readonly onDelete: (comment: Comment) => void;
 }
 
-/** Somebody's words are kept apart from ours: in their own direction, within their own box, however long a word. */
+/**
+ * User content is isolated from the interface: in its own text direction and inside its own box, however long a word
+ * is.
+ */
 export function CommentItem({ comment, onDelete }: CommentItemProps) {
   const name = toCommenterName(comment);
   return (
@@ -42,7 +45,7 @@ export function CommentItem({ comment, onDelete }: CommentItemProps) {
   );
 }
 
-/** Leads to the profile of who has one; a visitor's name is a name and nothing more. */
+/** Links to the profile of a member; a visitor's name is plain text. */
 function Commenter({ comment }: Pick<CommentItemProps, 'comment'>) {
   const name = toCommenterName(comment);
   const username = comment.author?.username;
@@ -54,5 +57,5 @@ function Commenter({ comment }: Pick<CommentItemProps, 'comment'>) {
   );
 }
 
-/** One empty line is a paragraph; a thousand would push everybody else's words away. */
+/** Collapses blank lines: a thousand of them would push the other comments away. */
 const withoutGaps = (content: string): string => content.replaceAll(/\n(?:[^\S\n]*\n){2,}/g, '\n\n');

@@ -16,20 +16,20 @@ interface CommentsBlockProps {
   readonly story: StorySummary;
 }
 
-/** What was said about a story, and saying something. */
+/** The comments of a story and the form to add one. */
 export function CommentsBlock({ id, story }: CommentsBlockProps) {
   const { query, comments } = useComments(story);
   const [added, setAdded] = useState<readonly Comment[]>([]);
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const list = useRef<HTMLElement>(null);
 
-  // One's own words come into sight, however long the list.
+  // Scrolls the viewer's own new comment into sight, however long the list is.
   useEffect(() => {
     if (added.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [added]);
 
   const forget = (comment: Comment) => {
-    // The button that had the focus goes with the comment: it moves on before anything is lost.
+    // The focused button disappears with the comment, so the focus moves first.
     flushSync(() => {
       setAdded((others) => others.filter((other) => other.id !== comment.id));
       setDeleting(null);
@@ -62,7 +62,7 @@ export function CommentsBlock({ id, story }: CommentsBlockProps) {
           <>
             <LoadMore
               label={commentsText.loadMore}
-              // What came in between by itself would push one's own words out of sight again.
+              // Automatic loading would push the viewer's own comment out of sight.
               isAutomatic={added.length === 0}
               isLoading={query.isFetchingNextPage}
               hasFailed={query.isFetchNextPageError}
@@ -100,7 +100,7 @@ function CommentsFailure({ isRetrying, onRetry }: CommentsFailureProps) {
 
 const maxRows = 5;
 
-/** What the list shows, and says, until it is there: as high as so many comments, so that the form below stays where it is. */
+/** The placeholder of the list. It is as high as `count` comments, so that the form below does not move. */
 function CommentSkeletons({ count }: { readonly count: number }) {
   return (
     <>

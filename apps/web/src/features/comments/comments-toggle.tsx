@@ -9,14 +9,14 @@ interface CommentsToggleProps {
   readonly toggle: () => void;
 }
 
-/** How many comments there are; shows and hides them. */
+/** Shows the number of comments; toggles their list. */
 export function CommentsToggle({ count, blockId, isOpen, toggle }: CommentsToggleProps) {
   return (
     <button
       type="button"
       aria-expanded={isOpen}
       aria-controls={isOpen ? blockId : undefined}
-      // Drawn 36 px high, touched at 44.
+      // Drawn 36 px high, with a touch target of 44 px.
       className="relative flex min-h-9 items-center gap-1.5 rounded-pill px-2 text-[0.84375rem] font-semibold whitespace-nowrap transition-colors before:absolute before:inset-x-0 before:-inset-y-1 hover:bg-sunken aria-expanded:bg-sunken aria-expanded:text-ink [&_svg]:size-4.5"
       onClick={toggle}
     >
@@ -26,7 +26,7 @@ export function CommentsToggle({ count, blockId, isOpen, toggle }: CommentsToggl
   );
 }
 
-/** By card: outlives a list that is loaded anew, such as when a session ends while somebody writes. */
+/** Keyed by card. It outlives a reloaded list, for example when the session ends while the user writes. */
 const toggled = new Map<string, boolean>();
 const listeners = new Set<() => void>();
 
@@ -35,7 +35,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Whether the comments of a card are shown. */
+/** Returns whether the comments of a card are shown. */
 export function useCommentsOpen(card: string, isOpenAtFirst: boolean) {
   const blockId = useId();
   const isOpen = useSyncExternalStore(subscribe, () => toggled.get(card) ?? isOpenAtFirst);

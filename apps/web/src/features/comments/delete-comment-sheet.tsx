@@ -27,7 +27,7 @@ export function DeleteCommentSheet({ comment, onDeleted, onClose }: DeleteCommen
   const remove = trpc.comments.delete.useMutation({
     onSuccess: finish,
     onError: (error) => {
-      // Somebody was faster, or the answer to the first try was lost: it is gone, which is what was asked for.
+      // The comment was deleted elsewhere, or the first answer was lost; either way the goal is reached.
       if (getErrorCode(error) === 'COMMENT_NOT_FOUND') void finish();
       else showCommentError(commentsText.errors.delete);
     },

@@ -1,4 +1,4 @@
-// What other features use of this one; apps/web/layers.json says which may.
+// The exports for other features; apps/web/layers.json lists the features that may import them.
 export { CommentsBlock } from './comments-block.tsx';
 export { CommentsToggle } from './comments-toggle.tsx';
 export { showCommentError } from './show-comment-error.ts';

@@ -11,13 +11,13 @@ import { useCommentsCache } from './use-comments.ts';
 
 interface NewComment {
   readonly content: string;
-  /** As the writer sees it; unknown while the session is asked for. */
+  /** The author as the viewer; undefined while the session loads. */
   readonly asMember: boolean | undefined;
-  /** Blank for none; a member has one. */
+  /** Blank for none; members do not need one. */
   readonly visitorName: string;
 }
 
-/** Sends what somebody wrote. What becomes of it is told to the draft, which outlives the card. */
+/** Sends a comment. The result goes to the draft, which outlives the card. */
 export function useAddComment(storyId: StoryId, onAdded: (comment: Comment) => void) {
   const utils = trpc.useUtils();
   const cache = useCommentsCache(storyId);
@@ -29,7 +29,7 @@ export function useAddComment(storyId: StoryId, onAdded: (comment: Comment) => v
     },
     onError: (error) => {
       const code = getErrorCode(error);
-      // The server knows another session than this page, or none: nothing was published under the wrong name.
+      // The server sees another session than this page, or none; nothing was published under the wrong name.
       const isSessionChanged = code === 'UNAUTHENTICATED' || code === 'CONFLICT';
       failSending(storyId, isSessionChanged ? commentsText.sessionChanged : toErrorText(error));
       showCommentError(commentsText.errors.add);

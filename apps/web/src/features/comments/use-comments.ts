@@ -10,7 +10,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { commentsText } from '../../messages/comments.ts';
 import { showCommentError } from './show-comment-error.ts';
 
-/** The comments of a story, oldest first, in pages; asked again as often as the feed, so that others' words appear. */
+/** The comments of a story in pages, oldest first. Refetched as often as the feed, so that new comments appear. */
 export function useComments(story: StorySummary) {
   const queryClient = useQueryClient();
   const query = trpc.comments.list.useInfiniteQuery(
@@ -27,7 +27,7 @@ export function useComments(story: StorySummary) {
     if (query.isError) showCommentError(commentsText.errors.load);
   }, [query.isError]);
 
-  // Whoever has all comments knows how many there are before the list of stories is asked again.
+  // With all pages loaded, the number of comments is known before the story lists are refetched.
   const count = query.isSuccess && !query.isFetching && !query.hasNextPage ? comments.length : null;
   const keepCount = useEffectEvent((known: number) => {
     if (known !== story.comments) patchStory(queryClient, story.id, () => ({ comments: known }));
@@ -41,7 +41,7 @@ export function useComments(story: StorySummary) {
 
 type Pages = InfiniteData<Page<Comment>, string | null>;
 
-/** Shows at once what has changed, and asks for it: what is on its way may have been answered before. */
+/** Changes the cache at once and refetches: an answer in flight may be older than the change. */
 export function useCommentsCache(storyId: StoryId) {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
@@ -57,7 +57,7 @@ export function useCommentsCache(storyId: StoryId) {
 
   return {
     add: (comment: Comment) => {
-      // One that was sent again after a lost answer may have been loaded and counted meanwhile.
+      // A comment that was sent again after a lost answer may already be loaded and counted.
       if (!isKnown(comment.id)) {
         count(1);
         utils.comments.list.setInfiniteData({ storyId }, (data) => data && withLast(data, comment));
@@ -73,7 +73,7 @@ export function useCommentsCache(storyId: StoryId) {
   };
 }
 
-/** At the end, if the end is loaded. */
+/** Appends the comment to the last page, if it is loaded. */
 function withLast(data: Pages, comment: Comment): Pages {
   return {
     ...data,

@@ -19,7 +19,7 @@ const texts = {
   following: { title: followsText.followedBy, empty: followsText.followsNobody },
 } as const;
 
-/** Who follows a person, or whom a person follows; each name leads to a profile. */
+/** The followers of a user, or the users that a user follows; each name links to a profile. */
 export function FollowsSheet({ list, userId, name, onClose }: FollowsSheetProps) {
   return (
     <ModalSheet title={texts[list].title(name)} onClose={onClose}>
@@ -33,14 +33,14 @@ export function FollowsSheet({ list, userId, name, onClose }: FollowsSheetProps)
 interface PeopleProps {
   readonly list: FollowsList;
   readonly userId: string;
-  /** A name was pressed: another profile comes. */
+  /** Called when a name was pressed, which leads to another profile. */
   readonly onLeave: () => void;
 }
 
 function People({ list, userId, onLeave }: PeopleProps) {
   const people = trpc.follows[list].useInfiniteQuery(
     { userId },
-    // Opened again, it shows who came meanwhile, like the counter that was pressed.
+    // Reopening shows the current list, like the counter that was pressed.
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
   return (

@@ -9,11 +9,11 @@ import { useFollow } from './use-follow.ts';
 
 interface PersonItemProps {
   readonly person: FollowableProfile;
-  /** The name was pressed: another profile comes. */
+  /** Called when the name was pressed, which leads to another profile. */
   readonly onLeave: () => void;
 }
 
-/** Somebody in a list: the name leads to the profile, the button follows from here. */
+/** A user in a list: the name links to the profile, the button follows or unfollows. */
 export function PersonItem({ person, onLeave }: PersonItemProps) {
   const session = useSession();
   const { username, viewer } = person;

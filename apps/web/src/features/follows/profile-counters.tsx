@@ -13,7 +13,7 @@ interface ProfileCountersProps {
   readonly stats: UserStats | undefined;
 }
 
-/** The counters of a profile, and the list that each of two opens. */
+/** The counters of a profile, and the list that each of the two buttons opens. */
 export function ProfileCounters({ userId, name, stats }: ProfileCountersProps) {
   const [list, setList] = useState<FollowsList | null>(null);
   return (
@@ -27,16 +27,16 @@ export function ProfileCounters({ userId, name, stats }: ProfileCountersProps) {
 }
 
 interface CountersProps {
-  /** Undefined until they are there. */
+  /** Undefined while they load. */
   readonly stats: UserStats | undefined;
   readonly onOpen: (list: 'followers' | 'following') => void;
 }
 
-// In large letters they wrap, rather than lie on each other.
+// Large text wraps instead of overlapping.
 const place = 'flex-[1_1_4.5rem]';
 const cell = 'flex w-full flex-col items-center justify-center rounded-field py-1.5';
 
-/** The three counters; the people behind two of them are a press away. */
+/** The three counters; two of them open their list of users. */
 function Counters({ stats, onOpen }: CountersProps) {
   return (
     <ul className="my-3 flex flex-wrap gap-1">

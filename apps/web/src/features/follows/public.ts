@@ -1,3 +1,3 @@
-// What other features use of this one; apps/web/layers.json says which may.
+// The exports for other features; apps/web/layers.json lists the features that may import them.
 export { FollowButton } from './follow-button.tsx';
 export { ProfileCounters } from './profile-counters.tsx';

@@ -10,8 +10,8 @@ import { showToast } from '../../ui/toast-store.ts';
 import { withFollowing, withFollowingIn, type PeoplePages } from './with-following.ts';
 
 /**
- * Follows a person, or lets go of them. Their profile and the lists show it at once; a failure takes it back, and either
- * way the server is asked how it stands now. Until it has answered, another press does nothing: a double tap is one.
+ * Follows or unfollows a user. The profile and the lists change at once, a failure reverts them, and afterwards the
+ * server's state is refetched. Presses are ignored until the server answers, so that a double tap counts once.
  */
 export function useFollow({ id, username, viewer }: FollowableProfile): () => void {
   const utils = trpc.useUtils();
@@ -32,7 +32,7 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
 
   const options = (isFollowing: boolean) => ({
     onMutate: async () => {
-      // An answer that is under way was given before the press.
+      // An answer in flight is older than the press.
       await utils.profiles.byUsername.cancel({ username });
       await queryClient.cancelQueries({ queryKey: getQueryKey(trpc.follows) });
       show(isFollowing);
@@ -46,7 +46,7 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
     onSettled: () => {
       isSending.current = false;
       void utils.profiles.invalidate();
-      // An open list stays as it is: who is let go in it can be followed again.
+      // An open list keeps its items: a user who was unfollowed in it can be followed again.
       void utils.follows.invalidate(undefined, { refetchType: 'none' });
     },
   });

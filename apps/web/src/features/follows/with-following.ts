@@ -1,19 +1,19 @@
 import type { Page } from '@relato/contract/paging';
 import type { FollowableProfile, PublicProfile } from '@relato/contract/profiles/types';
 
-/** The profile as it is when the viewer follows it or not; the counter moves by one, but never for what already was. */
+/** Returns the profile with `isFollowing` set. The counter moves by one, unless nothing changes. */
 export function withFollowing(profile: PublicProfile, isFollowing: boolean): PublicProfile {
   if (profile.viewer.isFollowing === isFollowing) return profile;
   const followersCount = Math.max(0, profile.followersCount + (isFollowing ? 1 : -1));
   return { ...profile, followersCount, viewer: { ...profile.viewer, isFollowing } };
 }
 
-/** What the cache holds of a list of people. */
+/** The cached pages of a list of users. */
 export interface PeoplePages {
   readonly pages: readonly Page<FollowableProfile>[];
 }
 
-/** The list as it is when the viewer follows this person or not; nobody leaves it under the viewer's finger. */
+/** Returns the list with `isFollowing` set for one user; no item leaves the list while the viewer looks at it. */
 export function withFollowingIn<People extends PeoplePages>(
   people: People,
   id: string,

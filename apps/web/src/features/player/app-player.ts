@@ -13,14 +13,14 @@ async function showFailure(error: PlaybackError, { src }: Track): Promise<void> 
   showToast({ title: playerText.errors.title, text: playerText.errors[failure], tone: 'destructive' });
 }
 
-/** The one player of the app. */
+/** The only player of the app. */
 export const player = new Player({
   createAudio: () => new Audio(),
   requestFrame: (callback) => requestAnimationFrame(callback),
   cancelFrame: (handle) => cancelAnimationFrame(handle),
   isMobile: () => matchMedia('(pointer: coarse)').matches,
   onFailure: (error, track) => void showFailure(error, track),
-  // Of the tab, not of the browser: what one listened to is nobody else's business.
+  // Kept per tab, not per browser: other users of the browser should not see what was played.
   saved: readPositions(() => sessionStorage),
 });
 

@@ -18,7 +18,7 @@ class FakeMetadata {
   }
 }
 
-/** A lock screen with these buttons, and a player whose state a test sets. */
+/** A fake lock screen with these buttons, and a player whose state the test sets. */
 function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
   const handlers = new Map<MediaSessionAction, MediaSessionActionHandler | null>();
   const session = {

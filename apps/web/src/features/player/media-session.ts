@@ -7,7 +7,7 @@ type FollowedPlayer = Pick<Player, 'getState' | 'subscribe' | 'play' | 'pause' |
 
 const { skipSeconds } = limits.player;
 
-/** The controls of the lock screen, of headphones and of the keyboard. */
+/** Connects the player to the controls of the lock screen, of headphones and of the keyboard. */
 export function syncMediaSession(player: FollowedPlayer): void {
   if (!('mediaSession' in navigator)) return;
   const session = navigator.mediaSession;
@@ -39,7 +39,9 @@ export function syncMediaSession(player: FollowedPlayer): void {
   });
 }
 
-/** No next story: which one to hear is for the listener to choose, and phones show either that or the skips. */
+/**
+ * There is no next track: the listener chooses what to hear, and phones show either that button or the skip buttons.
+ */
 function handleMediaButtons(session: MediaSession, player: FollowedPlayer): void {
   const ofCurrent =
     (act: (track: Track, details: MediaSessionActionDetails) => void): MediaSessionActionHandler =>
@@ -59,7 +61,7 @@ function handleMediaButtons(session: MediaSession, player: FollowedPlayer): void
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // Not every browser knows every action.
+      // Not every browser supports every action.
     }
   }
 }

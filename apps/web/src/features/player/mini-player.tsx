@@ -18,7 +18,7 @@ function getShownTrack(): Track | null {
     : null;
 }
 
-/** What plays stays within reach while one browses. */
+/** Keeps the current track within reach while the user browses. */
 export function MiniPlayer() {
   const track = useSyncExternalStore(player.subscribe, getShownTrack);
   const isVisible = useIsTrackVisible(track?.id ?? null);
@@ -55,7 +55,7 @@ function MiniPlayerBar({ track }: { readonly track: Track }) {
   );
 }
 
-/** Leads to the story; a recording that is only here has no page. */
+/** Links to the story; an unsaved recording has no page. */
 function Title({ track: { id, src, title } }: { readonly track: Track }) {
   const text = (
     <span dir="auto" className="block truncate text-[0.875rem] font-[650]">

@@ -7,7 +7,7 @@ import { usePlayer } from './use-player.ts';
 
 interface PlayButtonProps {
   readonly track: Track;
-  /** In the strong colour also while it is silent. */
+  /** Uses the strong colour while paused too. */
   readonly strong?: boolean;
   readonly className?: string;
 }
@@ -27,7 +27,7 @@ export function PlayButton({ track, strong = false, className = 'size-12' }: Pla
     >
       <Icon aria-hidden="true" className="size-5" />
       {kind === 'loading' && (
-        // Only a wait that can be felt shows.
+        // Shows only a wait that is long enough to notice.
         <span className="absolute -inset-0.5 grid animate-[fade_0.2s_0.3s_backwards] place-items-center rounded-pill bg-voice">
           <Spinner />
         </span>

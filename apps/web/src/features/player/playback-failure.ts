@@ -1,11 +1,11 @@
 import type { PlaybackError } from './player-state.ts';
 
-/** `gone`: deleted, or no longer for this listener to hear. */
+/** `gone`: deleted, or no longer accessible to this listener. */
 type PlaybackFailure = PlaybackError | 'gone';
 
 /**
- * Why a source could not be played. A browser calls one "not supported" that it cannot reach, or that is no longer
- * there; what a server answers for our own addresses tells these apart.
+ * Finds out why a source could not be played. Browsers report an unreachable or missing file as "not supported"; the
+ * server's answer for our own addresses tells these cases apart.
  */
 export async function findFailure(
   error: PlaybackError,

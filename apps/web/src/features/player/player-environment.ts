@@ -1,6 +1,6 @@
 import type { PlaybackError, PlayerState, Track } from './player-state.ts';
 
-/** What the player needs of an HTMLAudioElement; a test brings its own. */
+/** The part of HTMLAudioElement that the player needs, so that tests can bring their own. */
 export type AudioElement = Pick<
   HTMLAudioElement,
   | 'addEventListener'
@@ -26,6 +26,6 @@ export interface PlayerEnvironment {
   readonly cancelFrame: (handle: number) => void;
   readonly isMobile: () => boolean;
   readonly onFailure: (error: PlaybackError, track: Track) => void;
-  /** Where each track was left, as an earlier page kept it. */
+  /** The stored position of each track from an earlier page. */
   readonly saved?: PlayerState['saved'];
 }

@@ -1,12 +1,12 @@
-/** Something that can be heard: a story, or a take of the recorder that exists in this browser only. */
+/** A track that can be played: a story, or a recording that exists only in this browser. */
 export interface Track {
   readonly id: string;
   /** A path on this server or a `blob:` address. */
   readonly src: string;
-  /** What is known before anything is loaded. */
+  /** The duration that is known before anything is loaded. */
   readonly durationSeconds: number;
   readonly title: string;
-  /** Who tells it, as the lock screen shows it. */
+  /** The author, as the lock screen shows it. */
   readonly artist: string;
 }
 
@@ -15,7 +15,7 @@ export type PlaybackError = 'aborted' | 'network' | 'decode' | 'unsupported' | '
 interface Loaded {
   readonly track: Track;
   readonly positionSeconds: number;
-  /** The media's own where it is known and finite, else the track's. */
+  /** The media's duration if it is known and finite, else the track's. */
   readonly durationSeconds: number;
 }
 
@@ -27,7 +27,7 @@ export type Playback =
 
 export interface PlayerState {
   readonly playback: Playback;
-  /** Where each track was left, in seconds, by track id. */
+  /** The last position of each track in seconds, by track id. */
   readonly saved: Readonly<Record<string, number>>;
   readonly rate: number;
 }
@@ -60,7 +60,7 @@ export function getPosition(state: PlayerState, trackId: string): number {
   return state.saved[trackId] ?? 0;
 }
 
-/** What the player is doing with one track; `idle` for every track but the current one. */
+/** Returns what the player does with one track; `idle` for every track but the current one. */
 export function getKind(state: PlayerState, trackId: string): Playback['kind'] {
   return isCurrent(state.playback, trackId) ? state.playback.kind : 'idle';
 }
@@ -72,7 +72,7 @@ function save(state: PlayerState): PlayerState['saved'] {
   return playback.kind === 'idle' ? saved : { ...saved, [playback.track.id]: playback.positionSeconds };
 }
 
-/** Same playback, another position; the position is also what the track will resume from. */
+/** Moves the playback to a position, which is also where the track will resume. */
 function movedTo(state: PlayerState, playback: Exclude<Playback, { kind: 'idle' }>): PlayerState {
   return { ...state, playback, saved: { ...state.saved, [playback.track.id]: playback.positionSeconds } };
 }
@@ -101,7 +101,10 @@ function seek(state: PlayerState, trackId: string, positionSeconds: number): Pla
   return movedTo(state, moved.kind === 'ended' ? { ...moved, kind: 'paused' } : moved);
 }
 
-/** Pure. Events that make no sense in a state leave it as it is: the media element reports late and out of order. */
+/**
+ * The pure reducer of the player. Ignores events that make no sense in the current state, because the media element
+ * reports late and out of order.
+ */
 export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
   const { playback } = state;
   switch (event.type) {

@@ -3,7 +3,7 @@ import type { PlayerEvent, PlayerState } from './player-state.ts';
 
 type Listener = () => void;
 
-/** The state and who follows it. A running position is told only to those who ask for it. */
+/** The player's state and its subscribers. The running position goes only to subscribers that ask for it. */
 export class PlayerStore {
   #state: PlayerState;
   readonly #listeners = new Set<Listener>();
@@ -15,13 +15,13 @@ export class PlayerStore {
 
   readonly getState = (): PlayerState => this.#state;
 
-  /** Told of everything but the running position. */
+  /** Called for every change but the running position. */
   readonly subscribe = (listener: Listener): Listener => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Told of everything, at every frame while something plays. */
+  /** Called for every change, and in every frame during playback. */
   readonly subscribePosition = (listener: Listener): Listener => {
     this.#positionListeners.add(listener);
     return () => void this.#positionListeners.delete(listener);

@@ -14,7 +14,7 @@ const toMediaError = (code: number): AudioElement['error'] => ({
   MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
 });
 
-/** As much of a media element as the player relies on, with the order of events that browsers have. */
+/** A fake media element with the parts that the player relies on, and the event order of browsers. */
 class FakeAudio extends EventTarget {
   readonly calls: string[] = [];
   readonly rejections: (Error | Promise<Error>)[] = [];

@@ -15,7 +15,7 @@ const mediaErrors: Readonly<Record<number, PlaybackError>> = {
 const toPlaybackError = ({ code }: Pick<MediaError, 'code'>): PlaybackError => mediaErrors[code] ?? 'unknown';
 const wantsToPlay = ({ kind }: Playback) => kind === 'playing' || kind === 'loading';
 
-/** One audio element for the whole app, so that two stories can never be heard at once. */
+/** Plays tracks with one audio element for the whole app, so that two stories never play at once. */
 export class Player {
   readonly #environment: PlayerEnvironment;
   readonly #store: PlayerStore;
@@ -24,9 +24,9 @@ export class Player {
   readonly subscribePosition: PlayerStore['subscribePosition'];
   #audio: AudioElement | null = null;
   #loadedSrc: string | null = null;
-  /** Where to go once the media can seek. */
+  /** The position to seek to once the media is seekable. */
   #pendingSeconds: number | null = null;
-  /** Counts what was asked for; what an older wish started sees that it is stale. */
+  /** Counts the requests, so that an older one can see that it is stale. */
   #wish = 0;
   #waitTimer: ReturnType<typeof setTimeout> | undefined;
   #frame: number | null = null;
@@ -40,7 +40,7 @@ export class Player {
     this.#store.subscribe(() => this.#followPosition());
   }
 
-  /** Goes on where the track was left; from the start when it had ended. Nothing is requested before this. */
+  /** Resumes the track where it was left, or from the start if it had ended. Nothing is requested before this call. */
   play(track: Track): void {
     const audio = this.#requireAudio();
     const mustLoad = this.#loadedSrc !== track.src || this.#playback.kind === 'failed';
@@ -72,34 +72,34 @@ export class Player {
     else this.play(track);
   }
 
-  /** Of a track that is not the current one this only sets where it will start. */
+  /** For a track that is not the current one, this only sets where it will start. */
   seek(trackId: string, positionSeconds: number): void {
     this.#store.dispatch({ type: 'seek', trackId, positionSeconds });
     if (this.#audio && this.#isCurrent(trackId))
       this.#moveTo(this.#audio, getPosition(this.getState(), trackId));
   }
 
-  /** Moves a track by some seconds, back when negative. */
+  /** Moves a track by some seconds, backwards if negative. */
   skip(trackId: string, seconds: number): void {
     this.seek(trackId, getPosition(this.getState(), trackId) + seconds);
   }
 
   setRate(rate: number): void {
     const audio = this.#requireAudio();
-    // load() goes back to the default rate.
+    // load() resets the rate to the default.
     audio.defaultPlaybackRate = rate;
     audio.playbackRate = rate;
     this.#store.dispatch({ type: 'rate', rate });
   }
 
-  /** Back to silence; the position of what played is kept. */
+  /** Stops playback and keeps the position. */
   stop(): void {
-    // First the state: what the element then says of an empty source is nobody's failure.
+    // The state changes first: what the element then reports about an empty source is no failure.
     this.#store.dispatch({ type: 'stop' });
     this.#unload();
   }
 
-  /** Lets go of a track that will not come back (a revoked `blob:` address) and of its position. */
+  /** Forgets a track that will not come back (a revoked `blob:` address) and its position. */
   forget(trackId: string): void {
     const wasCurrent = this.#isCurrent(trackId);
     this.#store.dispatch({ type: 'forget', trackId });
@@ -124,8 +124,8 @@ export class Player {
     return audio;
   }
 
-  // The element's events come from a queue, possibly after another track was asked for; each handler believes
-  // what the element is now, not that the event was fired.
+  // The element's events are queued and may arrive after another track was requested, so each handler reads the
+  // element's current state instead of trusting the event.
   #listen(audio: AudioElement): void {
     audio.addEventListener('loadedmetadata', () => this.#onMetadata(audio));
     audio.addEventListener('playing', () => {
@@ -135,7 +135,7 @@ export class Player {
       if (!audio.paused) this.#store.dispatch({ type: 'waiting' });
     });
     audio.addEventListener('pause', () => {
-      // Also a call coming in or headphones pulled out.
+      // Also fires for an incoming call or unplugged headphones.
       if (this.#playback.kind === 'playing' && audio.paused) this.pause();
     });
     audio.addEventListener('ended', () => {
@@ -157,7 +157,7 @@ export class Player {
 
   #fail(error: PlaybackError): void {
     const playback = this.#playback;
-    // Told once, though both the element and the promise of play() tell it.
+    // Reported once, although both the element and the promise of play() report it.
     if (playback.kind === 'idle' || playback.kind === 'failed') return;
     this.#newWish();
     this.#store.dispatch({ type: 'fail', error });

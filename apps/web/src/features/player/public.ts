@@ -1,4 +1,4 @@
-// What other features use of this one; apps/web/layers.json says which may.
+// The exports for other features; apps/web/layers.json lists the features that may import them.
 export { player } from './app-player.ts';
 export { PlayButton } from './play-button.tsx';
 export { getKind, getPosition, type Track } from './player-state.ts';

@@ -1,12 +1,15 @@
 import type { PlayerState } from './player-state.ts';
 
 const key = 'relato:positions';
-/** More than one listens to in a session; those one began with go first. */
+/** More than a session plays; the oldest entries are dropped first. */
 const maxTracks = 200;
 
 type Saved = PlayerState['saved'];
 
-/** Where each track was left in this tab, in seconds; nothing of what storage says is taken on trust. Even to ask for it may be forbidden. */
+/**
+ * Returns the last position of each track of this tab, in seconds. The stored value is validated, and even accessing
+ * the storage may throw.
+ */
 export function readPositions(getStorage: () => Pick<Storage, 'getItem'>): Saved {
   try {
     const stored: unknown = JSON.parse(getStorage().getItem(key) ?? '{}');
@@ -23,6 +26,6 @@ export function writePositions(getStorage: () => Pick<Storage, 'setItem'>, saved
   try {
     getStorage().setItem(key, JSON.stringify(Object.fromEntries(Object.entries(saved).slice(-maxTracks))));
   } catch {
-    // Full or forbidden: then the positions last as long as the page.
+    // With a full or forbidden storage the positions last as long as the page.
   }
 }

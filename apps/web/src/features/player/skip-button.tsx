@@ -12,7 +12,7 @@ interface SkipButtonProps {
 
 const { skipSeconds } = limits.player;
 
-/** Fifteen seconds back, to hear it again, or forward. */
+/** Jumps fifteen seconds back or forward. */
 export function SkipButton({ track, direction, className = '' }: SkipButtonProps) {
   const isBack = direction === 'back';
   const Icon = isBack ? RotateCcw : RotateCw;

@@ -9,7 +9,7 @@ function nextRate(rate: number): number {
   return playbackRates[index] ?? playbackRates[0];
 }
 
-/** Each press is the next speed, and after the fastest the slowest. */
+/** Each press selects the next speed, and the slowest after the fastest. */
 export function SpeedButton() {
   const rate = useSyncExternalStore(player.subscribe, () => player.getState().rate);
   const text = formatRate(rate);

@@ -3,7 +3,7 @@ import { playerText } from '../../messages/player.ts';
 import type { Track } from './player-state.ts';
 import { useDuration, usePosition } from './use-player.ts';
 
-/** `1:12 / 3:07`; of a track that nobody has started only how long it is. */
+/** `1:12 / 3:07`; only the duration for a track that was never started. */
 export function TimeReadout({ track }: { readonly track: Track }) {
   const durationSeconds = useDuration(track);
   const current = usePosition(track.id, (seconds) => (seconds > 0 ? formatDuration(seconds * 1000) : ''));

@@ -13,7 +13,7 @@ interface TrackPlayerProps {
   readonly peaks: readonly number[];
 }
 
-/** Button, waveform and time in one row; beneath it, of what has been started, what else one does while listening. */
+/** Button, waveform and time in one row; below them the other controls once the track was started. */
 export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const { kind } = usePlayer(track.id);

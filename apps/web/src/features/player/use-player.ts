@@ -5,18 +5,18 @@ import { getKind, getPosition, type Playback, type Track } from './player-state.
 interface TrackPlayback {
   /** `idle` for every track but the current one. */
   readonly kind: Playback['kind'];
-  /** It sounds, or is about to. */
+  /** The track plays, or is about to. */
   readonly isPlaying: boolean;
 }
 
-/** What the player does with one track. Renders again when that changes, not while the position runs. */
+/** Returns what the player does with one track. Rerenders when that changes, not while the position advances. */
 export function usePlayer(trackId: string): TrackPlayback {
   const kind = useSyncExternalStore(player.subscribe, () => getKind(player.getState(), trackId));
   return { kind, isPlaying: kind === 'playing' || kind === 'loading' };
 }
 
 /**
- * Something made of the position of one track, in seconds. Renders again only when it changes, so ask for as
+ * Selects a value from the position of one track, in seconds. Rerenders only when the value changes, so select as
  * little as is shown: a whole second, the index of a word.
  */
 export function usePosition<Value extends number | string>(
@@ -24,12 +24,12 @@ export function usePosition<Value extends number | string>(
   select: (positionSeconds: number) => Value,
 ): Value {
   const { kind } = usePlayer(trackId);
-  // Only the track that plays is followed frame by frame.
+  // Only the playing track is followed frame by frame.
   const subscribe = kind === 'playing' ? player.subscribePosition : player.subscribe;
   return useSyncExternalStore(subscribe, () => select(getPosition(player.getState(), trackId)));
 }
 
-/** In seconds: the media's own duration once it is known, until then the one announced. */
+/** Returns the media's duration in seconds if it is known, else the announced one. */
 export function useDuration({ id, durationSeconds }: Track): number {
   return useSyncExternalStore(player.subscribe, () => {
     const { playback } = player.getState();

@@ -8,8 +8,8 @@ function ratioAt(event: PointerEvent): number {
 }
 
 /**
- * Going elsewhere by pointer: `ratio` follows the finger, `onCommit` gets where it was lifted. A touch that turns
- * out to be a vertical scroll changes nothing.
+ * Seeks by pointer: `ratio` follows the finger, and `onCommit` gets the ratio where it was lifted. A touch that becomes
+ * a vertical scroll changes nothing.
  */
 export function useScrub(onCommit: (ratio: number) => void) {
   const [ratio, setRatio] = useState<number | null>(null);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { toAuthorName } from '../../messages/stories.ts';
 import type { Track } from './player-state.ts';
 
-/** The story as the player takes it. */
+/** Returns the story as a track for the player. */
 export function useStoryTrack({ id, audioUrl, durationMs, title, author }: StorySummary): Track {
   const artist = toAuthorName(author);
   return useMemo(

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
 import { bottomBarPx, headerPx } from '../../lib/layout/bar-heights.ts';
 
-// Which players of tracks one can see right now: while one sees the player itself, the mini player stays away.
+// The track players that are on the screen right now: the mini player hides while the full player is visible.
 const visible = new Set<string>();
 const listeners = new Set<() => void>();
 
@@ -22,7 +22,7 @@ function isOnScreen(element: Element): boolean {
   return bottom > headerPx && top < window.innerHeight - bottomBarPx;
 }
 
-/** Watches whether `element`, which plays the track, is on the screen, for as long as `isActive`. */
+/** Tracks whether `element`, which plays the track, is on the screen, while `isActive`. */
 export function useTrackVisibility(
   element: RefObject<Element | null>,
   trackId: string,
@@ -30,10 +30,10 @@ export function useTrackVisibility(
 ): void {
   useLayoutEffect(() => {
     if (!isActive || !element.current) return;
-    // The observer answers after the next frame, in which the mini player would be seen as well.
+    // The observer reports after the next frame, in which the mini player would flash.
     setVisible(trackId, isOnScreen(element.current));
     const observer = new IntersectionObserver(
-      // The last one says how it is now.
+      // The last entry is the current state.
       (entries) => setVisible(trackId, entries.at(-1)?.isIntersecting ?? false),
       { rootMargin: `-${headerPx}px 0px -${bottomBarPx}px` },
     );

@@ -1,10 +1,10 @@
-/** Of a bar and the gap after it. */
+/** The width of a bar and its gap. */
 const pitch = { narrowPx: 4, widePx: 6, wideFromPx: 320 } as const;
 const strokeRatio = 0.54;
-/** The quietest bar is a dot, not nothing. */
+/** The quietest bar is a dot, not empty space. */
 const leastRatio = 0.1;
 
-/** How many bars of the design fit into a width; never more than there are peaks to show. */
+/** Returns how many bars fit into a width; never more than there are peaks. */
 export function countBars(widthPx: number, peaks: number): number {
   const pitchPx = widthPx >= pitch.wideFromPx ? pitch.widePx : pitch.narrowPx;
   return Math.max(1, Math.min(Math.floor(widthPx / pitchPx), peaks));
@@ -13,15 +13,17 @@ export function countBars(widthPx: number, peaks: number): number {
 export const toStrokePx = (widthPx: number, bars: number): number =>
   Math.round((widthPx / bars) * strokeRatio * 10) / 10;
 
-/** What the quietest tenth reaches, and at most three quarters of the loudest: a steady tone stays tall. */
+/**
+ * Returns the peak of the quietest tenth, but at most three quarters of the loudest, so that a steady tone stays tall.
+ */
 function toFloor(peaks: readonly number[], loudest: number): number {
   const quiet = peaks.toSorted((one, other) => one - other)[Math.floor(peaks.length / 10)] ?? 0;
   return Math.min(quiet, loudest * 0.75);
 }
 
 /**
- * The loudest peak under each bar, as a ratio from nearly 0 to 1. Speech is of almost even loudness over seconds: the
- * picture is of the differences, from the quiet parts of a recording to its loudest.
+ * Returns the loudest peak under each bar, as a ratio from nearly 0 to 1. Speech is almost evenly loud over seconds, so
+ * the scale starts at the quiet parts of the recording.
  */
 export function toBars(peaks: readonly number[], count: number): number[] {
   const loudest = Math.max(1, ...peaks);
@@ -34,12 +36,12 @@ export function toBars(peaks: readonly number[], count: number): number[] {
   });
 }
 
-/** One SVG path: a vertical stroke a bar, one unit wide, centred; the round caps stay inside `height`. */
+/** Returns one SVG path: a centred vertical stroke for each bar, one unit wide; the round caps stay inside `height`. */
 export function toPath(bars: readonly number[], height: number, strokePx: number): string {
   return bars
     .map((ratio, bar) => {
       const half = Math.max(0, ratio * height - strokePx) / 2;
-      // A stroke of no length has no caps in some browsers.
+      // A zero-length stroke has no caps in some browsers.
       return `M${bar + 0.5} ${(height / 2 - half).toFixed(1)}v${Math.max(0.1, half * 2).toFixed(1)}`;
     })
     .join('');

@@ -9,19 +9,19 @@ import { countBars, toBars, toPath, toStrokePx } from './waveform-shape.ts';
 
 interface WaveformProps {
   readonly track: Track;
-  /** Loudness of equal slices of the recording. */
+  /** The loudness of equal slices of the recording. */
   readonly peaks: readonly number[];
 }
 
 const heightPx = 40;
 const { keyPageSeconds, keyStepSeconds, seekStepSeconds } = limits.player;
 
-/** The picture of the voice, how far it has been heard, and the control to go elsewhere in it. */
+/** The waveform, the part that was heard, and the control to seek. */
 export function Waveform({ track, peaks }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
   const durationSeconds = useDuration(track);
-  // In the steps of the slider: the bars need no more, and a screen is drawn six times less often.
+  // In the steps of the slider: the bars need no more, and the screen is redrawn six times less often.
   const position = usePosition(
     track.id,
     (seconds) => Math.round(seconds / seekStepSeconds) * seekStepSeconds,
@@ -29,7 +29,7 @@ export function Waveform({ track, peaks }: WaveformProps) {
   const seek = (seconds: number) => player.seek(track.id, Math.min(Math.max(seconds, 0), durationSeconds));
   const scrub = useScrub((ratio) => {
     seek(ratio * durationSeconds);
-    // From here the arrows go on.
+    // The arrow keys continue from here.
     slider.current?.focus({ preventScroll: true });
   });
   const shown = Math.min(scrub.ratio === null ? position : scrub.ratio * durationSeconds, durationSeconds);
@@ -60,7 +60,7 @@ export function Waveform({ track, peaks }: WaveformProps) {
         max={durationSeconds}
         step={seekStepSeconds}
         value={shown}
-        // Pointers are followed by the box: a range input jumps or drags differently in every browser.
+        // The box handles pointers, because a range input jumps or drags differently in every browser.
         className="pointer-events-none absolute inset-0 m-0 size-full opacity-0"
         onChange={(event) => seek(event.target.valueAsNumber)}
         onKeyDown={onKeyDown}
@@ -140,7 +140,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
     const element = box.current;
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => {
-      // Zero while a card far off the screen is not laid out.
+      // Zero while a card far off the screen has no layout.
       if (entry && entry.contentRect.width > 0) setWidthPx(entry.contentRect.width);
     });
     observer.observe(element);

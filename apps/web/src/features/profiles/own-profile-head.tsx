@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { ProfileCounters } from '../follows/public.ts';
 
-/** Who one is, and the three counters. The session already knows the name; the counters come with the profile. */
+/** The user's name and the three counters. The session already knows the name; the counters come with the profile. */
 export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
   const { data: profile, isError } = trpc.profiles.me.useQuery(undefined, {
     refetchInterval: limits.refresh.feedMs,
@@ -37,7 +37,7 @@ export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
   );
 }
 
-/** The head of a profile before anybody knows whose. */
+/** The placeholder of a profile's head while the session loads. */
 export function ProfileSkeleton() {
   return (
     <>

@@ -17,7 +17,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { FollowButton, ProfileCounters } from '../follows/public.ts';
 import { StoryPages, StorySkeleton } from '../stories/public.ts';
 
-/** Somebody as everybody sees them. */
+/** The public profile of a user. */
 export function PublicProfileScreen({ username }: { readonly username: string }) {
   return (
     <Screen label={profilesText.title} header={<BackHeader title={profilesText.title} />}>
@@ -36,7 +36,7 @@ function Profile({ username }: { readonly username: string }) {
   }, [hasFailed]);
 
   if (isGone) return <NotFoundState {...profilesText.gone} />;
-  // Whether there is a button to follow depends on who looks.
+  // Whether the follow button shows depends on the viewer.
   if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
   if (profile.data === undefined) {
     return (
@@ -77,7 +77,7 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
   );
 }
 
-/** Not there, suspended, or an address that never was a profile's: to the viewer it is all the same. */
+/** A missing profile, a suspended one and an invalid address look the same to the viewer. */
 function isNotFound(error: unknown): boolean {
   const code = getErrorCode(error);
   return code === 'PROFILE_NOT_FOUND' || code === 'NOT_FOUND' || code === 'INVALID_INPUT';
@@ -107,7 +107,7 @@ interface UserStoriesProps {
   readonly name: string;
 }
 
-/** What a person has published. */
+/** The published stories of a user. */
 function UserStories({ userId, name }: UserStoriesProps) {
   const stories = trpc.stories.byUser.useInfiniteQuery(
     { userId },

@@ -52,7 +52,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
       onClose={onClose}
     >
       {step !== null && <AccountStepView step={step} onBack={() => setStep(null)} onDeleted={onClose} />}
-      {/* It stays, with what is typed. */}
+      {/* The form stays mounted and keeps its input. */}
       <div hidden={step !== null}>
         <form noValidate onSubmit={send} onInput={forgive} className="mt-4 flex flex-col gap-2.5">
           <UsernameField error={errors.fields.username} username={user.username ?? ''} />

@@ -1,7 +1,10 @@
 import { trpc } from '../../lib/calls/trpc.ts';
 import { announceSession } from '../../lib/session/session-channel.ts';
 
-/** What to do once the own username has changed: everything that shows it is asked for again, also in the other tabs. */
+/**
+ * Returns a function to call after the own username changed: it refetches everything that shows the name, in the other
+ * tabs too.
+ */
 export function useProfileRefresh(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

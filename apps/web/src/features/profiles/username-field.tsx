@@ -6,7 +6,7 @@ import { profilesText } from '../../messages/profiles.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 interface UsernameFieldProps {
-  /** Why the name was refused when it was sent. */
+  /** The reason why the server refused the name. */
   readonly error: string | undefined;
   readonly username?: string;
 }
@@ -30,7 +30,7 @@ export function UsernameField({ error, username = '' }: UsernameFieldProps) {
   );
 }
 
-/** How long a person pauses before the name counts as typed. */
+/** Pause after which a name counts as typed. */
 const pauseMs = 400;
 
 interface UsernameHint {
@@ -38,7 +38,10 @@ interface UsernameHint {
   readonly error?: string;
 }
 
-/** What the server says of a name while it is typed. Silent about one that is the own, too short, or not asked for yet. */
+/**
+ * Returns whether the typed name is free. Returns nothing for the own name, one that is too short, or one that was not
+ * checked yet.
+ */
 function useUsernameHint(typed: string, own: string): UsernameHint {
   const name = typed.trim();
   const [paused, setPaused] = useState(name);
@@ -51,10 +54,10 @@ function useUsernameHint(typed: string, own: string): UsernameHint {
   const isWorthAsking = isSettled && refusal === null;
   const available = trpc.profiles.usernameAvailable.useQuery(
     { username: name },
-    // A name that was free a moment ago may not be any more; saving says so.
+    // A free name may be taken a moment later; saving reports that.
     { enabled: isWorthAsking, staleTime: 5_000, retry: false },
   );
-  // A name that is not finished yet is too short or too long; other characters are wrong whatever follows.
+  // An unfinished name is too short; other characters are wrong whatever follows.
   if (isSettled && refusal === 'USERNAME_INVALID') return { error: errorText.USERNAME_INVALID };
   if (!isWorthAsking) return {};
   if (available.isError) return { hint: profilesText.usernameUnchecked };

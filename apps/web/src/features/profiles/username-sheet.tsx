@@ -11,14 +11,14 @@ import { useAccountForm } from '../account/public.ts';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 import { UsernameField } from './username-field.tsx';
 
-/** The first username. Nothing that is told under a name works without one, so the only other way is out. */
+/** Asks for the first username. Nothing can be published without one, so the only other choice is to sign out. */
 export function UsernameSheet() {
   const refresh = useProfileRefresh();
   const signOut = useSignOut();
   const complete = trpc.profiles.complete.useMutation({
     onSuccess: async () => {
       showToast({ title: profilesText.completed });
-      // Awaited: the button stays busy until the session bears the name, and with it this sheet goes.
+      // Awaited, so that the button stays busy until the session has the name, which closes the sheet.
       await refresh();
     },
   });

@@ -10,7 +10,7 @@ import { preparePlayback } from './review/playback.ts';
 
 export { reduceRecorder } from './recorder-state.ts';
 
-/** The recorder with everything that it needs of a browser: a chunk of its own, loaded after the first paint. */
+/** The recorder with its browser dependencies. A chunk of its own, loaded after the first paint. */
 export const createRecorder = (client: TrpcClient, dispatch: (event: RecorderEvent) => void): Recorder =>
   new Recorder(createBrowserDependencies(toRecorderApi(client)), dispatch);
 
@@ -26,7 +26,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A browser that needs room may otherwise throw the recording away. */
+/** Otherwise a browser that needs space may evict the recording. */
 async function requestPersistentStorage(): Promise<void> {
   try {
     await navigator.storage?.persist?.();
@@ -35,7 +35,7 @@ async function requestPersistentStorage(): Promise<void> {
   }
 }
 
-/** The recorder's edges in a browser. */
+/** The recorder's dependencies in a browser. */
 function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
   return {
     api,
@@ -60,6 +60,6 @@ function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
 
 type Options = Omit<Parameters<typeof saveDrafts>[0], 'dependencies'> & { readonly client: TrpcClient };
 
-/** `saveDrafts` with everything that it needs of a browser: loaded when there is something to save. */
+/** Runs `saveDrafts` with its browser dependencies; loaded only when there is something to save. */
 export const saveBrowserDrafts = ({ client, ...options }: Options): Promise<number> =>
   saveDrafts({ ...options, dependencies: createBrowserDependencies(toRecorderApi(client)) });

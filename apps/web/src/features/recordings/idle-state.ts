@@ -3,8 +3,8 @@ import type { RecorderEvent, RecorderState } from './recorder-state.ts';
 export const initialRecorderState: RecorderState = { phase: 'idle' };
 
 /**
- * The reducer of the first paint: all that can happen before the recorder is loaded. Pure. The rest, and what leads
- * there, is `reduceRecorder`'s.
+ * The pure reducer of the first paint, for everything that can happen before the recorder is loaded. `reduceRecorder`
+ * handles the rest.
  */
 export function reduceIdle(state: RecorderState, event: RecorderEvent): RecorderState {
   const isRequesting = state.phase === 'requesting';

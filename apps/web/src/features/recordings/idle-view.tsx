@@ -8,23 +8,23 @@ import { readStoryIdea, storeStoryIdea } from './story-idea.ts';
 
 interface IdleViewProps {
   readonly state: Extract<RecorderState, { phase: 'idle' | 'requesting' | 'blocked' }>;
-  /** What was recorded before and is in this browser only. */
+  /** The unsaved recordings of this browser. */
   readonly drafts: ReactNode;
   readonly onRecord: () => void;
 }
 
-/** Before a recording. On a low screen the button stands beside the prompt. */
+/** The screen before a recording. On a low screen the button stands beside the prompt. */
 export function IdleView({ state, drafts, onRecord }: IdleViewProps) {
   const isRequesting = state.phase === 'requesting';
   return (
     <div className="group/rest flex flex-1 flex-col short:flex-row short:gap-8">
       <div className="short:my-auto short:min-w-0 short:flex-1">
-        {/* Narrow, so that it breaks where the voice would. */}
+        {/* Narrow, so that the line breaks where a speaker would pause. */}
         <h1 className="mt-3.5 max-w-50 text-heading compact:mt-1 compact:text-[min(1.875rem,15vw)]">
           {recorderText.heading}
         </h1>
         <p className="mt-2 text-muted compact:mt-1">{recorderText.ready}</p>
-        {/* However many they are, the button below stays in reach. */}
+        {/* The button below stays in reach however many drafts there are. */}
         <div className="-mx-1 max-h-[max(20vh,8rem)] overflow-y-auto px-1 short:max-h-none">{drafts}</div>
         <div className="cramped:group-has-data-draft/rest:hidden">
           <StoryIdeaCard />
@@ -50,7 +50,7 @@ export function IdleView({ state, drafts, onRecord }: IdleViewProps) {
 
 const { question, another, ideas } = recorderText.prompt;
 
-/** Something to talk about; another one at a press. */
+/** A prompt to talk about, with a button for another one. */
 function StoryIdeaCard() {
   const [index, setIndex] = useState(readStoryIdea);
   return (
@@ -82,7 +82,7 @@ interface RecordButtonProps {
 
 const rings = ['inset-0 opacity-6', 'inset-[11%] opacity-10'];
 
-/** The one big thing to press, in its rings. */
+/** The record button in its rings. */
 function RecordButton({ label, icon, busy, onClick }: RecordButtonProps) {
   return (
     <VoiceRings

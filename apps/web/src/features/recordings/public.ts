@@ -1,4 +1,4 @@
-// What other features use of this one; apps/web/layers.json says which may.
+// The exports for other features; apps/web/layers.json lists the features that may import them.
 
-/** A chunk of its own: most profiles are looked at without an unsaved recording. */
+/** A chunk of its own, because most profiles have no unsaved recording. */
 export const loadDraftNotice = async () => (await import('./drafts/draft-notice.tsx')).DraftNotice;

@@ -8,9 +8,9 @@ import type { StoryInput } from './review/story-form.ts';
 
 export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
-/** What the recorder asks of the server; a test brings its own. */
+/** The server calls of the recorder; tests bring their own. */
 export interface RecorderApi {
-  /** For the account that recorded it only. */
+  /** Only for the account that recorded it. */
   readonly begin: (id: RecordingId, claimedType: string, ownerId: UserId | null) => Promise<void>;
   readonly getRecording: (id: RecordingId, signal: AbortSignal) => Promise<RecordingStatus>;
   readonly suggestPeaks: (id: RecordingId, peaks: readonly number[]) => Promise<void>;
@@ -40,29 +40,29 @@ export function toRecorderApi(client: TrpcClient): RecorderApi {
   };
 }
 
-// The brand's schema is zod's, which stays out of the browser; the server checks every id that it gets.
+// The schema of the brand needs Zod, which stays out of the browser; the server checks every id.
 export const toRecordingId = (uuid: string): RecordingId => uuid as RecordingId;
 
-/** Made here, so that a repeated call is the same recording. */
+/** Created in the browser, so that a repeated call is the same recording. */
 export const newRecordingId = (): RecordingId => toRecordingId(crypto.randomUUID());
 
 interface SaveOptions {
   readonly id: RecordingId;
   readonly input: StoryInput;
-  /** What was sent before, when its answer was lost. */
+  /** The input of an earlier save whose answer was lost. */
   readonly sentInput: StoryInput | null;
   readonly api: RecorderApi;
-  /** Remembers what is being sent, until it is known what became of it. */
+  /** Stores the input while its outcome is unknown. */
   readonly remember: (sentInput: StoryInput | null) => void;
 }
 
-/** `existed`: it was saved before with other data, and this browser does not know which. */
+/** `existed`: the story was saved before with other data, unknown to this browser. */
 export type SaveResult = 'saved' | 'existed';
 
 /**
- * Makes a story of a recording, exactly one. If an earlier call got no answer, the story may be there already: the
- * same call is repeated, which the server knows, and what the person changed since is a change of that story.
- * Throws what the server said; `remember` has then been told whether the story may be there.
+ * Creates exactly one story from a recording. If an earlier call got no answer, the story may exist already: the same
+ * call is repeated, which the server recognizes, and later changes of the user become an update of that story. Throws
+ * the server's error; `remember` then knows whether the story may exist.
  */
 export async function saveStory({ id, input, sentInput, api, remember }: SaveOptions): Promise<SaveResult> {
   const sent = sentInput ?? input;
@@ -72,7 +72,7 @@ export async function saveStory({ id, input, sentInput, api, remember }: SaveOpt
     story = await api.createStory(id, sent);
   } catch (error) {
     if (getErrorCode(error) === 'STORY_EXISTS') return 'existed';
-    // Refused, so it is not there; an answer that did not come says nothing.
+    // A refusal means that the story does not exist; a missing answer says nothing.
     if (getErrorCode(error) !== null && !isTransientError(error)) remember(null);
     throw error;
   }

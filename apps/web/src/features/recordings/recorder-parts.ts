@@ -1,12 +1,12 @@
-// What the first paint does not need. All of it is loaded soon after, and at the latest while recording goes on: a
-// recording that began with a network can end without one.
+// The parts that the first paint does not need. They load soon after, and at the latest during a recording, because a
+// recording that began online can end offline.
 
 const loadRecorder = async () => import('./browser-recorder.ts');
 export const loadRecordingView = async () => import('./capture/recording-view.tsx');
 export const loadReviewView = async () => import('./review/review-view.tsx');
 export const loadDiscardSheet = async () => import('./review/discard-sheet.tsx');
 
-/** Resolves when recording can begin; the rest follows. Throws when there is no network for it. */
+/** Resolves when recording can begin; the other parts follow. Throws without a network. */
 export async function loadRecorderParts() {
   const [recorder] = await Promise.all([loadRecorder(), loadRecordingView()]);
   void Promise.all([loadReviewView(), loadDiscardSheet()]).catch(() => undefined);

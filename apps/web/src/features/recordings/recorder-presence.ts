@@ -6,7 +6,7 @@ type Phase = RecorderState['phase'] | null;
 let phase: Phase = null;
 const listeners = new Set<() => void>();
 
-/** Told by the recorder that is on the screen, and null when it goes. */
+/** Set by the recorder on the screen; null when it unmounts. */
 export function setRecorderPhase(next: Phase): void {
   phase = next;
   for (const listener of listeners) listener();
@@ -17,7 +17,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** What the recorder does, for what stands around it; null on a screen without one. */
+/** Returns what the recorder does, for the navigation around it; null on screens without one. */
 export function useRecorderPresence(): 'resting' | 'busy' | null {
   const current = useSyncExternalStore(subscribe, () => phase);
   if (current === null) return null;

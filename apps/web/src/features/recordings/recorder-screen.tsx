@@ -9,11 +9,11 @@ const DraftsToRecover = lazyOptional(async () => (await import('./drafts/draft-n
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 
-/** Recording a story, from the first press to the saved story. */
+/** The recorder, from the first press to the saved story. */
 export function RecorderScreen() {
   const controls = useRecorder();
   const { state, dispatch, getRecorder, record, recover } = controls;
-  // Before the paint, so that the bar around it does not jump.
+  // A layout effect, so that the bar around it does not jump.
   useLayoutEffect(() => setRecorderPhase(state.phase), [state.phase]);
   useLayoutEffect(() => () => setRecorderPhase(null), []);
   switch (state.phase) {

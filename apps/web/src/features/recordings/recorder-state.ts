@@ -12,7 +12,7 @@ import {
 } from './review/review-state.ts';
 import { checkForm, emptyForm, reduceForm, type FormEvent, type StoryForm } from './review/story-form.ts';
 
-/** Why recording could not begin, or gave nothing. */
+/** The reasons why recording could not begin, or recorded nothing. */
 export type CaptureRefusal =
   | 'denied'
   | 'insecure'
@@ -22,11 +22,11 @@ export type CaptureRefusal =
   | 'interrupted'
   | 'silent'
   | 'unavailable';
-/** What goes wrong while recording goes on. */
+/** Problems while a recording runs. */
 interface RecordingWarnings {
-  /** What the browser does not store is in memory and on its way to the server. */
+  /** Chunks that the browser does not store are in memory and on their way to the server. */
   readonly storage: StorageHealth;
-  /** A call or another app holds the microphone: recording waits until it is back. */
+  /** A call or another app holds the microphone; recording waits until it is back. */
   readonly muted: boolean;
 }
 
@@ -50,7 +50,7 @@ export type RecorderState =
   | (Review & { readonly phase: 'review' })
   | (Review & { readonly phase: 'saving' });
 
-/** `recordedMs` is how much sound there is: the time that counts, without the pauses. */
+/** `recordedMs` is the recorded time, without pauses. */
 export type RecorderEvent =
   | { readonly type: 'record-pressed' }
   | { readonly type: 'capture-refused'; readonly refusal: CaptureRefusal }
@@ -58,7 +58,7 @@ export type RecorderEvent =
       readonly type: 'recording-started';
       readonly id: RecordingId;
       readonly storage: StorageHealth;
-      /** Whether the microphone gives nothing yet. */
+      /** Whether the microphone delivers nothing yet. */
       readonly isMuted: boolean;
     }
   | { readonly type: 'ticked'; readonly recordedMs: number }
@@ -77,17 +77,17 @@ export type RecorderEvent =
   | { readonly type: 'save-failed' }
   | { readonly type: 'saved' }
   | { readonly type: 'discarded' }
-  /** It stays as a draft. */
+  /** The recording stays as a draft. */
   | { readonly type: 'put-aside' }
   | { readonly type: 'form'; readonly event: FormEvent }
   | { readonly type: 'delivery'; readonly event: DeliveryEvent };
 
 type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
 
-/** The buttons to begin and to end are in the same place: who taps twice does not mean to end. */
+/** The buttons to start and to stop are in the same place: a double tap does not mean to stop. */
 const doubleTapMs = 500;
 
-/** The server can make a story of it: the sound is there and accepted, whether or not its text is. */
+/** Returns whether the server can make a story of it: the sound was accepted, with or without its text. */
 export function canSave(state: RecorderState): boolean {
   return (
     state.phase === 'review' &&
@@ -96,7 +96,10 @@ export function canSave(state: RecorderState): boolean {
   );
 }
 
-/** Pure. Events that make no sense in a phase (a second tap, a late answer) leave the state as it is. */
+/**
+ * The pure reducer of the recorder. Events that make no sense in a phase (a second tap, a late answer) leave the state
+ * unchanged.
+ */
 export function reduceRecorder(state: RecorderState, event: RecorderEvent): RecorderState {
   if (event.type === 'put-aside') return initialRecorderState;
   switch (state.phase) {
@@ -144,7 +147,7 @@ function reduceRecording(state: In<'recording'>, event: RecorderEvent): Recorder
   if (event.type !== 'ticked') return state;
   const { recordedMs, isAtLimit } = toRecordingTime(event.recordedMs);
   if (isAtLimit) return stop(event.recordedMs, 'limit');
-  // The same object within a second, so that nothing is drawn again.
+  // Returns the same object within a second, so that nothing rerenders.
   return recordedMs === state.elapsedMs ? state : { ...state, elapsedMs: recordedMs };
 }
 
@@ -189,7 +192,7 @@ function reduceReview(state: In<'review' | 'saving'>, event: RecorderEvent): Rec
   return state.phase === 'review' ? reduceOpenReview(state, event) : state;
 }
 
-/** What the person may do while nothing is being saved. */
+/** The events that are allowed while nothing is being saved. */
 function reduceOpenReview(state: In<'review'>, event: RecorderEvent): RecorderState {
   if (event.type === 'form') return { ...state, form: reduceForm(state.form, event.event) };
   if (event.type === 'save-pressed') return canSave(state) ? { ...state, phase: 'saving' } : state;

@@ -8,7 +8,7 @@ import type { RecorderState } from './recorder-state.ts';
 import { emptyForm } from './review/story-form.ts';
 import { isAt, lostAnswer, prepareRecorder, refusal, userId } from './testing/recorder-world.ts';
 
-/** With a machine that stands still now and then. */
+/** On a machine that stalls now and then. */
 const patience = { timeout: 4_000, interval: 5 };
 
 async function recordTwoSeconds(world = prepareRecorder()) {
@@ -19,7 +19,7 @@ async function recordTwoSeconds(world = prepareRecorder()) {
   return world;
 }
 
-/** As `recordTwoSeconds`, with its text and a title, ready to be saved. */
+/** Like `recordTwoSeconds`, with a text and a title, ready to be saved. */
 async function recordStory(world = prepareRecorder()) {
   await recordTwoSeconds(world);
   await world.until(isAt('ready'));
@@ -230,7 +230,7 @@ describe('a failing network', () => {
     let comeBack: (() => void) | null = null;
     const { wait } = world.dependencies.environment;
     Object.assign(world.dependencies.environment, {
-      // After the last rest that is looked at, only the person helps.
+      // The last pause that the test observes; after it, only the user ends the wait.
       wait: async (ms: number, signal: AbortSignal) => {
         if (comeBack === null) return wait(ms, signal);
         rests.push(ms);
@@ -403,7 +403,7 @@ describe('saving', () => {
   });
 });
 
-/** A save whose answer the test gives. */
+/** A save whose answer the test controls. */
 async function holdSave() {
   const world = await recordStory();
   const { createStory } = world.server.api;

@@ -16,7 +16,7 @@ import type { preparePlayback } from './review/playback.ts';
 import { type StoryForm, toDraftFields, toRecoveredForm, toStoryInput } from './review/story-form.ts';
 import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
 
-/** The edges: everything that is not a rule of the recorder. */
+/** The recorder's dependencies: everything that is not one of its rules. */
 export interface RecorderDependencies extends RecordingDependencies {
   readonly api: RecorderApi;
   readonly drafts: DraftStore;
@@ -27,13 +27,13 @@ export interface RecorderDependencies extends RecordingDependencies {
 
 interface Saved {
   readonly outcome: SaveResult;
-  /** False when the recording was put aside before the answer came: the person does something else by now. */
+  /** False if the recording was put aside before the answer came, because the user does something else by then. */
   readonly isShown: boolean;
 }
 
 /**
- * Does what the states of the recorder stand for, and reports what happens as events. One recording at a time: what
- * `record` or `recover` began ends with `save`, `discard` or `dispose`, of which only the last keeps the draft.
+ * Carries out the states of the recorder and reports what happens as events. It handles one recording at a time: what
+ * `record` or `recover` starts ends with `save`, `discard` or `dispose`, and only `dispose` keeps the draft.
  */
 export class Recorder {
   readonly #dependencies: RecorderDependencies;
@@ -49,19 +49,19 @@ export class Recorder {
     this.#dispatch = dispatch;
   }
 
-  /** Whether this is the recording that it works on. */
+  /** Returns whether this is the current recording. */
   holds(id: RecordingId): boolean {
     return this.#recording?.id === id;
   }
 
-  /** Of the recording that goes on. */
+  /** The level meter of the running recording. */
   get meter(): LevelMeter | null {
     return this.#session?.meter ?? null;
   }
 
-  /** Asks for the microphone and records, uploading meanwhile. */
+  /** Opens the microphone and records, uploading meanwhile. */
   async record(options: RecordOptions): Promise<void> {
-    // A recovery that fails must not leave the press without an answer.
+    // A failing recovery must not swallow the press.
     await this.#recovery;
     if (this.#recording || this.#isDisposed) return;
     const recording = this.#openRecording(newRecordingId());
@@ -73,19 +73,19 @@ export class Recorder {
     void this.#openDelivery(recording).run();
   }
 
-  /** The person has told it all. */
+  /** The user stops the recording. */
   finish(): void {
     const recordedMs = this.#session?.clock.recordedMs;
     if (recordedMs !== undefined) this.#dispatch({ type: 'stopped', by: 'person', recordedMs });
   }
 
-  /** Ends the recording and makes it ready to be listened to. */
+  /** Ends the recording and prepares it for playback. */
   async stop(): Promise<void> {
     const [recording, session] = [this.#recording, this.#session];
     if (!recording || !session) return;
     this.#session = null;
     await session.end();
-    // Meanwhile it may have been put aside, and the next one have begun.
+    // It may have been put aside meanwhile, and the next recording started.
     if (this.#recording !== recording) return;
     if (recording.bytes.size === 0) {
       this.#dispatch({ type: 'nothing-recorded' });
@@ -93,17 +93,17 @@ export class Recorder {
       return;
     }
     this.#dispatch({ type: 'recorded' });
-    // After the event: a short recording may be with the server before the next line.
+    // After the event, because a short recording may reach the server before the next line.
     recording.bytes.complete();
-    // It can have failed for good while recording went on.
+    // The delivery may have failed for good during the recording.
     if (this.#delivery?.isStuck) this.#delivery.retry();
     const { energies } = session.meter;
     await this.#preparePlayback(recording, energies.length > 0 ? toPeaks(energies) : null);
   }
 
   /**
-   * Goes on with a draft. Returns false when another tab has it, or when it is gone. While there is a recording already,
-   * as after a double tap, nothing happens.
+   * Resumes a draft. Returns false if another tab holds it, or if it is gone. Does nothing while there is a recording,
+   * for example after a double tap.
    */
   async recover(id: RecordingId): Promise<boolean> {
     if (this.#recording) return true;
@@ -139,7 +139,7 @@ export class Recorder {
     return true;
   }
 
-  /** Keeps what the person wrote beside the sound. */
+  /** Stores the form with the sound. */
   keepForm(form: StoryForm): void {
     this.#recording?.keep(toDraftFields(form));
   }
@@ -155,8 +155,8 @@ export class Recorder {
   }
 
   /**
-   * Makes a story of the recording. Throws what the server said; nothing is lost then. A recording that was put aside
-   * meanwhile is saved all the same, and what is worked on by then is left alone.
+   * Saves the recording as a story. Throws the server's error; nothing is lost then. A recording that was put aside
+   * meanwhile is saved as well, and the current one is left alone.
    */
   async save(form: StoryForm): Promise<Saved | null> {
     const recording = this.#recording;
@@ -179,25 +179,25 @@ export class Recorder {
     }
   }
 
-  /** Throws the recording away, here and on the server. */
+  /** Discards the recording here and on the server. */
   async discard(): Promise<void> {
     const recording = this.#recording;
     if (!recording) return;
     this.#dispatch({ type: 'discarded' });
     await this.#forget(recording);
-    // What stays on the server without a story is collected there.
+    // The server collects recordings without a story.
     await this.#dependencies.api.discard(recording.id).catch((error: unknown) => console.warn(error));
   }
 
-  /** The screen goes away: what is being recorded ends here, and stays as a draft. */
+  /** Ends the recording when the screen unmounts, and keeps it as a draft. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     await this.#putAside();
   }
 
   /**
-   * Somebody is signed in: what another account recorded ends here, and stays as that one's draft. Returns whether
-   * there was such a recording.
+   * Handles a sign-in: a recording of another account ends and stays that account's draft. Returns whether there was
+   * one.
    */
   async switchUser(userId: UserId): Promise<boolean> {
     if (!this.#recording?.ownerId || this.#recording.ownerId === userId) return false;
@@ -210,14 +210,14 @@ export class Recorder {
     const [recording, session] = [this.#recording, this.#session];
     if (!recording) return;
     this.#session = null;
-    // Before anything is waited for, so that the next recording can begin.
+    // Before anything is awaited, so that the next recording can begin.
     this.#close(recording);
     await session?.end();
     await recording.settle();
     recording.close();
   }
 
-  /** Of a recording that is worked on; what comes later of another changes nothing. */
+  /** Dispatches events of the current recording; later events of an earlier one change nothing. */
   #report(recording: ActiveRecording, event: RecorderEvent): void {
     if (this.#recording === recording) this.#dispatch(event);
   }
@@ -282,7 +282,7 @@ export class Recorder {
     if (peaks) this.#delivery?.suggestPeaks(peaks);
   }
 
-  /** Ready for the next one at once; what is stored goes in the background. */
+  /** The next recording can begin at once; the stored data is removed in the background. */
   async #forget(recording: ActiveRecording): Promise<void> {
     this.#close(recording);
     await recording.forget();

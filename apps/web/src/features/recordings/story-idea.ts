@@ -3,7 +3,7 @@ import { recorderText } from '../../messages/recorder.ts';
 const { ideas } = recorderText.prompt;
 const key = 'relato.prompt';
 
-/** Which idea the recorder proposes on this device: the one that was last on screen, else one for the day. */
+/** Returns the index of the prompt on this device: the last one shown, else one for the day. */
 export function readStoryIdea(): number {
   const today = new Date().getDate() % ideas.length;
   try {
@@ -14,11 +14,11 @@ export function readStoryIdea(): number {
   }
 }
 
-/** Keeps an idea that was asked for, also for after an account was made. */
+/** Stores a chosen prompt, so that it is still there after signing up. */
 export function storeStoryIdea(index: number): void {
   try {
     localStorage.setItem(key, String(index));
   } catch {
-    // A full or forbidden storage only costs meeting the idea again.
+    // With a full or forbidden storage the user sees the prompt again.
   }
 }

@@ -19,18 +19,18 @@ interface RecorderControls {
   readonly dispatch: (event: RecorderEvent) => void;
   /** Null until the first recording or recovery. */
   readonly getRecorder: () => Recorder | null;
-  /** A visitor signs in first. */
+  /** Visitors sign in first. */
   readonly record: () => void;
-  /** Resolves to false when the draft is gone, or open in another tab. */
+  /** Resolves to false if the draft is gone, or open in another tab. */
   readonly recover: (id: RecordingId) => Promise<boolean>;
 }
 
 const preloadAfterMs = 1_000;
 
-/** The whole of it comes with the recorder, before anything that it is needed for. */
+/** The complete reducer arrives with the recorder, before any event that needs it. */
 let reduce = reduceIdle;
 
-/** The state of the recorder, and the recorder that does what it says. */
+/** Provides the state of the recorder, and the recorder that carries it out. */
 export function useRecorder(): RecorderControls {
   const [state, dispatch] = useReducer(
     (before: RecorderState, event: RecorderEvent) => reduce(before, event),
@@ -45,7 +45,7 @@ export function useRecorder(): RecorderControls {
     const session = account.session.getData();
     if (!session) return;
     dispatch({ type: 'record-pressed' });
-    // Whoever is quick with the button may be here before the first answer.
+    // A quick press may come before the first answer.
     const [opened, { transcription }] = await Promise.all([
       open(),
       settings.public.ensureData().catch(() => knownSettings),
@@ -78,7 +78,7 @@ export function useRecorder(): RecorderControls {
   };
 }
 
-/** Loaded when the page has been painted, left when the screen goes away. */
+/** Loads the recorder after the first paint, and disposes of it when the screen unmounts. */
 function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) => void) {
   const recorder = useRef<Recorder | null>(null);
   const isShown = useRef(false);
@@ -103,7 +103,7 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
       clearTimeout(timer);
       const left = recorder.current;
       recorder.current = null;
-      // What was in the works is a draft now, and may be offered.
+      // The interrupted recording is a draft now and may be offered.
       void left?.dispose().then(() => queryClient.invalidateQueries({ queryKey: draftsQueryKey }));
     };
   }, [queryClient]);
@@ -111,7 +111,7 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
   return { recorder, open };
 }
 
-/** On a shared device the next person neither sees nor sends what was recorded before them. */
+/** On a shared device the next user neither sees nor sends an earlier user's recording. */
 function useUserSwitch(recorder: RefObject<Recorder | null>): void {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;

@@ -1,2 +1,2 @@
-// What other features use of this one; apps/web/layers.json says which may.
+// The exports for other features; apps/web/layers.json lists the features that may import them.
 export { ReportButton } from './report-button.tsx';

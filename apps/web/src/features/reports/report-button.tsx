@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const ReportSheet = lazySheet(async () => (await import('./report-sheet.tsx')).ReportSheet);
 
-/** Opens the sheet that asks why. */
+/** Opens the sheet that asks for a reason. */
 export function ReportButton({ storyId }: { readonly storyId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -13,7 +13,7 @@ interface ReportSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks why, and sends it. What was chosen stays when sending fails. */
+/** Asks for a reason and sends the report. The choice stays when sending fails. */
 export function ReportSheet({ storyId, onClose }: ReportSheetProps) {
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isMissing, setMissing] = useState(false);
@@ -84,7 +84,7 @@ interface ReasonChoiceProps {
   readonly onChoose: () => void;
 }
 
-/** One of the radio buttons; the whole line can be pressed. */
+/** A radio button; the whole line is clickable. */
 function ReasonChoice({ reason, isChosen, onChoose }: ReasonChoiceProps) {
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-3 border-b border-line px-1 font-[560] last:border-0">
@@ -94,7 +94,7 @@ function ReasonChoice({ reason, isChosen, onChoose }: ReasonChoiceProps) {
         value={reason}
         checked={isChosen}
         onChange={onChoose}
-        // The dot is what the inner ring leaves of the filling.
+        // The inset shadow leaves the dot visible.
         className="size-5.5 shrink-0 appearance-none rounded-pill border-2 border-edge checked:border-voice checked:bg-voice checked:shadow-[inset_0_0_0_3px_var(--color-surface)] forced-colors:appearance-auto"
       />
       {reportsText.reasons[reason]}

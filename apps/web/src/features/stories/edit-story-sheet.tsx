@@ -30,7 +30,7 @@ interface EditStorySheetProps {
   readonly onClose: () => void;
 }
 
-/** Title and text of a story that is saved. What was typed stays until it is saved, whatever happens. */
+/** The form to edit title and text of a saved story. Unsaved input is kept in any case. */
 export function EditStorySheet({ story, onClose }: EditStorySheetProps) {
   const [edit, setEdit] = useState(() => readUnsavedEdit(story.id));
   const refusals = checkEdit(edit);

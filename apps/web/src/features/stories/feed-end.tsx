@@ -12,8 +12,8 @@ interface FeedEndProps {
 }
 
 /**
- * Where the next page begins. It is added to what is shown by then, not to what was shown when it was asked for: a
- * vote or a refresh on the way stays.
+ * Loads the next page. The page is added to the list as it is when the answer arrives, so that votes and refreshes in
+ * between stay.
  */
 export function FeedEnd({ queryKey, filter, cursor }: FeedEndProps) {
   const { client } = trpc.useUtils();

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@relato/contract/errors';
 import { checkFilterTags } from '@relato/contract/stories/rules';
 import { checkSearch } from '@relato/contract/text-rules';
 
-/** What the address says about the list, as it stands there. */
+/** The list's part of the address, unparsed. */
 interface FeedSearch {
   readonly q?: string;
   /** Separated by commas. */
@@ -14,7 +14,7 @@ export interface FeedFilter {
   readonly tags: readonly string[];
 }
 
-/** Keeps of an address what concerns the list. */
+/** Picks the list's parameters from an address. */
 export function readFeedSearch({ q, tags }: Record<string, unknown>): FeedSearch {
   return {
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
@@ -31,8 +31,8 @@ export function toFeedFilter({ q = '', tags = '' }: FeedSearch): FeedFilter {
 }
 
 /**
- * Returns why there is no list for a filter. People type and share addresses, and a list for less than an address says
- * would be another list.
+ * Returns why a filter is invalid. Users type and share addresses, and ignoring a part of the filter would show a
+ * different list.
  */
 export const checkFilter = ({ search, tags }: FeedFilter): ErrorCode | null =>
   checkSearch(search) ?? checkFilterTags(tags);

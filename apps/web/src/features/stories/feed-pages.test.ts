@@ -10,7 +10,7 @@ import {
   type Feed,
 } from './feed-pages.ts';
 
-// Only what a feed looks at and leaves alone.
+// Only the fields that a feed reads.
 const story = (id: string, upvotes = 0) => ({ id, upvotes }) as unknown as StorySummary;
 const stories = (ids: string) => ids.split('').map((id) => story(id));
 const page = (ids: string, nextCursor: string | null = null) => ({ items: stories(ids), nextCursor });

@@ -1,25 +1,25 @@
 import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
 
-/** What is shown of the community. The order is that of its reader: what one reads does not move by itself. */
+/** The feed as it is shown. Its order belongs to the reader: visible stories do not move by themselves. */
 export interface Feed extends Page<StorySummary> {
-  /** The top of the feed as it was when it was last asked for. */
+  /** The top of the feed at the last request. */
   readonly headIds: readonly string[];
-  /** Where each page after the first began: what asks for it again, and the story above it. */
+  /** The start of each page after the first: its cursor, and the story above it. */
   readonly pageBreaks: readonly { readonly cursor: string; readonly afterId: string }[];
-  /** New stories that belong further down than the top, and above what one reads. */
+  /** New stories that belong below the top, and above the visible stories. */
   readonly awaitedIds: readonly string[];
 }
 
-/** How stories are now. */
+/** The answers of one refresh. */
 interface FeedRefresh {
   /** The first page. */
   readonly head: Page<StorySummary>;
-  /** Those stories that were asked for by their ids, */
+  /** The story ids that were requested, */
   readonly asked: ReadonlySet<string>;
-  /** and those of them that are still public. */
+  /** and the stories of these that are still public. */
   readonly found: readonly StorySummary[];
-  /** The page in which the screen is, if that is not the first. */
+  /** The page that is on the screen, unless it is the first. */
   readonly visiblePage?: Page<StorySummary> & { readonly afterId: string };
 }
 
@@ -33,9 +33,9 @@ export const startFeed = (head: Page<StorySummary>): Feed => ({
   awaitedIds: [],
 });
 
-/** Adds the page that `cursor` asked for. A story that fell since is in two pages; it stays where it was. */
+/** Adds the page after `cursor`. A story that fell in the order is in two pages; it stays where it was. */
 export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): Feed {
-  // Meanwhile the feed began anew, or has this page already.
+  // The feed was restarted meanwhile, or has this page already.
   if (feed.nextCursor !== cursor) return feed;
   const known = idSet(feed.items);
   const added = page.items.filter(({ id }) => !known.has(id));
@@ -44,7 +44,7 @@ export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): F
   return { ...feed, items: [...feed.items, ...added], nextCursor: page.nextCursor, pageBreaks };
 }
 
-/** Where the page begins in which a story is; null for the first. */
+/** Returns the start of the page that holds a story; null for the first page. */
 export function pageBreakBefore(
   { items, pageBreaks }: Feed,
   id: string | null,
@@ -56,9 +56,9 @@ export function pageBreakBefore(
 }
 
 /**
- * Brings what is shown up to date. Stories change in their places, and those that are not public any more go. Up to
- * `lastSeenId`, the last story on the screen, the order stays as it is; below it nobody looks, so what is new comes in
- * there. What is new above has to wait: see `getFeedNews`. Without a `lastSeenId` nobody has seen anything yet.
+ * Updates the shown feed. Stories change in place, and those that are no longer public are removed. Up to `lastSeenId`,
+ * the last story on the screen, the order stays; below it new stories are inserted. New stories above it wait: see
+ * `getFeedNews`. Without a `lastSeenId` nothing was seen yet.
  */
 export function refreshFeed(
   feed: Feed,
@@ -74,7 +74,8 @@ export function refreshFeed(
   const seen = feed.items.slice(0, seenCount).filter(({ id }) => !isGone(id));
   const unseen = feed.items.slice(seenCount).filter(({ id }) => !isGone(id));
 
-  // What follows the last of the seen ones in the head follows it here, if no seen one has to come after the head.
+  // The stories that follow the last seen one in the head follow it here too, unless a seen story belongs after the
+  // head.
   const lastInHead = head.items.findLastIndex(({ id }) => seen.some((story) => story.id === id));
   const next = seen.every(({ id }) => inHead.has(id)) ? head.items.slice(lastInHead + 1) : [];
   const placed = idSet(seen, next);
@@ -94,7 +95,10 @@ export function refreshFeed(
   };
 }
 
-/** Puts what is new in a page behind what it follows there, below the `seenCount`; returns the ids of what has to wait. */
+/**
+ * Inserts the new stories of a page after their predecessors, below `seenCount`. Returns the ids of those that have to
+ * wait.
+ */
 function mergeVisiblePage(
   items: StorySummary[],
   { items: page, afterId }: NonNullable<FeedRefresh['visiblePage']>,
@@ -116,14 +120,16 @@ function mergeVisiblePage(
   return awaitedIds;
 }
 
-/** What the feed has above what one reads, and does not show: stories, or only another order of its top. */
+/**
+ * Returns what the feed has above the visible stories but does not show: new stories, or only another order of its top.
+ */
 export function getFeedNews({ items, headIds, awaitedIds }: Feed): 'stories' | 'order' | null {
   const shown = idSet(items);
   if ([...headIds, ...awaitedIds].some((id) => !shown.has(id))) return 'stories';
   return headIds.some((id, index) => items[index]?.id !== id) ? 'order' : null;
 }
 
-/** At most `count` ids of the stories around those on the screen. */
+/** Returns at most `count` ids of stories around those on the screen. */
 export function idsAround(
   items: readonly StorySummary[],
   firstSeenId: string | null,
@@ -133,7 +139,7 @@ export function idsAround(
     items.findIndex(({ id }) => id === firstSeenId),
     0,
   );
-  // Most of what is on the screen next is further down.
+  // Most stories that will be visible next are further down.
   const start = Math.max(Math.min(first - Math.floor(count / 4), items.length - count), 0);
   return items.slice(start, start + count).map(({ id }) => id);
 }

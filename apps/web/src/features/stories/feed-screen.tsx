@@ -19,7 +19,7 @@ import { StorySkeletons } from './story-skeleton.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import { useFeed } from './use-feed.ts';
 
-/** The community: search, tags, and what it tells. */
+/** The community: search, tags and the feed. */
 export function FeedScreen() {
   const [filter, setFilter] = useFeedFilter();
   const community = useFeed(filter);
@@ -31,7 +31,7 @@ export function FeedScreen() {
     <>
       <h1 className="sr-only">{shellText.community}</h1>
       <div className="flex flex-wrap items-center justify-end gap-1">
-        {/* The first letter of a search is a step that back undoes; the others are not. */}
+        {/* The first letter of a search adds a history entry; the next ones replace it. */}
         <SearchBox
           search={filter.search}
           onSearch={(search) => setFilter({ search }, { replace: filter.search !== '' })}
@@ -58,7 +58,7 @@ interface StoriesProps extends Pick<ReturnType<typeof useFeed>, 'feed' | 'queryK
 function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: StoriesProps) {
   const isOnline = useOnline();
   useEffect(() => {
-    // Once for a row of failures, and not for what the notice over the screen says already.
+    // Reported once per series of failures, and not while the offline notice shows.
     if (feed.isError && isOnline) showStoryError(storiesText.errors.load);
     // oxlint-disable-next-line react/exhaustive-deps -- coming back online is no failure
   }, [feed.isError]);
@@ -105,7 +105,7 @@ function NothingFound({ text, onClear }: { readonly text: string; readonly onCle
   );
 }
 
-/** The filter lives in the address: back, reload and a shared link find the same list. */
+/** The filter lives in the address, so that back, reload and a shared link show the same list. */
 function useFeedFilter() {
   const address = useSearch({ strict: false });
   const navigate = useNavigate();

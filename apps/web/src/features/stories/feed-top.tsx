@@ -9,7 +9,7 @@ interface FeedNewsProps {
   readonly onShow: () => void;
 }
 
-/** Over the list, without moving it: there is something new at its top. */
+/** Offers what is new at the top, without moving the list. */
 export function FeedNews({ news, onShow }: FeedNewsProps) {
   return (
     <output className="pointer-events-none sticky top-18 z-10 flex h-0 justify-center">
@@ -32,7 +32,7 @@ interface RefreshButtonProps {
   readonly onRefresh: () => void;
 }
 
-/** Begins the list anew. */
+/** Restarts the list. */
 export function RefreshButton({ isRefreshing, onRefresh }: RefreshButtonProps) {
   const [wasPressed, setWasPressed] = useState(false);
   return (

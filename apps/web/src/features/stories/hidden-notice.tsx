@@ -7,7 +7,7 @@ interface HiddenNoticeProps {
   readonly isOwn: boolean;
 }
 
-/** On the card of a story that moderation hid: its author reads why, and where to appeal. */
+/** Tells the author of a hidden story why it was hidden, and where to appeal. */
 export function HiddenNotice({ reason, isOwn }: HiddenNoticeProps) {
   return (
     <div className="mb-3 rounded-field bg-sunken px-3.5 py-2.5 text-sm">

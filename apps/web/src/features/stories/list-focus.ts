@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { bottomBarPx, headerPx } from '../../lib/layout/bar-heights.ts';
 import type { ListViewport } from './list-viewport.ts';
 
-/** When the card that has the focus goes, the one in its place takes it: a keyboard is not sent to the top of the page. */
+/** When the focused card is removed, the next one gets the focus, so that keyboard users are not sent to the top. */
 export function useFocusAfterRemoval(
   ids: readonly string[],
   focusedId: string | null,
@@ -23,15 +23,15 @@ export function useFocusAfterRemoval(
   }, [ids, focusedId, getCard]);
 }
 
-/** Neither under the header nor under the bottom bar. */
+/** Returns whether the element is between the header and the bottom bar. */
 function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= headerPx && bottom <= window.innerHeight - bottomBarPx;
 }
 
 /**
- * Coming back from a story, its card is brought into sight after 500 ms, if it is not, and gets the focus that its link
- * had; unless one has begun to do something else by then.
+ * After coming back from a story, scrolls its card into view after 500 ms and focuses its link, unless the user has
+ * done something else by then.
  */
 export function useReturnFocus(storyId: string | null, { getCard }: Pick<ListViewport, 'getCard'>): void {
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useReturnFocus(storyId: string | null, { getCard }: Pick<ListVie
       giveUp();
       const card = getCard(storyId);
       const link = card?.querySelector<HTMLElement>('h2 a');
-      // Who sees the title has found the place: the rest of the card is no reason to move.
+      // With the title in view, the rest of the card is no reason to scroll.
       if (link && !isInSight(link)) card?.scrollIntoView({ block: 'nearest' });
       if (document.activeElement === document.body) link?.focus({ preventScroll: true });
     }, limits.selectedStory.scrollWaitMs);

@@ -1,15 +1,15 @@
 import { createScrollAnchor } from './scroll-anchor.ts';
 
-/** How high cards are, with the gap beneath them, in a list of some width. */
+/** The measured heights of cards, with the gap below them, for one width of the list. */
 export interface CardHeights {
   widthPx: number;
   readonly px: Map<string, number>;
 }
 
 interface Watcher {
-  /** Other cards may have come into sight. */
+  /** Called when other cards may have become visible. */
   readonly onChange: () => void;
-  /** The focus went to a card, or away from all of them. */
+  /** Called when a card gets the focus, or none has it any more. */
   readonly onFocus: (id: string | null) => void;
 }
 
@@ -18,7 +18,7 @@ const cardOf = ({ target }: Event): string | null => {
   return card?.dataset.story ?? null;
 };
 
-/** What of a long list is on the page: measures its cards, and keeps what one reads in its place. */
+/** The DOM side of a long list: measures its cards and keeps the visible ones in place. */
 export function createListViewport(heights: CardHeights) {
   let list: HTMLElement | null = null;
   let watcher: Watcher | null = null;
@@ -47,12 +47,12 @@ export function createListViewport(heights: CardHeights) {
 
   return {
     hold: (): void => anchor.hold(),
-    /** In px, from the top of the window; null while there is no list. */
+    /** In px, from the top of the window; null without a list. */
     getTop: (): number | null => list?.getBoundingClientRect().top ?? null,
     getCard: (id: string): HTMLElement | undefined => cards.get(id),
-    /** For the ref of the list. */
+    /** The ref of the list. */
     setList: (element: HTMLElement | null): void => void (list = element),
-    /** For the ref of a card, which bears its id in `data-story`. */
+    /** The ref of a card, which carries its id in `data-story`. */
     addCard: (card: HTMLElement | null): (() => void) | undefined => {
       const id = card?.dataset.story;
       if (!card || id === undefined) return undefined;
@@ -63,10 +63,10 @@ export function createListViewport(heights: CardHeights) {
         cards.delete(id);
       };
     },
-    /** Until what it returns is called. */
+    /** Watches until the returned function is called. */
     watch: (told: Watcher): (() => void) => {
       watcher = told;
-      // Whatever grows or shrinks on the page moves what one reads.
+      // Anything that grows or shrinks on the page may move the visible cards.
       const resized = [document.body, ...(list ? [list] : [])];
       for (const element of resized) observer.observe(element);
       const listening = new AbortController();

@@ -12,7 +12,7 @@ import { PlayButton, TimeReadout, useStoryTrack } from '../player/public.ts';
 const shown = 3;
 const aheadClass = 'touch text-sm font-[650] text-voice-strong';
 
-/** What to listen to after a story: more of its author, then others; and the reader's own. */
+/** Suggestions after a story: more of its author, then others, then recording an own one. */
 export function MoreStories({ story }: { readonly story: StorySummary }) {
   const { author } = story;
   const others = trpc.stories.feed.useQuery({ limit: 2 * shown + 2 });
@@ -57,7 +57,7 @@ function MoreOfAuthor({ story, userId, username }: MoreOfAuthorProps) {
 interface RowsProps {
   readonly title: string;
   readonly ahead: ReactNode;
-  /** Undefined while they load, and where they could not be loaded: the story above needs none of them. */
+  /** Undefined while they load or after an error, because the story above does not need them. */
   readonly stories: readonly StorySummary[] | undefined;
 }
 

@@ -5,7 +5,7 @@ import { storiesText } from '../../messages/stories.ts';
 import { RecordInvitation } from './record-invitation.tsx';
 import { StoryPages } from './story-pages.tsx';
 
-/** The viewer's own stories, with what an owner can do with each. */
+/** The viewer's own stories, with the actions of an owner. */
 export function MyStories() {
   const mine = trpc.stories.mine.useInfiniteQuery(
     {},

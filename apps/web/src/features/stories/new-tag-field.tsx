@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 interface NewTagFieldProps {
-  /** Says why it refuses; null when the tag was taken. */
+  /** Returns why the tag was refused; null if it was added. */
   readonly onAdd: (text: string) => TagRefusal | null;
 }
 
@@ -20,7 +20,7 @@ export function NewTagField({ onAdd }: NewTagFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The field may stand in a form, which Enter would send.
+    // The field may stand inside a form, which Enter would submit.
     event.preventDefault();
     add();
   };

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
 
-/** For how long a list that one comes to looks for the story that one comes from. */
+/** How long a list looks for the story that was open before. */
 const rememberedMs = 10_000;
 
 let opened: { readonly id: string; readonly closedAtMs: number | null } | null = null;
 
-/** Remembers the story that is open, for the list that one goes back to. */
+/** Remembers the open story for the list that the user returns to. */
 export function useOpenedStory(storyId: string | undefined): void {
   useLayoutEffect(() => {
     if (storyId === undefined) return;
@@ -14,7 +14,7 @@ export function useOpenedStory(storyId: string | undefined): void {
   }, [storyId]);
 }
 
-/** The story from which one comes back to a list; still open while the list is first rendered. */
+/** Returns the story that the user returns from; still open during the first render of the list. */
 export const getOpenedStory = (): string | null =>
   opened !== null && (opened.closedAtMs === null || performance.now() - opened.closedAtMs < rememberedMs)
     ? opened.id

@@ -18,7 +18,7 @@ import { useOwnStoryError } from './use-own-story-error.ts';
 
 const EditStorySheet = lazySheet(async () => (await import('./edit-story-sheet.tsx')).EditStorySheet);
 
-/** What an owner can do with a story. */
+/** The actions of a story's owner. */
 export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   const [sheet, setSheet] = useState<'text' | 'tags' | 'delete' | null>(null);
   const publishing = usePublishing(story);
@@ -53,7 +53,7 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/** Whether visitors may comment on the own story. Shows the wish at once, and takes it back if it cannot be kept. */
+/** The switch for visitors' comments on an own story. Changes at once, and reverts if saving fails. */
 function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
   const queryClient = useQueryClient();
   const show = (anonymousComments: boolean) =>
@@ -76,7 +76,7 @@ function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/** Publishes a private story and takes a public one back. Pending until the lists show it. */
+/** Publishes a private story or unpublishes a public one. Pending until the lists show it. */
 function usePublishing({ id, published }: StorySummary) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();

@@ -1,4 +1,4 @@
-// What other features use of this one; apps/web/layers.json says which may.
+// The exports for other features; apps/web/layers.json lists the features that may import them.
 export { MyStories } from './my-stories.tsx';
 export { StoryPages } from './story-pages.tsx';
 export { StorySkeleton } from './story-skeleton.tsx';

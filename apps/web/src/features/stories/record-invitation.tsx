@@ -9,7 +9,7 @@ interface RecordInvitationProps {
   readonly text: string;
 }
 
-/** Where no story is yet: the way to the first one. */
+/** The empty state of the feed, with the link to record the first story. */
 export function RecordInvitation({ title, text }: RecordInvitationProps) {
   const startRecording = useStartRecording();
   return (

@@ -1,12 +1,12 @@
 import { headerPx } from '../../lib/layout/bar-heights.ts';
 
-/** Where a card was, in px from the top of the document: scrolling does not change that. */
+/** The position of a card, in px from the top of the document, which scrolling does not change. */
 interface CardPosition {
   readonly id: string;
   readonly topPx: number;
 }
 
-/** First the card that was pressed, then those of which one sees the top, then those that go on above the screen. */
+/** First the pressed card, then those whose top is visible, then those that begin above the screen. */
 function rank([id, { top, bottom }]: [string, DOMRect], pressedId: string | null): number {
   if (id === pressedId && top < window.innerHeight) return 0;
   if (top >= headerPx) return 1;
@@ -14,22 +14,22 @@ function rank([id, { top, bottom }]: [string, DOMRect], pressedId: string | null
 }
 
 /**
- * Keeps what one reads where it is while cards above it come, go and change their heights. The scroll anchoring of
- * browsers would not do: Safari has none, and none knows that the card one has just pressed is what one looks at.
+ * Keeps the visible cards in place while cards above them appear, disappear and resize. Scroll anchoring is not enough:
+ * Safari lacks it, and no browser knows that the pressed card matters most.
  */
 export function createScrollAnchor(list: () => HTMLElement | null, cards: ReadonlyMap<string, HTMLElement>) {
   let pressedId: string | null = null;
-  // The first of them that is still there stays in its place.
+  // The first of these that still exists keeps its place.
   let positions: readonly CardPosition[] = [];
 
   function remember(): void {
     const top = list()?.getBoundingClientRect().top ?? 0;
-    // Who sees the beginning of the list sees what is new there.
+    // At the top of the list, new cards are visible anyway.
     positions =
       top >= headerPx ? [] : [...byAttention()].map(([id, box]) => ({ id, topPx: box.top + window.scrollY }));
   }
 
-  /** The cards from the screen on, what one most likely looks at first. */
+  /** The cards from the screen on, in the order in which the reader most likely looks at them. */
   function byAttention(): [string, DOMRect][] {
     const boxes = [...cards].map(([id, card]): [string, DOMRect] => [id, card.getBoundingClientRect()]);
     return boxes
@@ -37,7 +37,7 @@ export function createScrollAnchor(list: () => HTMLElement | null, cards: Readon
       .toSorted((a, b) => rank(a, pressedId) - rank(b, pressedId) || a[1].top - b[1].top);
   }
 
-  /** To be called after each change of the page, before it is painted. */
+  /** To be called after each change of the page, before paint. */
   function hold(): void {
     for (const { id, topPx } of positions) {
       const card = cards.get(id);

@@ -7,19 +7,19 @@ import { TextField } from '../../ui/text-field.tsx';
 const pauseMs = 300;
 
 interface SearchBoxProps {
-  /** What is searched for now. */
+  /** The current search. */
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }
 
-/** Searches when the typing pauses. */
+/** Searches when typing pauses. */
 export function SearchBox({ search, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const [sent, setSent] = useState(search);
   const [seen, setSeen] = useState(search);
   if (search !== seen) {
     setSeen(search);
-    // Somebody else changed it: the back button, a link. What comes back of our own leaves the typing alone.
+    // The value changed elsewhere: the back button, a link. An echo of our own change leaves the input alone.
     if (search !== sent) {
       setSent(search);
       setText(search);
@@ -69,7 +69,7 @@ function ClearButton({ onClear }: { readonly onClear: () => void }) {
       icon={<X />}
       className="text-muted"
       onClick={({ currentTarget: { form } }) => {
-        // The button goes with the text; the phone keeps its keyboard.
+        // The button disappears with the text; the phone keeps its keyboard.
         form?.querySelector('input')?.focus();
         onClear();
       }}

@@ -15,7 +15,7 @@ const copied: string[] = [];
 const clipboard = { writeText: async (text: string) => void copied.push(text) };
 const closed = new DOMException('closed', 'AbortError');
 
-/** A browser that has these, at an address below the root of the site. */
+/** A browser with these features, at an address below the root of the site. */
 function use(parts: { share?: (data: ShareData) => Promise<void>; clipboard?: typeof clipboard }): void {
   vi.stubGlobal('location', { origin: 'https://relato.example', pathname: '/search' });
   vi.stubGlobal('navigator', parts);

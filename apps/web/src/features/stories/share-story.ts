@@ -6,10 +6,10 @@ const toShareUrl = (storyId: string, origin: string): string => `${origin}/?stor
 
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** By the system's share sheet where there is one, else by the clipboard. */
+/** Shares through the system's share sheet if there is one, else copies to the clipboard. */
 export async function shareStory(story: { readonly id: string; readonly title: string }): Promise<void> {
   const url = toShareUrl(story.id, location.origin);
-  // Absent in browsers without one, whatever the types say.
+  // Missing in some browsers, although the types declare it.
   if (typeof navigator.share === 'function') {
     try {
       await navigator.share({ title: story.title, url });

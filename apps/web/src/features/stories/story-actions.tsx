@@ -11,11 +11,11 @@ import { useVote } from './use-vote.ts';
 
 interface StoryActionsProps {
   readonly story: StorySummary;
-  /** The button that shows and hides the comments. */
+  /** The button that toggles the comments. */
   readonly comments: ReactNode;
 }
 
-/** How a story was received, and passing it on. */
+/** Votes, comments, sharing and reporting. */
 export function StoryActions({ story, comments }: StoryActionsProps) {
   return (
     <div className="-mx-1.5 flex items-center justify-between text-muted">
@@ -24,7 +24,7 @@ export function StoryActions({ story, comments }: StoryActionsProps) {
         {comments}
       </div>
       <div className="flex">
-        {/* The link of a private or hidden story would lead everybody else to nothing. */}
+        {/* The link of a private or hidden story would show nothing to others. */}
         {story.published && !story.hidden && (
           <IconButton label={storiesText.share} icon={<Share2 />} onClick={() => void shareStory(story)} />
         )}
@@ -34,15 +34,15 @@ export function StoryActions({ story, comments }: StoryActionsProps) {
   );
 }
 
-// Drawn 36 px high, touched at 44.
+// Drawn 36 px high, with a touch target of 44 px.
 const shape =
   'relative flex min-h-9 min-w-11 items-center justify-center gap-1.5 rounded-pill px-2 text-[0.84375rem] font-semibold whitespace-nowrap transition-colors before:absolute before:inset-x-0 before:-inset-y-1 hover:bg-sunken aria-pressed:bg-voice-soft aria-pressed:text-voice-strong [&_svg]:size-4.5';
 
-/** The count of votes, which is the button to give one; the vote against it hides behind a flag. */
+/** The vote count, which is also the button to vote; the downvote button depends on a flag. */
 function VoteButtons({ story }: { readonly story: StorySummary }) {
   const { flags } = useSettings();
   const { votes, toggle } = useVote(story);
-  // Pops when the vote is there, which for a visitor is not when it is pressed.
+  // Animates when the vote is cast, which for a visitor is later than the press.
   const [shownVote, setShownVote] = useState(votes.vote);
   const [isPopping, setPopping] = useState(false);
   if (shownVote !== votes.vote) {

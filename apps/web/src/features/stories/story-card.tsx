@@ -18,7 +18,7 @@ const HiddenNotice = lazyOptional(async () => (await import('./hidden-notice.tsx
 
 interface StoryCardProps {
   readonly story: StorySummary | Story;
-  /** `single`: alone on its screen, with the whole text. `own`: in the profile, with what its owner can do. */
+  /** `single`: alone on its screen, with the whole text. `own`: on the profile, with the owner's actions. */
   readonly mode?: 'community' | 'single' | 'own';
 }
 
@@ -59,7 +59,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
   );
 }, isSameCard);
 
-/** The query cache keeps what is equal as it was, but takes every Date for a new one. */
+/** The query cache keeps equal data identical, but treats every Date as new. */
 function isSameCard(before: StoryCardProps, after: StoryCardProps): boolean {
   return (
     before.mode === after.mode &&
@@ -77,7 +77,7 @@ function StoryHead({ story, showState }: StoryHeadProps) {
     <div className="relative mb-2.5 flex flex-wrap items-center gap-2.5">
       <Avatar username={story.author?.username ?? storiesText.anonymous} />
       <div className="min-w-[8rem] flex-1">
-        {/* Beside the name: the date below needs the whole width of a phone. */}
+        {/* Beside the name, because the date below needs the whole width of a phone. */}
         <div className="flex flex-wrap items-center justify-between gap-x-2">
           <p className="min-w-0 truncate font-[650]">
             <AuthorLink author={story.author} />
@@ -96,7 +96,7 @@ function StoryHead({ story, showState }: StoryHeadProps) {
   );
 }
 
-/** The name of who tells; it leads to their profile, if they have one. The nearest positioned box is what one presses. */
+/** The author's name; links to the profile, if there is one. The nearest positioned box is the touch target. */
 function AuthorLink({ author }: { readonly author: StoryAuthor | null }) {
   const name = toAuthorName(author);
   if (!author?.username) return name;

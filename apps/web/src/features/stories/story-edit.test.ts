@@ -55,7 +55,7 @@ describe('toChanges', () => {
   });
 });
 
-/** The module as a page that has just been loaded has it. */
+/** Imports the module afresh, as a newly loaded page does. */
 async function loadPage() {
   vi.resetModules();
   return import('./story-edit.ts');

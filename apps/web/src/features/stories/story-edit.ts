@@ -5,7 +5,7 @@ import { checkTranscript } from '@relato/contract/transcription/rules';
 import { isObject } from '../../lib/errors/error-data.ts';
 import { storeInTab, readFromTab } from '../../lib/tab-storage.ts';
 
-/** What an owner typed over a story; a field that was left alone follows the story. */
+/** The fields that the owner changed; an untouched field follows the story. */
 export interface StoryEdit {
   readonly title?: string;
   readonly transcript?: string;
@@ -13,13 +13,13 @@ export interface StoryEdit {
 
 type Editable = Pick<StorySummary, 'title' | 'transcript'>;
 
-/** The texts that are somebody's own: what stands for a missing transcript is none. */
+/** Returns the texts that the owner can edit: the placeholder of a missing transcript is not one of them. */
 export const toEditable = ({ title, transcript, transcriptStatus }: StorySummary): Editable => ({
   title,
   transcript: transcriptStatus === 'missing' ? '' : transcript,
 });
 
-/** Returns why the texts that are given cannot be saved. */
+/** Returns why the changed texts cannot be saved. */
 export function checkEdit({ title, transcript }: StoryEdit): Partial<Record<keyof StoryEdit, ErrorCode>> {
   const titleRefusal = title === undefined ? null : checkTitle(title);
   const transcriptRefusal = transcript === undefined ? null : checkTranscript(transcript);
@@ -29,7 +29,7 @@ export function checkEdit({ title, transcript }: StoryEdit): Partial<Record<keyo
   };
 }
 
-/** Only what differs is sent: two windows that change different fields do not undo each other. */
+/** Returns only the changed fields, so that two windows that edit different fields do not undo each other. */
 export function toChanges(story: Editable, { title, transcript }: StoryEdit): StoryEdit {
   return {
     ...(title !== undefined && title.trim() !== story.title && { title: title.trim() }),
@@ -40,7 +40,7 @@ export function toChanges(story: Editable, { title, transcript }: StoryEdit): St
 
 const keyOf = (storyId: string) => `relato.edit.${storyId}`;
 
-/** What was typed and not saved: a sheet that closes by mistake, or a page that is loaded again, loses nothing. */
+/** Returns unsaved input, so that closing the sheet or reloading the page loses nothing. */
 export function readUnsavedEdit(storyId: string): StoryEdit {
   const value = readFromTab(keyOf(storyId));
   if (!isObject(value)) return {};

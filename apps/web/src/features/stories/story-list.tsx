@@ -12,7 +12,7 @@ interface StoryListProps {
   readonly label: string;
   readonly stories: readonly StorySummary[];
   readonly mode?: ListMode;
-  /** There are more than these, nobody knows how many. */
+  /** There are more, and their number is unknown. */
   readonly hasMore?: boolean;
   readonly onView?: (view: VisibleRange) => void;
 }
@@ -23,8 +23,8 @@ const heights: Readonly<Record<ListMode, CardHeights>> = {
 };
 
 /**
- * A list of any length, of which only the cards near the screen are on the page: what a card has to remember while one
- * scrolls away from it, it keeps elsewhere.
+ * A list of any length that keeps only the cards near the screen in the DOM. State that must survive scrolling is kept
+ * outside the cards.
  */
 export function StoryList({ label, stories, mode = 'community', hasMore = false, onView }: StoryListProps) {
   const ids = useMemo(() => stories.map(({ id }) => id), [stories]);
@@ -39,7 +39,7 @@ export function StoryList({ label, stories, mode = 'community', hasMore = false,
   useReturnFocus(openedId, page);
   useFocusAfterRemoval(ids, focusedId, page);
   return (
-    // We keep what one reads in its place ourselves: see createScrollAnchor.
+    // Scroll anchoring is ours: see createScrollAnchor.
     <ul
       ref={setList}
       aria-label={label}

@@ -13,7 +13,7 @@ interface StoryPagesProps {
   readonly mode?: 'community' | 'own';
 }
 
-/** Stories in pages, and what stands in their place while there are none. */
+/** Stories in pages, with placeholders for loading, failure and emptiness. */
 export function StoryPages({ label, query, failureTitle, empty, mode = 'community' }: StoryPagesProps) {
   return (
     <Paged

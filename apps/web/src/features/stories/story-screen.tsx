@@ -12,7 +12,7 @@ import { MoreStories } from './more-stories.tsx';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from './story-skeleton.tsx';
 
-/** One story, whole. */
+/** The screen of one story. */
 export function StoryScreen({ storyId }: { readonly storyId: string }) {
   const story = trpc.stories.byId.useQuery(
     { id: storyId },
@@ -22,7 +22,7 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
     },
   );
   if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
-  // An answer that says no outweighs what was loaded before: the story may have been made private.
+  // A refusal outweighs cached data: the story may have been made private.
   if (isGone(story.error)) return <NotFoundState {...storiesText.gone} />;
   if (story.data === undefined) {
     return (
@@ -42,7 +42,7 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
   );
 }
 
-/** Not there, not for this viewer, or an address that never was a story's: to the viewer it is all the same. */
+/** A missing story, a private one and an invalid address look the same to the viewer. */
 function isGone(error: unknown): boolean {
   const code = getErrorCode(error);
   return code === 'STORY_NOT_FOUND' || code === 'NOT_FOUND' || code === 'INVALID_INPUT';
@@ -59,7 +59,7 @@ function isKnown(): boolean {
   }
 }
 
-/** Says what Relato is to a visitor who comes by a link, until they have read it once. */
+/** Introduces Relato to visitors who arrive by a link, until they have dismissed it once. */
 function FirstVisitLine() {
   const session = useSession();
   const [isOver, setIsOver] = useState(isKnown);
@@ -69,7 +69,7 @@ function FirstVisitLine() {
     try {
       localStorage.setItem(key, 'yes');
     } catch {
-      // A full storage only costs reading it again.
+      // With a full storage the visitor sees it again.
     }
   };
   return (

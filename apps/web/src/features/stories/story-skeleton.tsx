@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The shape of a card. */
+/** A placeholder in the shape of a card. */
 export function StorySkeleton() {
   return (
     <div aria-hidden="true" className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
@@ -27,7 +27,7 @@ interface StorySkeletonsProps {
   readonly count: number;
 }
 
-/** What a list shows, and says, until it is there. */
+/** The placeholder of a loading list. */
 export function StorySkeletons({ label, count }: StorySkeletonsProps) {
   return (
     <div aria-busy="true" className="flex flex-col gap-3.5">

@@ -20,14 +20,14 @@ interface StoryTagsProps {
   readonly tags: readonly string[];
 }
 
-/** Each tag leads to the stories that have it. Of many only the first are shown until the rest is asked for. */
+/** The tags of a story, each linked to its stories. Only the first of many show until the rest is expanded. */
 export function StoryTags({ title, tags }: StoryTagsProps) {
   const [askedBy, setAskedBy] = useState<Tap | null>(null);
   const showsAll = askedBy !== null;
-  // A button for one tag would take the room of that tag.
+  // A button for one more tag would take as much room as the tag.
   const shown = showsAll || tags.length <= shownAtFirst + 1 ? tags : tags.slice(0, shownAtFirst);
   const hidden = tags.length - shown.length;
-  // The second tap of a double tap lands on the tag that came where the button was.
+  // The second tap of a double tap would hit the tag that replaced the button.
   const ignoreSecondTap = (event: MouseEvent) => {
     if (!askedBy || !isDoubleTap(askedBy, event)) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Which part of a long list is on the page: from `start`, up to but not including `end`. */
+/** The cards of a long list that are in the DOM: from `start` up to, but not including, `end`. */
 export interface ListWindow {
   readonly start: number;
   readonly end: number;
@@ -10,10 +10,10 @@ interface Span {
   readonly bottom: number;
 }
 
-/** Of a card whose height nobody has measured yet, with the gap beneath it. */
+/** The height of an unmeasured card, with the gap below it. */
 export const guessedHeightPx = 330;
 
-/** Where each card begins, in px from the top of the list, and at the end how high the list is. */
+/** Returns the top of each card in px from the top of the list, and the height of the list at the end. */
 export function toTops(ids: readonly string[], heightsPx: ReadonlyMap<string, number>): Float64Array {
   const tops = new Float64Array(ids.length + 1);
   let top = 0;
@@ -27,7 +27,7 @@ export function toTops(ids: readonly string[], heightsPx: ReadonlyMap<string, nu
 
 const topOf = (tops: Float64Array, index: number): number => tops[index] ?? 0;
 
-/** The last card that begins at or above `positionPx`; the first one for what lies above it. */
+/** Returns the last card that begins at or above `positionPx`, or the first one if there is none. */
 function indexAt(tops: Float64Array, positionPx: number): number {
   let [low, high] = [0, Math.max(tops.length - 2, 0)];
   while (low < high) {
@@ -38,15 +38,15 @@ function indexAt(tops: Float64Array, positionPx: number): number {
   return low;
 }
 
-/** The cards that lie in the span, at least in part; of an empty list none. */
+/** Returns the cards that lie in the span at least in part; none of an empty list. */
 export function toWindow(tops: Float64Array, { top, bottom }: Span): ListWindow {
   if (tops.length < 2) return { start: 0, end: 0 };
   return { start: indexAt(tops, top), end: indexAt(tops, Math.max(bottom, top)) + 1 };
 }
 
 /**
- * One step from the window that is there towards the one that is wanted: what is on the screen at once, and of what
- * is near it only as much as makes `count` new cards, so that no step takes long.
+ * Moves one step from the current window towards the wanted one: visible cards at once, and near ones only as long as
+ * no more than `count` are new, so that each step is quick.
  */
 export function stepTowards(
   now: ListWindow,
@@ -67,11 +67,11 @@ export function stepTowards(
 
 interface CardPosition {
   readonly index: number;
-  /** What is left out above it, in px. */
+  /** The height of the cards left out above it, in px. */
   readonly gapPx: number;
 }
 
-/** The cards of a window and those that must stay on the page besides, each with the gap above it, and what is left below. */
+/** Returns the cards of a window and the pinned ones, each with the gap above it, and the rest below the last one. */
 export function layoutCards(
   tops: Float64Array,
   { start, end }: ListWindow,

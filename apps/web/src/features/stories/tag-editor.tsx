@@ -13,10 +13,10 @@ interface TagEditorProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** The fixed tags as toggles, and the person's own ones. */
+/** The fixed tags as toggles, and the user's own tags. */
 export function TagEditor({ tags, onChange }: TagEditorProps) {
   const messageId = useId();
-  // An own tag that was taken away stays as a chip, so that the focus stays too and the press can be undone.
+  // A removed own tag stays as a chip, so that the focus stays too and the press can be undone.
   const [ownTags, setOwnTags] = useState<readonly string[]>([]);
   const [isAdding, setAdding] = useState(false);
   const [refusal, setRefusal] = useState<TagRefusal | null>(null);

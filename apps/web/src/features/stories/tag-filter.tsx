@@ -9,9 +9,9 @@ interface TagFilterProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** Stories with at least one of the pressed tags. */
+/** Filters by stories with at least one of the pressed tags. */
 export function TagFilter({ tags, onChange }: TagFilterProps) {
-  // Those that are pressed come first where one arrives, or one might not see them; then nothing moves under a thumb.
+  // Pressed tags come first on arrival, so that they are visible; afterwards nothing moves.
   const [order] = useState(() => [...tags, ...fixedTags.filter((tag) => !hasTag(tags, tag))]);
   const others = tags.filter((tag) => !hasTag(order, tag));
   const toggle = (tag: string) =>

@@ -9,11 +9,11 @@ export const hasTag = (tags: readonly string[], tag: string): boolean =>
 export const checkNewTag = (tags: readonly string[], tag: string): TagRefusal | null =>
   checkTags([...tags, tag]);
 
-/** The tag as it is kept: trimmed, and a fixed one in its own spelling, however it was typed. */
+/** Normalizes a tag: trimmed, and a fixed tag in its own spelling. */
 export const toTag = (text: string): string =>
   fixedTags.find((fixed) => isSameTag(fixed, text)) ?? text.trim();
 
-/** A selected tag goes, another one comes; null with no room for it. */
+/** Removes a selected tag or adds another one; null without room for it. */
 export function toggleTag(tags: readonly string[], tag: string): readonly string[] | null {
   if (hasTag(tags, tag)) return tags.filter((each) => !isSameTag(each, tag));
   return checkNewTag(tags, tag) === null ? [...tags, toTag(tag)] : null;

@@ -4,7 +4,7 @@ import { getKind, player, usePlayer } from '../player/public.ts';
 /** Marks what counts as inside when a click outside any card collapses the open ones. */
 export const storyCardAttribute = 'data-story-card';
 
-// Outside the cards: one that leaves the page while one scrolls comes back as it was.
+// Kept outside the cards, so that a card that left the DOM while scrolling comes back unchanged.
 let expanded: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
@@ -20,7 +20,7 @@ const isPlaying = (storyId: string): boolean => {
   return kind === 'playing' || kind === 'loading';
 };
 
-// The path was fixed when the click was dispatched: what was pressed may be gone from the page by now.
+// The event path was fixed at dispatch: the pressed element may be gone by now.
 const isInsideCard = (event: Event): boolean =>
   event.composedPath().some((target) => target instanceof Element && target.hasAttribute(storyCardAttribute));
 
@@ -34,8 +34,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether a card is open. What plays opens and stays so when it pauses, or the page would jump while one reads. A
- * click outside any card closes it, unless it is the one that plays.
+ * Returns whether a card is expanded. Playing expands it, and it stays so when paused, so that the page does not jump
+ * while the user reads. A click outside any card collapses it, unless it plays.
  */
 export function useExpanded(storyId: string) {
   const { isPlaying } = usePlayer(storyId);

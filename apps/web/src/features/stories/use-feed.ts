@@ -9,12 +9,12 @@ import { idsAround, pageBreakBefore, refreshFeed, startFeed, type Feed } from '.
 import { showStoryError } from './show-story-error.ts';
 import type { VisibleRange } from './use-story-window.ts';
 
-/** For how long one finds the list as one left it. */
+/** How long an unmounted feed stays in the cache. */
 const keptMs = 30 * 60_000;
 
 /**
- * The community as it is shown. Every 30 seconds, while one can see it, its top, the stories around those on the
- * screen and the page in which they are are asked for again, however many pages are open; `refreshFeed` says what becomes of the answer.
+ * The feed as it is shown. Every 30 seconds, while visible, it refetches the top, the stories around the visible ones
+ * and the visible page, however many pages are loaded; `refreshFeed` merges the answers.
  */
 export function useFeed({ search, tags }: FeedFilter) {
   const { client } = trpc.useUtils();
@@ -40,9 +40,9 @@ export function useFeed({ search, tags }: FeedFilter) {
         joint && client.stories.feed.query({ ...filter, cursor: joint.cursor }, { signal }),
       ]);
       const visiblePage = joint && page && { ...page, afterId: joint.afterId };
-      // What was loaded or voted for meanwhile is kept.
+      // Keeps what was loaded or voted meanwhile.
       const latest = queryClient.getQueryData<Feed>(queryKey) ?? known;
-      // Who has just come to the top of the list has not begun to read.
+      // On arrival at the top of the list nothing has been read yet.
       const lastSeenId = arrived && window.scrollY === 0 ? null : view.current.lastId;
       return refreshFeed(
         latest,
@@ -60,7 +60,7 @@ export function useFeed({ search, tags }: FeedFilter) {
     feed,
     queryKey,
     onView: (seen: VisibleRange) => void (view.current = seen),
-    /** The first page and nothing else. What is shown stays when it fails. */
+    /** Loads only the first page. The shown feed stays when that fails. */
     startAnew: async (): Promise<void> => {
       startsAnew.current = true;
       setStartingAnew(true);
@@ -73,7 +73,7 @@ export function useFeed({ search, tags }: FeedFilter) {
   };
 }
 
-/** True only while the component appears, and for what begins with that. */
+/** True during mounting and for the effects that it starts. */
 function useJustMounted() {
   const isArriving = useRef(true);
   useEffect(() => {

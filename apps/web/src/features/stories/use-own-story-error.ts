@@ -5,7 +5,7 @@ import { storiesText } from '../../messages/stories.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { showStoryError } from './show-story-error.ts';
 
-/** Returns how to say that a change of an own story failed: with why, where the person can know and do something. */
+/** Returns a function that shows why a change of an own story failed, with a way out if there is one. */
 export function useOwnStoryError(): (text: string, error: unknown) => void {
   const utils = trpc.useUtils();
   return (text, error) => {

@@ -13,16 +13,16 @@ export interface VisibleRange {
 
 interface StoryWindowOptions {
   readonly ids: readonly string[];
-  /** Outlives the list: who comes back to it finds it as high as it was. */
+  /** Outlives the list, so that returning finds it as high as before. */
   readonly heights: CardHeights;
-  /** A card that is on the page from the beginning, wherever it is. */
+  /** A card that is in the DOM from the start, wherever it is. */
   readonly openedId: string | null;
   readonly onView: ((view: VisibleRange) => void) | undefined;
 }
 
 /**
- * The cards of a long list that are on the page: those on the screen, a screen more on either side, and the one that
- * has the focus. What one reads stays where it is, whatever comes, goes or grows above it.
+ * The cards of a long list that are in the DOM: the visible ones, one screen more on either side, and the focused one.
+ * Visible cards stay in place, whatever appears, disappears or grows above them.
  */
 export function useStoryWindow({ ids, heights, openedId, onView }: StoryWindowOptions) {
   const [page] = useState(() => createListViewport(heights));
@@ -42,10 +42,10 @@ export function useStoryWindow({ ids, heights, openedId, onView }: StoryWindowOp
   });
   const onChange = useEffectEvent(() => look(ids, shown));
 
-  // Before what changed is painted.
+  // Before the change is painted.
   useLayoutEffect(() => page.hold());
   useEffect(() => page.watch({ onChange: () => onChange(), onFocus: setFocusedId }), [page]);
-  // A step towards the cards that are near leaves the next one to the next frame.
+  // Leaves the next step towards the near cards to the next frame.
   useEffect(() => {
     const frame = requestAnimationFrame(() => look(ids, shown));
     return () => cancelAnimationFrame(frame);

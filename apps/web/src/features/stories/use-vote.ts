@@ -12,7 +12,7 @@ import { createVoting, withVote, type Vote } from './voting.ts';
 
 const voting = createVoting();
 
-/** How a story was received, with the viewer's wish before the server has heard of it; and how to vote. */
+/** The votes of a story, including the viewer's pending vote, and the function to vote. */
 export function useVote(story: StorySummary) {
   const { id, upvotes, downvotes, viewer } = story;
   const utils = trpc.useUtils();
@@ -32,7 +32,7 @@ export function useVote(story: StorySummary) {
       },
       onFailed: (error, _storyId, missed) => {
         if (getErrorCode(error) !== 'UNAUTHENTICATED') return showStoryError(storiesText.errors.vote);
-        // The session ended elsewhere: the vote is given by who signs in again.
+        // The session ended elsewhere: the vote is cast after signing in again.
         void utils.account.session.invalidate();
         openAuthSheet({ purpose: 'vote', story, onSignedIn: () => cast(missed) });
       },
@@ -40,7 +40,7 @@ export function useVote(story: StorySummary) {
 
   return {
     votes,
-    /** Gives the vote, or takes back the one that is there. A visitor signs in first and has voted then. */
+    /** Casts the vote, or removes an equal one. Visitors sign in first, and have voted then. */
     toggle: (direction: NonNullable<Vote>): void => {
       const next = votes.vote === direction ? null : direction;
       requireSession(() => cast(next), { purpose: 'vote', story });

@@ -4,7 +4,7 @@ import { createVoting, withVote, type Vote } from './voting.ts';
 
 const votes = (upvotes: number, downvotes: number, vote: Vote): StoryVotes => ({ upvotes, downvotes, vote });
 
-/** A server that answers when the test says so. */
+/** A fake server that answers when the test says so. */
 function setUp() {
   const calls: { wish: Vote; answer: (votes: StoryVotes) => void; fail: (error: Error) => void }[] = [];
   const counted: StoryVotes[] = [];
@@ -49,7 +49,7 @@ describe('voting', () => {
     await done;
     expect(voting.getWish('a')).toBeUndefined();
     expect(counted).toEqual([votes(9, 0, 'up')]);
-    // Not before the cache has told of what was counted, which it does in a turn of its own.
+    // Not before the cache has notified of the counted vote, which it does in a task of its own.
     expect(announced).toBe(1);
     await expect.poll(() => announced).toBe(2);
     unsubscribe();

@@ -1,9 +1,9 @@
 import type { StoryVotes, VoteDirection } from '@relato/contract/stories/types';
 
-/** The vote as it shall be; null is none. */
+/** The wanted vote; null is none. */
 export type Vote = VoteDirection | null;
 
-/** The counters as they are once the vote is `wish`. Where it already is, nothing changes. */
+/** Returns the counters after the vote `wish`; unchanged if that is already the vote. */
 export function withVote({ upvotes, downvotes, vote }: StoryVotes, wish: Vote): StoryVotes {
   const step = (direction: VoteDirection) => Number(wish === direction) - Number(vote === direction);
   return { upvotes: upvotes + step('up'), downvotes: downvotes + step('down'), vote: wish };
@@ -11,15 +11,15 @@ export function withVote({ upvotes, downvotes, vote }: StoryVotes, wish: Vote): 
 
 interface VotingEdges {
   readonly send: (storyId: string, wish: Vote) => Promise<StoryVotes>;
-  /** The server's answer, which is what counts from now on. */
+  /** The server's answer, which is authoritative. */
   readonly onCounted: (storyId: string, votes: StoryVotes) => void;
   readonly onFailed: (error: unknown, storyId: string, wish: Vote) => void;
 }
 
 /**
- * The votes that the server has not answered yet. They are laid over what is known of a story and never written into
- * it, so that a failure takes back exactly them, whatever was loaded in between. One call a story at a time: who
- * presses again while it runs is heard when it is over, so that calls cannot overtake each other.
+ * The votes that the server has not answered yet. They overlay the cached story without changing it, so that a failure
+ * reverts exactly them, whatever was loaded meanwhile. One call per story at a time: a press during a call is sent
+ * after it, so that calls cannot overtake each other.
  */
 export function createVoting() {
   const wishes = new Map<string, Vote>();
@@ -48,14 +48,14 @@ export function createVoting() {
       onFailed(error, storyId, wishes.get(storyId) ?? null);
     } finally {
       wishes.delete(storyId);
-      // After the cache has told of what was counted: before, the count of before the vote would show again.
+      // After the cache has notified of the counted vote; before, the old count would flash.
       setTimeout(announce);
     }
   }
 
   return {
     cast,
-    /** Undefined: nothing is under way. */
+    /** Undefined: nothing is pending. */
     getWish: (storyId: string): Vote | undefined => wishes.get(storyId),
     subscribe: (listener: () => void) => {
       listeners.add(listener);

@@ -1,4 +1,4 @@
-// What other features use of this one; apps/web/layers.json says which may.
+// The exports for other features; apps/web/layers.json lists the features that may import them.
 export { startRecognition } from './recognition.ts';
 export { StoryTranscript } from './story-transcript.tsx';
 export { TranscriptField } from './transcript-field.tsx';

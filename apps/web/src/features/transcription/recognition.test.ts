@@ -10,7 +10,7 @@ const result = (transcript: string, isFinal: boolean, confidence = 0.9): Result 
   isFinal,
 });
 
-/** A browser's recognition whose ears are the test. */
+/** A fake speech recognition whose results come from the test. */
 class FakeRecognition {
   static last: FakeRecognition;
   lang = '';
@@ -21,7 +21,7 @@ class FakeRecognition {
   onend: (() => void) | null = null;
   starts = 0;
   stops = 0;
-  /** What `start` throws. */
+  /** The error that `start` throws. */
   failure: Error | null = null;
 
   constructor() {

@@ -1,4 +1,4 @@
-// The part of the Web Speech API that is used here; TypeScript's own library does not have it.
+// The used part of the Web Speech API, which TypeScript's own library lacks.
 interface Result {
   readonly transcript: string;
   /** From 0 to 1. */
@@ -28,34 +28,37 @@ declare global {
 }
 
 interface RecognitionEvents {
-  /** All that was heard for certain so far. */
+  /** All final results so far. */
   readonly onText: (text: string) => void;
   readonly onDenied: () => void;
 }
 
-/** Errors after which starting again would only fail again. */
+/** Errors after which a restart would only fail again. */
 const lastingErrors: ReadonlySet<string> = new Set([
   'not-allowed',
   'service-not-allowed',
   'language-not-supported',
 ]);
 
-/** The pause before it listens again: twice as long after each session that failed. */
+/** The pause before a restart doubles after each failed session. */
 const firstPauseMs = 250;
 const maxPauseMs = 8_000;
-/** A session without a word that ends sooner than a silence would end it has failed. */
+/** A session without results fails if it ends sooner than silence would end it. */
 const failedWithinMs = 3_000;
-/** So many in a row, and it gives up: a call or another page keeps the recognizer, or there is no network for it. */
+/**
+ * Gives up after this many failures in a row: a call or another page keeps the recognizer, or there is no network for
+ * it.
+ */
 const maxFailedSessions = 10;
 
 const doNothing = (): void => undefined;
 
-/** What was said last is heard a moment after the end. */
+/** The last result arrives a moment after the end. */
 const lastWordMs = 1_500;
 
 /**
- * Listens in Spanish until the returned function is called, which resolves when the last word has come. Does nothing
- * in a browser without recognition, and never throws: a recording goes on without it.
+ * Recognizes Spanish until the returned function is called, which resolves after the last result. Does nothing in a
+ * browser without recognition, and never throws, because recording continues without it.
  */
 export function startRecognition(
   events: RecognitionEvents,
@@ -71,14 +74,14 @@ export function startRecognition(
   }
 }
 
-/** One recognizer, started again and again: browsers end a session after a silence, in the middle of a story. */
+/** Restarts one recognizer again and again, because browsers end a session after a silence in the middle of a story. */
 class Listener {
   readonly #recognition: Recognition;
   readonly #ended: Promise<void>;
   #onceEnded = doNothing;
-  /** What the sessions before this one heard. */
+  /** The text of earlier sessions. */
   #before = '';
-  /** What this session heard for certain, by the browser's index: it may correct a result that it gave before. */
+  /** The final results of this session by the browser's index, because the browser may correct an earlier result. */
   #finals: (Result | undefined)[] = [];
   #failedSessions = 0;
   #startedAtMs = 0;
@@ -139,7 +142,7 @@ class Listener {
     }
   }
 
-  /** A session is over. */
+  /** Handles the end of a session. */
   #continue(): void {
     const heard = this.#text;
     const isFailed = heard === this.#before && performance.now() - this.#startedAtMs < failedWithinMs;
@@ -162,7 +165,7 @@ class Listener {
 
 const joinTexts = (texts: readonly string[]) => texts.filter((text) => text !== '').join(' ');
 
-/** Chrome on Android gives each guess as final, without any confidence, and then the next that begins with it. */
+/** Chrome on Android reports each guess as final with zero confidence, followed by a longer one that begins with it. */
 function toTexts(finals: readonly (Result | undefined)[]): readonly string[] {
   const results = finals.flatMap((result) =>
     result ? [{ text: result.transcript.trim(), isGuess: result.confidence === 0 }] : [],

@@ -8,14 +8,14 @@ import { findWordIndex, splitTranscript } from './word-lookup.ts';
 interface SpokenTranscriptProps {
   readonly track: Track;
   readonly transcript: string;
-  /** Null while they are loaded, or when nobody knows them. */
+  /** Null while they load, or if they are unknown. */
   readonly words: readonly TranscriptWord[] | null;
 }
 
 const chunkSize = 50;
 const textClass = 'whitespace-pre-line text-muted';
 
-/** The transcript, each word lit as it is spoken. Pressing a word goes there. */
+/** The transcript with the spoken word lit. Pressing a word seeks to it. */
 export function SpokenTranscript({ track, transcript, words }: SpokenTranscriptProps) {
   const chunks = useMemo(() => {
     const pieces = words && splitTranscript(transcript, words);
@@ -38,7 +38,7 @@ interface TimedWordsProps {
 }
 
 function TimedWords({ track, words, chunks }: TimedWordsProps) {
-  // One follower for all words. It renders when another word is spoken, and of the words only the two that change.
+  // One subscription for all words. It rerenders when the spoken word changes, and then only the two words concerned.
   const spoken = usePosition(track.id, (seconds) => (seconds > 0 ? findWordIndex(words, seconds) : -1));
   const goTo = (word: TranscriptWord | undefined) => {
     if (word) player.seek(track.id, word.startMs / 1000);
@@ -75,7 +75,7 @@ function TimedWords({ track, words, chunks }: TimedWordsProps) {
   );
 }
 
-/** One word on or back for an arrow in the direction of the text, else 0. */
+/** Returns 1 for an arrow in reading direction, -1 for the other one, else 0. */
 function toDirection({ key, altKey, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLElement>): number {
   if (altKey || ctrlKey || metaKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return 0;
   const isForward = (key === 'ArrowRight') === (getComputedStyle(currentTarget).direction === 'ltr');
@@ -88,7 +88,7 @@ interface ChunkProps {
 }
 
 const Chunk = memo(function Chunk({ chunk: { from, pieces }, spoken }: ChunkProps) {
-  // What follows the spoken word is told apart by its place, so that no word changes but that one.
+  // The words after the spoken one are styled by their position, so that only that word changes.
   const look = spoken === 'next' ? undefined : 'text-ink [&>[data-said]~span]:text-muted';
   return (
     <span className={look}>
@@ -106,8 +106,7 @@ interface WordProps {
   readonly isSpoken: boolean;
 }
 
-// Nothing of it takes room. Every word has a shadow, though one cannot see it: a word that gets its first decoration
-// would have the whole text laid out again.
+// None of it takes room. Every word has an invisible shadow, because a first decoration would relayout the whole text.
 const wordClass = 'rounded-[3px] shadow-[0_0_0_2px]';
 const looks = {
   spoken: `${wordClass} bg-voice/16 text-voice-strong shadow-voice/16`,

@@ -37,9 +37,9 @@ export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscrip
       {preview.text}{' '}
       <button
         type="button"
-        // Spanish also under a text that runs from right to left.
+        // Spanish also below a right-to-left text.
         dir="ltr"
-        // The whole text is pressed, not only these two words.
+        // The whole text is the target, not only these two words.
         className="font-[650] text-voice-strong before:absolute before:inset-0"
         onClick={onOpen}
       >
@@ -49,7 +49,7 @@ export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscrip
   );
 }
 
-/** The whole text. Lists bring no words: those of an open story are asked for, and the text is there meanwhile. */
+/** The whole text. Lists come without word timings: those of an open story are fetched while the text already shows. */
 function OpenTranscript({ story, track }: Pick<StoryTranscriptProps, 'story' | 'track'>) {
   const isWhole = 'transcriptWords' in story;
   const loaded = trpc.stories.byId.useQuery({ id: story.id }, { enabled: !isWhole });

@@ -8,7 +8,7 @@ import type { Transcript, TranscriptProgress } from './transcript.ts';
 interface TranscriptDisplayProps {
   readonly id: string;
   readonly transcript: Transcript;
-  /** The transcript as it stands. */
+  /** The current transcript. */
   readonly shown: string;
   readonly progress: TranscriptProgress;
   readonly track: Track | null;
@@ -17,7 +17,7 @@ interface TranscriptDisplayProps {
 
 const text = reviewText.transcript;
 
-/** The text, or what became of it. As high as the editor: six rows. */
+/** The text, or its state. As high as the editor: six rows. */
 export function TranscriptDisplay({
   id,
   transcript,
@@ -51,7 +51,7 @@ interface WordsProps {
   readonly track: Track | null;
 }
 
-/** Words light up as they are spoken, for as long as they are the ones that were heard. */
+/** Words light up as they are spoken, as long as they are the recognized ones. */
 function Words({ transcript: { written, heard }, shown, track }: WordsProps) {
   if (written !== null || !heard?.words || !track)
     return (

@@ -11,7 +11,7 @@ import { TranscriptDisplay } from './transcript-display.tsx';
 
 interface TranscriptFieldProps {
   readonly transcript: Transcript;
-  /** The transcript as it stands. */
+  /** The current transcript. */
   readonly shown: string;
   readonly error: string | undefined;
   readonly progress: TranscriptProgress;
@@ -22,7 +22,7 @@ interface TranscriptFieldProps {
 
 const text = reviewText.transcript;
 
-/** The text of the story: read, and edited when the person asks for it. */
+/** The transcript of the story: displayed, or edited on request. */
 export function TranscriptField({
   transcript,
   shown,

@@ -3,12 +3,12 @@ interface TranscriptPreview {
   readonly isCut: boolean;
 }
 
-// A family of emoji, or a letter with its accents, is cut as one.
+// Segments graphemes, so that a family of emoji or an accented letter is not cut apart.
 const graphemes = new Intl.Segmenter('es');
 
 /**
- * The first `maxWords` words of a text, with an ellipsis when there are more. Of words that no space ends, as in
- * languages without spaces, no more than `maxLength` characters.
+ * Returns the first `maxWords` words of a text, with an ellipsis if there are more. Texts without spaces are cut after
+ * `maxLength` characters.
  */
 export function toPreview(text: string, maxWords: number, maxLength: number): TranscriptPreview {
   const whole = text.trim();

@@ -1,6 +1,6 @@
-/** Some words of a transcript. A step of the voice renders the chunk it is in, not thousands of words. */
+/** A group of words. A new spoken word rerenders its chunk, not thousands of words. */
 export interface WordChunk {
-  /** Index of its first word in the transcript. */
+  /** The index of its first word in the transcript. */
   readonly from: number;
   /** Each word with the white space that follows it. */
   readonly pieces: readonly string[];
@@ -13,7 +13,7 @@ export function toChunks(pieces: readonly string[], size: number): WordChunk[] {
   }));
 }
 
-/** What of a chunk shows while the word `spoken` is said: its index in the chunk, or that all of it is over or to come. */
+/** Returns the index of the spoken word in the chunk, or that the whole chunk was heard or is still to come. */
 export function toSpokenIn({ from, pieces }: WordChunk, spoken: number): number | 'heard' | 'next' {
   if (spoken < from) return 'next';
   return spoken < from + pieces.length ? spoken - from : 'heard';

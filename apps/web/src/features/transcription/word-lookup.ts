@@ -1,8 +1,9 @@
 import type { TranscriptWord } from '@relato/contract/transcription/types';
 
 /**
- * The last word that has begun at a position, by binary search; -1 before the first one. Words are in order of time.
- * Rounded as the times of words are: the start of a word in seconds, times 1000, may fall short of it.
+ * Returns the index of the last word that has begun at a position, by binary search; -1 before the first one. Words are
+ * in order of time. The position is rounded as the timings are, because a start in seconds times 1000 may fall short of
+ * it.
  */
 export function findWordIndex(words: readonly TranscriptWord[], positionSeconds: number): number {
   const positionMs = Math.round(positionSeconds * 1000);
@@ -17,8 +18,8 @@ export function findWordIndex(words: readonly TranscriptWord[], positionSeconds:
 }
 
 /**
- * The transcript in as many pieces as there are words, each with the white space that follows it; null when its
- * words are not those that have times, as then nothing can be said about when they are spoken.
+ * Splits the transcript into one piece per word, each with its trailing white space. Returns null if the words do not
+ * match those with timings.
  */
 export function splitTranscript(transcript: string, words: readonly TranscriptWord[]): string[] | null {
   const pieces = transcript.match(/\S+\s*/g);

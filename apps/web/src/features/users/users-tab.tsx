@@ -16,7 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 
 const { users: text, actions, presets } = moderationText;
 
-/** Everybody, newest first; who misbehaves is suspended here. */
+/** The users, newest first, with the action to suspend one. */
 export function UsersTab() {
   const [search, setSearch] = useState('');
   const refusal = checkSearch(search);

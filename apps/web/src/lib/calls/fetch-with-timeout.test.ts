@@ -6,7 +6,7 @@ import { fetchWithTimeout, isTimeout } from './fetch-with-timeout.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** A server that takes every call; it sends the head of an answer if `begins`, and no end. */
+/** A server that accepts every call; it sends the start of an answer if `begins`, and never the end. */
 async function silentServer({ begins }: { readonly begins: boolean }) {
   const taken = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {

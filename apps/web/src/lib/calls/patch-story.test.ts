@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { patchStory, refetchStoriesInFlight } from './patch-story.ts';
 import { trpc } from './trpc.ts';
 
-// Only what a patch looks at and leaves alone.
+// Only the fields that a patch reads.
 const story = (id: string, comments = 0) => ({ id, title: id, comments }) as unknown as StorySummary;
 const oneMore = ({ comments }: StorySummary) => ({ comments: comments + 1 });
 

@@ -8,7 +8,7 @@ type StoryChange = (story: StorySummary) => Partial<Omit<StorySummary, 'id'>>;
 type StoryPage = Page<StorySummary>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-// What lies under the key of stories is what its procedures answer, or pages of it.
+// The cache under the stories key holds answers of its procedures, or pages of them.
 const isPages = (data: object): data is InfiniteData<StoryPage> => 'pages' in data;
 const isPage = (data: object): data is StoryPage => 'items' in data;
 const isStory = (data: object): data is StorySummary => 'id' in data;
@@ -16,8 +16,8 @@ const isStory = (data: object): data is StorySummary => 'id' in data;
 const storiesKey = () => getQueryKey(trpc.stories);
 
 /**
- * Changes a story everywhere that it is held: in every page of every list, and alone. What does not hold it keeps its
- * identity. For what is known of a story without asking again, such as how many comments it now has.
+ * Changes a story in every list and alone. Data without it keeps its identity. For changes that are known without
+ * refetching, such as a new number of comments.
  */
 export function patchStory(queryClient: QueryClient, id: string, change: StoryChange): void {
   queryClient.setQueriesData<unknown>({ queryKey: storiesKey() }, (data: unknown) =>
@@ -26,14 +26,14 @@ export function patchStory(queryClient: QueryClient, id: string, change: StoryCh
 }
 
 /**
- * Asks again what is being asked just now: an answer that is on its way may have been made before the change that
- * `patchStory` told of, and would undo it on the screen.
+ * Refetches the queries in flight: their answers may be older than the change by `patchStory`, and would revert it on
+ * the screen.
  */
 export async function refetchStoriesInFlight(queryClient: QueryClient): Promise<void> {
   const onTheirWay = queryClient.getQueryCache().findAll({ queryKey: storiesKey(), fetchStatus: 'fetching' });
   await Promise.allSettled(
     onTheirWay.map(async (query) => {
-      // A first answer cannot be called off: who waits for it would wait for ever.
+      // A first fetch cannot be cancelled, because its callers would wait forever.
       if (query.state.data === undefined) await query.promise;
       await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true });
     }),

@@ -44,7 +44,7 @@ it('tells that a call began before another press can come', async () => {
   // As the hooks do.
   observer.subscribe(notifyManager.batchCalls(({ isPending }) => told.push(isPending)));
   void observer.mutate();
-  // All that the press itself began is done before the next tick, and no timer has run.
+  // Everything that the press itself started is done before the next tick, and no timer has run.
   await new Promise<void>((resolve) => {
     process.nextTick(() => queueMicrotask(() => queueMicrotask(resolve)));
   });

@@ -2,23 +2,24 @@ import { notifyManager, onlineManager, QueryClient, type Query } from '@tanstack
 import { isTimedOut, isTransientError } from '../errors/error-data.ts';
 
 export function createQueryClient(): QueryClient {
-  // In the task of the press that began a call: by a timer, the second tap of two may come before its button is busy.
+  // In the task of the press that started the call: with a timer, the second tap of two may come before the button is
+  // busy.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network a query fails and says so, rather than waiting without a word.
+        // Without a network a query fails and reports it, instead of pausing silently.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // After a wait of the whole time limit the person decides, and the next refresh.
+        // After a timeout the user decides, or the next refresh.
         retry: (failures, error) => failures < 2 && isTransientError(error) && !isTimedOut(error),
       },
       mutations: { networkMode: 'always' },
     },
   });
   onlineManager.subscribe((isOnline) => {
-    // What is failing just then is not asked for anew, and its last try may be lost already.
+    // A failing query is not refetched by itself, and its last try may be lost already.
     if (isOnline) void client.refetchQueries({ type: 'active', predicate: isFailing });
   });
   return client;

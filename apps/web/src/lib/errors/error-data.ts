@@ -12,28 +12,28 @@ interface ErrorData {
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What our formatter put into a procedure's error; null for anything else. */
+/** Returns the data that our formatter adds to a procedure's error; null for any other error. */
 export function getErrorData(error: unknown): ErrorData | null {
   if (!(error instanceof TRPCClientError)) return null;
   const data: unknown = error.data;
   return isObject(data) ? data : null;
 }
 
-/** The stable code of a procedure's error; null when the server never answered in our form. */
+/** Returns the stable code of a procedure's error; null if the server did not answer in our format. */
 export function getErrorCode(error: unknown): ErrorCode | null {
   const code = getErrorData(error)?.errorCode;
   return isErrorCode(code) ? code : null;
 }
 
-/** The request got no answer of ours at all: no network, a proxy's page, a server that is restarting. */
+/** Returns whether no answer of ours came: no network, a proxy's page, a restarting server. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && getErrorData(error) === null;
 
-/** The request got no answer in all the time that it had. */
+/** Returns whether the request timed out. */
 export const isTimedOut = (error: unknown): boolean =>
   error instanceof TRPCClientError && isTimeout(error.cause);
 
-/** Worth a retry: it may pass by itself. */
+/** Returns whether a retry may succeed. */
 export function isTransientError(error: unknown): boolean {
   const status = getErrorData(error)?.httpStatus;
   return isUnanswered(error) || (typeof status === 'number' && status >= 500);

@@ -9,7 +9,7 @@ import {
 } from '../../messages/errors.ts';
 import { getErrorCode, getErrorData, isTimedOut, isObject, isUnanswered } from './error-data.ts';
 
-/** The Spanish text for an error, whatever it is. */
+/** Returns the Spanish text for any error. */
 export function toErrorText(error: unknown): string {
   const code = getErrorCode(error);
   const waitSeconds = getErrorData(error)?.retryAfterSeconds;
@@ -22,7 +22,7 @@ export function toErrorText(error: unknown): string {
     : errorText.UNAVAILABLE;
 }
 
-/** Texts by field of the input that was refused; empty when the error is of no field. */
+/** Returns the texts by field of the refused input; empty if the error concerns no field. */
 export function toFieldErrors(error: unknown): Readonly<Record<string, string>> {
   const fields = getErrorData(error)?.fieldErrors;
   if (!isObject(fields)) return {};

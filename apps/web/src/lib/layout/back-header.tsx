@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { HeaderBar } from './header-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The arrow and the title of a screen that one came to from another; without one before, it leads home. */
+/** A header with a back arrow and a title; without a previous screen the arrow leads home. */
 export function BackHeader({ title }: { readonly title: string }) {
   const router = useRouter();
   const canGoBack = useCanGoBack();

@@ -5,12 +5,12 @@ import { Toasts } from './toasts.tsx';
 
 interface ModalSheetProps {
   readonly title: string;
-  /** Without it, the sheet stays until what it asks for is done. */
+  /** Without it, the sheet stays until its task is done. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
-/** The sheet as every feature uses it: with our words and with room for toasts. Open for as long as it is mounted. */
+/** The sheet for all features, with our texts and room for toasts. Open while mounted. */
 export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
   return (
     <Sheet title={title} closeLabel={shellText.close} toasts={<Toasts />} onClose={onClose}>

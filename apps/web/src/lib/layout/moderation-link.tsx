@@ -7,7 +7,7 @@ interface ModerationLinkProps {
   readonly onClick?: () => void;
 }
 
-/** The way to the moderators' screen, in their menu, their profile and beside the page. */
+/** The link to the moderators' screen, in the menu, on the profile and in the side navigation. */
 export function ModerationLink({ className, onClick }: ModerationLinkProps) {
   return (
     <Link to="/moderacion" className={className} onClick={onClick}>

@@ -5,11 +5,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 interface NotFoundStateProps {
   readonly title: string;
   readonly text: string;
-  /** What the link says that leads to the community. */
+  /** The label of the link to the community. */
   readonly link: string;
 }
 
-/** In the place of what is not there, or not for this viewer. */
+/** Replaces content that does not exist, or not for this viewer. */
 export function NotFoundState({ title, text, link }: NotFoundStateProps) {
   return (
     <EmptyState

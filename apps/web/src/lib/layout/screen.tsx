@@ -5,17 +5,17 @@ import { useReloadReason } from '../lazy/chunk-load-error.ts';
 import { useOnline } from '../online.ts';
 
 interface ScreenProps {
-  /** What the screen is called; read out when one arrives. */
+  /** The name of the screen, read out on arrival. */
   readonly label: string;
   readonly header: ReactNode;
-  /** On a wide screen two columns: a list, and what is chosen in it. */
+  /** Two columns on a wide screen: a list, and its chosen item. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A header over the one reading column. */
+/** A header over the reading column. */
 export function Screen({ label, header, isWide = false, children }: ScreenProps) {
-  // What stands in index.html until there is a screen.
+  // Removes the placeholder of index.html.
   useLayoutEffect(() => document.getElementById('start')?.remove(), []);
   return (
     <div
@@ -50,7 +50,7 @@ function OfflineNotice() {
   );
 }
 
-/** Offers to load the page again where that helps; what is being done now can be finished first. */
+/** Offers a reload where that helps; the user can finish the current task first. */
 function UpdateNotice() {
   const reason = useReloadReason();
   return (

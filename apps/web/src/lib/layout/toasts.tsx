@@ -1,7 +1,7 @@
 import { shellText } from '../../messages/shell.ts';
 import { ToastViewport } from '../../ui/toast-viewport.tsx';
 
-/** The toasts; an open sheet brings its own. Apart from the sheet, which the first screen does without. */
+/** The toasts; an open sheet brings its own. A file of its own, because the first screen needs no sheet. */
 export function Toasts() {
   return <ToastViewport label={shellText.notices} dismissLabel={shellText.dismissNotice} />;
 }

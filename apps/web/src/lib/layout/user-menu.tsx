@@ -10,14 +10,14 @@ import { useSignOut } from '../session/use-sign-out.ts';
 
 const ModerationLink = lazyOptional(async () => (await import('./moderation-link.tsx')).ModerationLink);
 
-/** The avatar at the top right and what it opens; for a visitor, the way in. */
+/** The avatar at the top right and its menu; for visitors, the button to sign in. */
 export function UserMenu() {
   const session = useSession();
   const signOut = useSignOut();
   const menuId = useId();
   const menu = useRef<HTMLDivElement>(null);
 
-  // Keeps the header's height while nobody knows yet who is there.
+  // Keeps the height of the header while the session loads.
   if (session.status === 'loading') return <span className="size-11" />;
   if (session.status === 'signed-out') {
     return (

@@ -3,10 +3,12 @@ import { fetchWithTimeout } from '../calls/fetch-with-timeout.ts';
 
 const name = 'MissingPart';
 
-/** Whether a part of the program could not be loaded: no network, or a server that has a newer one. */
+/** Returns whether a chunk could not be loaded, because there is no network or the server has a newer version. */
 export const isChunkLoadError = (error: unknown): boolean => error instanceof Error && error.name === name;
 
-/** Why loading the page again helps: the server has a newer program, or a part fails again though the server answers. */
+/**
+ * The reason why a reload helps: the server has a newer version, or a chunk fails again although the server answers.
+ */
 type ReloadReason = 'newer' | 'stuck';
 
 let reloadReason: ReloadReason | null = null;
@@ -17,10 +19,10 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Null while nothing is known that loading the page again would mend. */
+/** Null while no reload would help. */
 export const useReloadReason = (): ReloadReason | null => useSyncExternalStore(subscribe, () => reloadReason);
 
-/** Asks the server whether its page is still the one that this program came with; null without an answer. */
+/** Asks the server whether it still serves this version; null without an answer. */
 async function isCurrentVersion(): Promise<boolean | null> {
   const scripts = Array.from(
     document.querySelectorAll('script[type="module"]'),
@@ -37,8 +39,8 @@ async function isCurrentVersion(): Promise<boolean | null> {
 }
 
 /**
- * Firefox remembers until the page is loaded again that a module could not be loaded, so there trying again helps
- * nobody who is back online.
+ * Firefox remembers a failed module until the page is reloaded, so trying again does not help there after coming back
+ * online.
  */
 async function findReloadReason(isFirstFailure: boolean): Promise<void> {
   const served = await isCurrentVersion();
@@ -48,8 +50,8 @@ async function findReloadReason(isFirstFailure: boolean): Promise<void> {
 }
 
 /**
- * The router answers a part that could not be loaded with a load of the whole page, which without a network is the
- * browser's own error page. It knows such errors by their texts, so they get another one, by which we know them.
+ * The router reacts to a chunk load error with a reload of the page, which without a network shows the browser's error
+ * page. It recognizes such errors by their texts, so they get another name and message, by which we recognize them.
  */
 export function handleChunkLoadErrors(): void {
   let failures = 0;

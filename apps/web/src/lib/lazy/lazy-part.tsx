@@ -7,16 +7,16 @@ type Part<Props> = (props: Props) => ReactNode;
 type Load<Props> = () => Promise<Part<Props>>;
 
 interface FailureProps<Props> {
-  /** What the part was given. */
+  /** The props of the part. */
   readonly of: Props;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
 }
 
 /**
- * A part of a screen that is loaded when it is first shown. When that fails, `Failure` stands in its place, and the rest
- * of the screen goes on; it is tried again on request, and when the part is shown anew. Not `React.lazy`, which
- * remembers a failure until the page is loaded again.
+ * A part of a screen that loads when it is first shown. If that fails, `Failure` replaces it while the rest of the
+ * screen works; loading is retried on request, and when the part is mounted again. Not `React.lazy`, which remembers a
+ * failure until the page is reloaded.
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
@@ -53,11 +53,11 @@ export function lazyPart<Props extends object>(
   };
 }
 
-/** What a screen can do without: when it cannot be loaded, the rest goes on as if there were none. */
+/** An optional part of a screen: if it cannot be loaded, nothing shows. */
 export const lazyOptional = <Props extends object>(load: Load<Props>): Part<Props> =>
   lazyPart(load, () => null);
 
-/** What opens over a screen: when it cannot be loaded it says so and closes, and opening it again is another try. */
+/** A sheet: if it cannot be loaded, it shows an error and closes; opening it again is another try. */
 export const lazySheet = <Props extends object>(
   load: Load<Props>,
 ): Part<Props & { readonly onClose: () => void }> =>

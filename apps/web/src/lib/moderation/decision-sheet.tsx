@@ -17,13 +17,13 @@ interface DecisionSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a reason: a frequent one, or in one's own words. What was written stays when sending fails. */
+/** Asks a moderator for a reason: a preset, or an own text. The text stays when sending fails. */
 export function DecisionSheet({ decision, presets, isSending, onDecide, onClose }: DecisionSheetProps) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { title, hint } = text[decision];
   const refusal = checkModerationReason(reason);
-  // What is missing is said once the person tried to send it.
+  // The error for an empty text shows only after the first attempt to send.
   const isSaid = refusal !== null && (refusal !== 'REASON_REQUIRED' || isMissing);
   const choose = (words: string) => {
     setReason(words);

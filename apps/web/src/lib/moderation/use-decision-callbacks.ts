@@ -5,7 +5,10 @@ import { trpc } from '../calls/trpc.ts';
 import { getErrorData, isObject } from '../errors/error-data.ts';
 import { toErrorText } from '../errors/error-text.ts';
 
-/** What follows every decision: it is said, and whatever shows the old state is asked again, also when it failed. */
+/**
+ * Callbacks for every decision: shows the result, and refetches everything that shows the old state, after failures
+ * too.
+ */
 export function useDecisionCallbacks(onDone?: () => void) {
   const utils = trpc.useUtils();
   return {
@@ -27,7 +30,7 @@ export function useDecisionCallbacks(onDone?: () => void) {
   };
 }
 
-/** What somebody else did first; null when that is not why. */
+/** Returns what another moderator did first; null if that was not the reason. */
 function toHappened(error: unknown): string | null {
   const happened = getErrorData(error)?.happened;
   if (!isObject(happened) || !('action' in happened)) return null;

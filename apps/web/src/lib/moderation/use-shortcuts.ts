@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does what a letter stands for; what stands for nothing stays the browser's. */
+/** Runs the action of a pressed letter; other keys stay the browser's. */
 export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const letter = toShortcut(event);
@@ -16,7 +16,7 @@ export function useShortcuts(actions: Readonly<Record<string, (() => void) | und
   }, []);
 }
 
-/** The letter of a press that is a shortcut; null while one types, in a sheet, or with a key that means something else. */
+/** Returns the letter of a press; null while the user types, in a sheet, or with a modifier key. */
 function toShortcut(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.isComposing || event.repeat) return null;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;

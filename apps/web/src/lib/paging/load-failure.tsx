@@ -9,7 +9,7 @@ interface LoadFailureProps {
   readonly onRetry: () => void;
 }
 
-/** Where a list should be: what happened, what is safe, another try. */
+/** Replaces a list that failed to load: the error, a reassurance, and a retry button. */
 export function LoadFailure({ title, isRetrying, onRetry }: LoadFailureProps) {
   const isOnline = useOnline();
   const text = isOnline ? { title, text: pagingText.failureHint } : pagingText.offline;

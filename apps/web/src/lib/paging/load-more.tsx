@@ -3,16 +3,16 @@ import { pagingText } from '../../messages/paging.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface LoadMoreProps {
-  /** What the button says. */
+  /** The label of the button. */
   readonly label?: string;
-  /** False: at the press of the button only. */
+  /** False: loads only when the button is pressed. */
   readonly isAutomatic?: boolean;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
   readonly onLoad: () => void;
 }
 
-/** Loads the next page before one reaches the end; the button is for keyboards, and for another try. */
+/** Loads the next page before the user reaches the end. The button is for keyboards and retries. */
 export function LoadMore({
   label = pagingText.loadMore,
   isAutomatic = true,
@@ -25,7 +25,7 @@ export function LoadMore({
   const isWaiting = isAutomatic && !isLoading && !hasFailed;
   useEffect(() => {
     if (!isWaiting || !end.current) return;
-    // Made anew after each page: an end that is still in sight then asks for the next one.
+    // Observed anew after each page, so that an end that is still visible loads the next one.
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) load();

@@ -1,11 +1,11 @@
 import type { Page } from '@relato/contract/paging';
 
-/** What a list can hold: things with an id, or cases of which there is one for a story. */
+/** The items of a list: objects with an id, or cases, of which there is one per story. */
 export type Listed = { readonly id: string } | { readonly story: { readonly id: string } };
 
 const idOf = (item: Listed): string => ('id' in item ? item.id : item.story.id);
 
-/** The items of all pages, each once: what moved between the loading of two pages is in both. */
+/** Merges the pages without duplicates: an item that moved between two fetches is in both. */
 export function mergePages<Item extends Listed>(pages: readonly Page<Item>[] | undefined): readonly Item[] {
   const items = new Map<string, Item>();
   for (const page of pages ?? []) {

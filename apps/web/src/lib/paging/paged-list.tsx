@@ -9,11 +9,11 @@ interface PagedListProps<Item> {
   readonly query: PagedQuery<Item>;
   readonly failureTitle?: string;
   readonly empty: ReactNode;
-  /** One `<li>`, with a key. */
+  /** Renders one `<li>`, with a key. */
   readonly render: (item: Item) => ReactNode;
 }
 
-/** Cases, notices, people, entries of the log: cards below each other. */
+/** A paged list of cards: cases, notices, users, log entries. */
 export function PagedList<Item extends Listed>({
   label,
   query,

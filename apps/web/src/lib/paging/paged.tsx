@@ -4,7 +4,7 @@ import { LoadFailure } from './load-failure.tsx';
 import { LoadMore } from './load-more.tsx';
 import { mergePages, type Listed } from './merge-pages.ts';
 
-/** Of an infinite query, what a list needs to know. */
+/** The part of an infinite query that a list needs. */
 export interface PagedQuery<Item> {
   readonly data: { readonly pages: readonly Page<Item>[] } | undefined;
   readonly isPending: boolean;
@@ -21,12 +21,12 @@ interface PagedProps<Item> {
   readonly skeleton: ReactNode;
   readonly failureTitle: string;
   readonly empty: ReactNode;
-  /** What the button says that loads the next page. */
+  /** The label of the button that loads the next page. */
   readonly moreLabel?: string;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** What comes in pages, and what stands in its place while there is nothing. */
+/** The items of a paged query, with placeholders for loading, failure and emptiness. */
 export function Paged<Item extends Listed>({
   query,
   skeleton,

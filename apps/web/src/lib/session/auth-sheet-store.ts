@@ -1,20 +1,20 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useSyncExternalStore } from 'react';
 
-/** What a person wanted to do that needs an account. */
+/** The actions that need an account. */
 type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices';
 
 export interface AuthRequest {
   readonly mode: 'sign-in' | 'sign-up' | 'recovery';
-  /** Named in the sheet's title; without it, the sheet was asked for itself. */
+  /** Named in the title of the sheet; undefined if the user asked for the sheet itself. */
   readonly purpose: AuthPurpose | undefined;
-  /** The story that a vote is for. */
+  /** The story to vote for. */
   readonly story: Pick<StorySummary, 'title' | 'author'> | undefined;
   /** An address that was typed before. */
   readonly email: string | undefined;
-  /** What the person wanted to do before they had to sign in. */
+  /** Continues the action that needed an account. */
   readonly onSignedIn: (() => void) | undefined;
-  /** Where they wanted to be, for who leaves the page to sign in; without it, where they are. */
+  /** The address to return to after leaving the page to sign in; by default the current one. */
   readonly returnTo: string | undefined;
 }
 

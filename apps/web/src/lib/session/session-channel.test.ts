@@ -7,7 +7,7 @@ import {
   type SessionEvent,
 } from './session-channel.ts';
 
-/** What another tab hears until `count` have come. */
+/** Collects what another tab hears, until `count` events have come. */
 function hear(count: number): Promise<readonly SessionEvent[]> {
   return new Promise((resolve) => {
     const heard: SessionEvent[] = [];
@@ -37,7 +37,7 @@ describe('the events of the session', () => {
     const heard: SessionEvent[] = [];
     const stop = onSessionEvent((event) => heard.push(event));
     emitSessionEvent('initial-session');
-    // What is done here shows in the session; a recovery does not.
+    // Changes in this tab show in the session; a recovery does not.
     announceSession('signed-in');
     announceSession('password-recovery');
     stop();

@@ -1,4 +1,4 @@
-/** What happens to a session, as the specification names it. */
+/** The events of a session, as the specification names them. */
 const sessionEvents = [
   'initial-session',
   'signed-in',
@@ -12,13 +12,13 @@ export type SessionEvent = (typeof sessionEvents)[number];
 type Listener = (event: SessionEvent) => void;
 const listeners = new Set<Listener>();
 
-/** Hears of every event in this tab, once each, wherever it began; returns the way to stop. */
+/** Calls `listener` for every event in this tab, once each, wherever it began; returns a function that unsubscribes. */
 export function onSessionEvent(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** For who compares what the session was with what it is: `SessionSync`. */
+/** For `SessionSync`, which compares the session before and after. */
 export function emitSessionEvent(event: SessionEvent): void {
   for (const listener of listeners) listener(event);
 }
@@ -28,8 +28,8 @@ const isSessionEvent = (value: unknown): value is SessionEvent =>
   sessionEvents.some((event) => event === value);
 
 /**
- * Tells the other tabs of this browser what was done here. Each of them looks at the session itself, and so does this
- * one: their events come from what they see. A recovery cannot be seen in a session, so it is an event by itself.
+ * Tells the other tabs what happened here. Each tab, including this one, derives its events from the session itself. A
+ * recovery does not show in the session, so it is an event of its own.
  */
 export function announceSession(event: Exclude<SessionEvent, 'initial-session' | 'token-refreshed'>): void {
   const channel = new BroadcastChannel(name);
@@ -39,7 +39,7 @@ export function announceSession(event: Exclude<SessionEvent, 'initial-session' |
   if (event === 'password-recovery') emitSessionEvent(event);
 }
 
-/** Calls `listener` when another tab announces something; returns the way to stop. */
+/** Calls `listener` when another tab announces an event; returns a function that unsubscribes. */
 export function onAnnouncement(listener: Listener): () => void {
   const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -1,10 +1,10 @@
 import type { Session } from '@relato/contract/account/types';
 import type { SessionEvent } from './session-channel.ts';
 
-/** Each answer says anew when the session ends; only a real prolongation is more than this. */
+/** Each answer renews the end of the session; only a real prolongation exceeds this. */
 const noiseMs = 60_000;
 
-/** What happened between two answers of the server about the session; undefined before the first one. */
+/** Compares two answers of the server about the session; undefined before the first one. */
 export function toSessionEvent(
   before: Session | null | undefined,
   after: Session | null,

@@ -1,7 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** What came of a mail's link: done, or the first confirmation of an account, which may have been made in order to record. */
+/**
+ * The result of a mail's link: done, or the first confirmation of an account, which may have been created in order to
+ * record.
+ */
 type MailLinkOutcome = 'done' | 'new' | 'new-to-record';
 
 declare module '@tanstack/react-router' {
@@ -11,24 +14,24 @@ declare module '@tanstack/react-router' {
 }
 
 interface MailLink {
-  /** Empty when the address holds none. */
+  /** Empty if the address holds no token. */
   readonly token: string;
-  /** Null until the link has been used, here or before the page was loaded again. */
+  /** Null until the link was used, here or before a reload. */
   readonly outcome: MailLinkOutcome | null;
-  /** Takes the used token out of the address, so that loading the page again does not ask for it once more. */
+  /** Removes the used token from the address, so that a reload does not send it again. */
   readonly spend: (outcome: MailLinkOutcome) => void;
 }
 
 /**
- * The token of a mail's link: after `#`, where it reaches no server's log and no `Referer`, or after `?`. Kept, so that
- * a jump to another anchor does not lose it.
+ * Returns the token of a mail's link: after `#`, where it reaches no server log and no `Referer`, or after `?`. It is
+ * kept, so that a jump to another anchor does not lose it.
  */
 export function useMailToken(): MailLink {
   const { hash, searchStr, state } = useLocation();
   const navigate = useNavigate();
   const found = new URLSearchParams(hash).get('token') ?? new URLSearchParams(searchStr).get('token') ?? '';
   const [link, setLink] = useState({ token: found, outcome: state.mailLink ?? null });
-  // Another mail's link, followed in the same tab.
+  // A link of another mail, followed in the same tab.
   if (found !== '' && found !== link.token) setLink({ token: found, outcome: null });
   return {
     ...link,

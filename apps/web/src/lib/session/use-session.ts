@@ -6,12 +6,15 @@ type SessionState =
   | { readonly status: 'loading' }
   | {
       readonly status: 'signed-out';
-      /** The server did not answer: whoever is here counts as a visitor until it does. */
+      /** The server did not answer; the user counts as a visitor until it does. */
       readonly unanswered?: { readonly isRetrying: boolean; readonly retry: () => void };
     }
   | { readonly status: 'signed-in'; readonly user: SessionUser };
 
-/** Who is there. Asked again every 30 s while the tab is visible and when it is looked at, so a sign-out elsewhere shows. */
+/**
+ * Returns the signed-in user. Refetched every 30 s while the tab is visible and on focus, so that a sign-out elsewhere
+ * shows.
+ */
 export function useSession(): SessionState {
   const { data, isPending, isFetching, refetch } = trpc.account.session.useQuery(undefined, {
     staleTime: limits.refresh.sessionMs,

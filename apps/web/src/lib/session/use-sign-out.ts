@@ -3,7 +3,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { trpc } from '../calls/trpc.ts';
 import { announceSession } from './session-channel.ts';
 
-/** Ends the session here and in the other tabs, and says so. */
+/** Signs out here and in the other tabs, and shows it. */
 export function useSignOut() {
   const utils = trpc.useUtils();
   return trpc.account.signOut.useMutation({

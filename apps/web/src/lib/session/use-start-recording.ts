@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRequireSession } from './use-require-session.ts';
 
-/** What pressing record does: a visitor signs in first, and both end up at the recorder. */
+/** Returns the action of the record button: visitors sign in first, and both arrive at the recorder. */
 export function useStartRecording(): () => void {
   const requireSession = useRequireSession();
   const navigate = useNavigate();

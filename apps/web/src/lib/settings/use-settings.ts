@@ -6,7 +6,7 @@ const defaultSettings: PublicSettings = { flags: defaultFlags, transcription: tr
 
 const usePublicSettings = () => trpc.settings.public.useQuery(undefined, { staleTime: 60_000 });
 
-/** The server's public settings; until it has answered, those of the last visit or the defaults. */
+/** Returns the server's public settings; until they arrive, those of the last visit or the defaults. */
 export function useSettings(): PublicSettings {
   const { data } = usePublicSettings();
   useEffect(() => {
@@ -15,10 +15,10 @@ export function useSettings(): PublicSettings {
   return data ?? readStoredSettings() ?? defaultSettings;
 }
 
-/** False while the settings are those of the last visit or the defaults: too little to send somebody away. */
+/** Returns false while the settings are those of the last visit or the defaults, which is too little to redirect on. */
 export const useSettingsLoaded = (): boolean => !usePublicSettings().isPending;
 
-// Remembered so that the first paint of the next visit already shows the screen that the flags ask for.
+// Stored so that the first paint of the next visit already shows the right screen for the flags.
 const key = 'relato.settings';
 
 function isSettings(value: unknown): value is PublicSettings {
@@ -51,6 +51,6 @@ function storeSettings(settings: PublicSettings): void {
   try {
     localStorage.setItem(key, JSON.stringify(settings));
   } catch {
-    // A full or forbidden storage only costs the memory of the flags.
+    // With a full or forbidden storage the next visit starts with the defaults.
   }
 }

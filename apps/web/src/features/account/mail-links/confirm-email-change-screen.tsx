@@ -15,7 +15,10 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 
-/** Behind the link that is mailed to a new address. A press confirms, not the visit: mail scanners visit links too. */
+/**
+ * The screen behind the link that is mailed to a new address. Only a press confirms, because mail scanners visit links
+ * too.
+ */
 export function ConfirmEmailChangeScreen() {
   const { token, outcome, spend } = useMailToken();
   const utils = trpc.useUtils();

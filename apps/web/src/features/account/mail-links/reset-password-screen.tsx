@@ -14,7 +14,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
 
-/** Behind the link of the recovery mail. */
+/** The screen behind the link of the recovery mail. */
 export function ResetPasswordScreen() {
   const { token, outcome, spend } = useMailToken();
   const reset = trpc.account.resetPassword.useMutation();
@@ -31,7 +31,7 @@ export function ResetPasswordScreen() {
           spend('done');
           announceSession('password-recovery');
           showToast({ title: done });
-          // A suspended account has its new password, and no session.
+          // A suspended account gets its new password, but no session.
           if (session === null) return openAuthSheet({ returnTo: '/' });
           utils.account.session.setData(undefined, session);
         },

@@ -21,11 +21,13 @@ import { readNewAccount } from '../sign-in/new-account.ts';
 const text = authText.verify;
 
 interface VerifyEmailScreenProps {
-  /** What the recorder proposed to tell, shown to a user who signed up in order to record. */
+  /** The prompt that the recorder showed; shown to a user who signed up in order to record. */
   readonly storyIdea: string | undefined;
 }
 
-/** The screen behind the link of the confirmation mail. A press confirms, not the visit: mail scanners visit links too. */
+/**
+ * The screen behind the link of the confirmation mail. Only a press confirms, because mail scanners visit links too.
+ */
 export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
   const { token, outcome, spend } = useMailToken();
   const utils = trpc.useUtils();
@@ -36,7 +38,7 @@ export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
   const verify = trpc.account.verifyEmail.useMutation({
     onSuccess: () => {
       showToast({ title: text.done });
-      // The beginning of an account, or an address that was added to the one of this session.
+      // The mail confirmed either a new account or an address that was added to the account of this session.
       if (!isSignedIn) {
         spend(account?.wantsToRecord ? 'new-to-record' : 'new');
         return enter();
@@ -86,7 +88,7 @@ interface ReadyScreenProps {
   readonly storyIdea: string | undefined;
 }
 
-/** The first screen of an account: it leads to what the account was made for. */
+/** The first screen of a new account; it leads to what the account was created for. */
 function ReadyScreen({ username, storyIdea }: ReadyScreenProps) {
   return (
     <Screen label={text.ready} header={<LogoHeader />}>

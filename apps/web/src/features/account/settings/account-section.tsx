@@ -11,11 +11,11 @@ import { SessionsList } from './sessions-list.tsx';
 const steps = ['email', 'password', 'sessions', 'deletion'] as const;
 export type AccountStep = (typeof steps)[number];
 
-/** An account that came with a provider has no password yet. */
+/** An account that was created with a provider has no password yet. */
 export const toStepTitle = (step: AccountStep, hasPassword: boolean | undefined): string =>
   step === 'password' && hasPassword === false ? accountText.password.first : accountText[step].title;
 
-/** The ways to change, to look at, to take along and to leave the own account. */
+/** The rows that lead to changing, exporting and deleting the account. */
 export function AccountSection({ onOpen }: { readonly onOpen: (step: AccountStep) => void }) {
   const { data: account } = trpc.account.get.useQuery();
   const { title, email } = accountText;
@@ -71,7 +71,7 @@ interface AccountStepViewProps {
   readonly onDeleted: () => void;
 }
 
-/** What is behind a row of the settings; it takes the place of all of them. */
+/** The form behind a row of the settings; it replaces the list of rows. */
 export function AccountStepView({ step, onBack, onDeleted }: AccountStepViewProps) {
   return (
     <div>

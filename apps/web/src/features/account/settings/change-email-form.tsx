@@ -23,7 +23,7 @@ export function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
     return (
       <>
         <output className="mb-5 block wrap-anywhere text-muted">{sent(request.variables.email)}</output>
-        {/* It takes the place of the button that had the focus. */}
+        {/* It replaces the button that had the focus. */}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus would be lost otherwise */}
         <Button autoFocus onClick={onDone}>
           {done}

@@ -3,7 +3,7 @@ import { accountText } from '../../../messages/account.ts';
 import { authText } from '../../../messages/auth.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 
-/** What proves that it is the owner. An account without a password goes by how lately its session began. */
+/** Asks for the current password. An account without a password relies on a recent sign-in instead. */
 export function CurrentPasswordField({ error }: { readonly error: string | undefined }) {
   const { data: account } = trpc.account.get.useQuery();
   if (account?.hasPassword === false) return null;
@@ -19,6 +19,6 @@ export function CurrentPasswordField({ error }: { readonly error: string | undef
   );
 }
 
-/** What a form without the field sends. */
+/** The field is missing for accounts without a password, so an empty value is not sent. */
 export const toReauthentication = (currentPassword: string) =>
   currentPassword === '' ? {} : { currentPassword };

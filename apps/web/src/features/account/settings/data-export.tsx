@@ -7,7 +7,7 @@ import { errorText } from '../../../messages/errors.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 
-/** The browser itself keeps what comes, however much that is. */
+/** The browser downloads the file itself, whatever its size. */
 export function DownloadLink() {
   return (
     <a href="/export" className={buttonClass('secondary')}>
@@ -17,7 +17,7 @@ export function DownloadLink() {
   );
 }
 
-/** Tells who comes back from an export that they did not get why: the end of the address says it. */
+/** Shows why an export was refused; the server puts the code into the fragment of the address. */
 export function useExportRefusal(): void {
   const router = useRouter();
   useEffect(() => {

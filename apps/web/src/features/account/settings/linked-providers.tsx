@@ -8,7 +8,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 
-/** With which providers one can sign in as well, and the way to add and to take away each. */
+/** The providers that the user can sign in with, each with a button to link or unlink it. */
 export function LinkedProviders() {
   const { oauthProviders } = useSettings();
   const { data: linked = [], error, isPending } = trpc.account.identities.useQuery();
@@ -42,7 +42,7 @@ export function LinkedProviders() {
 interface LinkedProviderProps {
   readonly name: OauthProvider;
   readonly identity: LinkedIdentity | undefined;
-  /** Not known yet: its place is kept, so that nothing moves under a finger. */
+  /** Reserves the space while the providers load, so that nothing moves under a finger. */
   readonly isPending: boolean;
 }
 

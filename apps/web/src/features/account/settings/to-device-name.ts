@@ -1,6 +1,6 @@
 import { accountText } from '../../../messages/account.ts';
 
-// The first that fits: Edge and Opera call themselves Chrome as well, and Chrome calls itself Safari.
+// The first match wins: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
 const browsers = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -25,7 +25,7 @@ type Names = readonly (readonly [pattern: RegExp, name: string])[];
 const findName = (names: Names, userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a person calls the browser that a session is in: `Chrome en Android`. */
+/** Returns the name of a session's browser for people: `Chrome en Android`. */
 export function toDeviceName(userAgent: string | null): string {
   const { on, someBrowser, someProgram } = accountText.sessions;
   const browser = findName(browsers, userAgent ?? '');

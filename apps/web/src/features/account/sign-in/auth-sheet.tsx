@@ -13,7 +13,7 @@ import { SignUpForm } from './sign-up-form.tsx';
 
 type Step = AuthRequest['mode'] | 'confirmation';
 
-/** Says why the sheet came, where something else was wanted. */
+/** Names the action that needs an account, if there is one. */
 function toTitle(step: Step, purpose: AuthRequest['purpose']): string {
   switch (step) {
     case 'sign-in':
@@ -30,7 +30,7 @@ function toTitle(step: Step, purpose: AuthRequest['purpose']): string {
 export function AuthSheet({ request }: { readonly request: AuthRequest }) {
   const { purpose, story } = request;
   const [step, setStep] = useState<Step>(request.mode);
-  // What was typed into one form is in the next.
+  // An address typed into one form is kept in the next.
   const [email, setEmail] = useState(request.email ?? '');
   const keepEmail = ({ target }: FormEvent) => {
     if (target instanceof HTMLInputElement && target.name === 'email') setEmail(target.value);
@@ -43,7 +43,7 @@ export function AuthSheet({ request }: { readonly request: AuthRequest }) {
   };
   return (
     <ModalSheet title={toTitle(step, purpose)} onClose={closeAuthSheet}>
-      {/* Listens to what is typed into the forms, which are the controls. */}
+      {/* The listener catches the input of the forms inside; the controls are theirs. */}
       <div onInput={keepEmail}>
         {purpose === 'vote' && story && (step === 'sign-in' || step === 'sign-up') && (
           <WantedVote story={story} />

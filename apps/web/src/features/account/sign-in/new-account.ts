@@ -1,18 +1,21 @@
 const key = 'relato.new-account';
 
-/** An account that was made on this device and is not confirmed yet. */
+/** An account that was created on this device and is not confirmed yet. */
 interface NewAccount {
   readonly email: string;
-  /** Whether it was made in order to record. */
+  /** Whether the user signed up in order to record. */
   readonly wantsToRecord: boolean;
 }
 
-/** Kept until its person has signed in: the link of the mail opens in another tab, where nobody should type it again. */
+/**
+ * Stores the account until its owner signs in: the link of the mail opens in another tab, where the address should not
+ * have to be typed again.
+ */
 export function storeNewAccount(account: NewAccount): void {
   try {
     localStorage.setItem(key, JSON.stringify(account));
   } catch {
-    // A full or forbidden storage only costs typing the address again.
+    // With a full or forbidden storage the user types the address again.
   }
 }
 
@@ -31,6 +34,6 @@ export function clearNewAccount(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // What cannot be read either.
+    // A storage that cannot be written cannot be read either.
   }
 }

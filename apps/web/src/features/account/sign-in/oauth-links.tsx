@@ -3,7 +3,7 @@ import { useSettings } from '../../../lib/settings/use-settings.ts';
 import { authText } from '../../../messages/auth.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 
-/** One link for each provider that the server has; they leave the app and come back signed in. */
+/** One link for each provider of the server; the link leaves the app, which the user returns to signed in. */
 export function OauthLinks() {
   const { oauthProviders } = useSettings();
   const { pathname, search } = window.location;

@@ -5,7 +5,7 @@ import { announceSession } from '../../../lib/session/session-channel.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { toOauthReturn } from './to-oauth-return.ts';
 
-/** The other tabs learn what happened, the address loses it. */
+/** Tells the other tabs the result and removes it from the address. */
 export function OauthReturn({ hash }: { readonly hash: string }) {
   const router = useRouter();
   useEffect(() => {

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
 interface RecoveryFormProps {
-  /** As it was typed before. */
+  /** The address that was typed before. */
   readonly email: string;
   readonly onSignIn: () => void;
 }

@@ -4,7 +4,7 @@ import { authText } from '../../../messages/auth.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 
-/** Sends the confirmation mail once more. */
+/** Sends the confirmation mail again. */
 export function ResendConfirmation({ email }: { readonly email: string }) {
   const resend = trpc.account.resendVerification.useMutation({
     onSuccess: () => showToast({ title: authText.confirmation.resent }),

@@ -14,7 +14,7 @@ import { OauthLinks } from './oauth-links.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 
 interface SignInFormProps {
-  /** As it was typed before. */
+  /** The address that was typed before. */
   readonly email: string;
   readonly onSignedIn: () => void;
   readonly onSignUp: () => void;

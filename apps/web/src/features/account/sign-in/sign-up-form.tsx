@@ -11,7 +11,7 @@ import { useAccountForm } from '../use-account-form.ts';
 import { OauthLinks } from './oauth-links.tsx';
 
 interface SignUpFormProps {
-  /** As it was typed before. */
+  /** The address that was typed before. */
   readonly email: string;
   readonly onSignedUp: (email: string) => void;
   readonly onSignIn: () => void;
@@ -77,7 +77,7 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
 const { before, rules, between, privacy } = rulesText.terms;
 const linkClass = 'touch font-[650] text-voice-strong underline';
 
-/** In a tab of their own: what is typed into the form stays. */
+/** The links open in a new tab, so that the form keeps its input. */
 function TermsLine() {
   return (
     <p className="mt-3 text-sm text-muted">

@@ -9,7 +9,7 @@ interface OauthReturnResult {
     readonly tone: 'plain' | 'destructive';
   };
   readonly changesSession: boolean;
-  /** The e-mail has an account here: its password is the way in. */
+  /** An account with this e-mail exists; its password is the way in. */
   readonly asksForPassword: boolean;
 }
 
@@ -19,7 +19,9 @@ const done = (title: string, text?: string): OauthReturnResult => ({
   asksForPassword: false,
 });
 
-/** What the end of the address, `#auth={result}.{provider}`, tells a person. Null for what the server never writes. */
+/**
+ * Returns the message for the fragment `#auth={result}.{provider}`; null for a fragment that the server never writes.
+ */
 export function toOauthReturn(hash: string): OauthReturnResult | null {
   const [, result, provider] = /^#auth=([\w-]+)\.(google|facebook)$/.exec(hash) ?? [];
   if (result === undefined || (provider !== 'google' && provider !== 'facebook')) return null;
@@ -28,7 +30,7 @@ export function toOauthReturn(hash: string): OauthReturnResult | null {
   if (result === 'confirm-email') return done(welcome, oauth.confirmEmail);
   if (result === 'linked') return done(oauth.linked, oauth.linkedText(oauth.names[provider]));
   if (!isErrorCode(result)) return null;
-  // These say nothing more than that it failed.
+  // These codes say no more than that the sign-in failed.
   const isPlain = result === 'OAUTH_FAILED' || result === 'INTERNAL';
   return {
     toast: {

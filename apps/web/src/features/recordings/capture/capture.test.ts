@@ -15,7 +15,7 @@ class FakeTrack extends EventTarget {
   }
 }
 
-/** A recorder that has a byte for each second in which it was neither paused nor ended. */
+/** A fake recorder that produces a byte for each second in which it was neither paused nor stopped. */
 class FakeMediaRecorder extends EventTarget {
   static isTypeSupported = () => true;
   static failure: Error | null = null;
@@ -44,12 +44,12 @@ class FakeMediaRecorder extends EventTarget {
   }
 }
 
-/** A context that the browser stops and starts as the test says. */
+/** A fake audio context that the test suspends and resumes. */
 class FakeAudioContext extends EventTarget {
   static last: FakeAudioContext | null = null;
   static failure: Error | null = null;
   state: string = 'suspended';
-  /** Whether the browser lets it go on. */
+  /** Whether the browser allows the context to resume. */
   isAllowed = true;
 
   constructor() {
@@ -162,7 +162,7 @@ describe('a call during a recording', () => {
     const { clock, stop } = await start();
     await vi.advanceTimersByTimeAsync(1_000);
     track.setMuted(true);
-    // What there was is handed over at once.
+    // The bytes so far are delivered at once.
     expect(events.onChunk).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(299_000);
     expect(clock).toMatchObject({ recordedMs: 1_000, isRunning: false });

@@ -15,28 +15,28 @@ export class CaptureRefused extends Error {
 }
 
 export interface CaptureEvents {
-  /** `recordedMs` since the recording began, without the pauses. */
+  /** `recordedMs` counts from the start of the recording, without pauses. */
   readonly onChunk: (chunk: Blob, recordedMs: number) => void;
-  /** It ended by itself; what was recorded has come, or comes before `stop` resolves. */
+  /** The recording ended by itself; its chunks have arrived, or arrive before `stop` resolves. */
   readonly onEnded: (cause: 'microphone-lost' | 'recorder-error', recordedMs: number) => void;
-  /** A call or another app took the microphone, or gave it back; meanwhile nothing is recorded. */
+  /** A call or another app took the microphone, or released it; nothing is recorded meanwhile. */
   readonly onMuted: (isMuted: boolean) => void;
 }
 
 export interface Capture {
-  /** What the recorder says that it records; some say it exactly only after a while. */
+  /** The MIME type that the recorder reports; some browsers report it exactly only after a while. */
   readonly getMimeType: () => string;
-  /** How much sound there is, and whether more comes. */
+  /** The recorded time, and whether it advances. */
   readonly clock: Pick<RecordingClock, 'recordedMs' | 'isRunning'>;
   readonly meter: LevelMeter;
-  /** Resolves when the last chunk has been handed over; the microphone is off then. */
+  /** Resolves when the last chunk was delivered; the microphone is off then. */
   readonly stop: () => Promise<void>;
 }
 
 const constraints: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, sampleRate: limits.recording.sampleRateHz },
 };
-/** By the name of what `getUserMedia` throws. */
+/** Keyed by the name of the error that `getUserMedia` throws. */
 const refusals: ReadonlyMap<string, CaptureRefusal> = new Map([
   ['NotAllowedError', 'denied'],
   ['SecurityError', 'denied'],
@@ -46,10 +46,10 @@ const refusals: ReadonlyMap<string, CaptureRefusal> = new Map([
   ['TypeError', 'unsupported'],
 ]);
 const preferredTypes = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'];
-/** A recorder that never says that it stopped must not keep a person from what was recorded. */
+/** A recorder that never fires its stop event must not block access to the recording. */
 const stopTimeoutMs = 3_000;
 
-/** Turns the microphone on and records. Throws CaptureRefused, and leaves no microphone open then. */
+/** Opens the microphone and records. Throws CaptureRefused, and leaves no microphone open then. */
 export async function startCapture(events: CaptureEvents): Promise<Capture> {
   stopAllAudio();
   const stream = await openMicrophone();
@@ -77,7 +77,7 @@ export async function startCapture(events: CaptureEvents): Promise<Capture> {
     };
     return { getMimeType: () => recorder.mimeType || 'audio/webm', clock, meter, stop };
   } catch (error) {
-    // A microphone that was unplugged at once is no fault of the browser.
+    // A microphone that was unplugged at once is not the browser's fault.
     const refusal = stream.active ? 'unsupported' : 'interrupted';
     close();
     throw new CaptureRefused(refusal, { cause: error });
@@ -102,7 +102,7 @@ function createRecorder(stream: MediaStream): MediaRecorder {
   return new MediaRecorder(stream, mimeType === undefined ? {} : { mimeType });
 }
 
-/** Returns the way to stop following. Chunks are followed to the end. */
+/** Returns a function that stops listening. Chunks are handled until the end. */
 function follow(
   recorder: MediaRecorder,
   stream: MediaStream,
@@ -112,11 +112,11 @@ function follow(
   recorder.addEventListener('dataavailable', ({ data }) => {
     if (data.size > 0) onChunk(data, clock.recordedMs);
   });
-  // What is there goes to the storage now.
+  // Requests the bytes so far, so that they are stored now.
   const flush = () => {
     if (recorder.state === 'recording') recorder.requestData();
   };
-  // Silence would use up the time that there is to tell the story.
+  // Silence would use up the recording time.
   const setMuted = (isMuted: boolean) => {
     if (isMuted && recorder.state === 'recording') {
       flush();
@@ -137,7 +137,7 @@ function follow(
     track.addEventListener('unmute', () => setMuted(false), { signal });
     if (track.muted) setMuted(true);
   }
-  // A page that is hidden may be frozen or thrown away.
+  // A hidden page may be frozen or discarded.
   const onHidden = () => {
     if (document.hidden) flush();
   };
@@ -145,7 +145,7 @@ function follow(
   return () => listeners.abort();
 }
 
-/** Keeps the screen on until the returned function is called; where that is not possible, does nothing. */
+/** Keeps the screen on until the returned function is called; does nothing where that is not supported. */
 function keepScreenOn(): () => void {
   let lock: WakeLockSentinel | null = null;
   let isWanted = true;
@@ -156,10 +156,10 @@ function keepScreenOn(): () => void {
       lock = await navigator.wakeLock.request('screen');
       if (!isWanted) await lock.release();
     } catch {
-      // Refused, for example by a low battery: recording goes on without.
+      // Refused, for example because of a low battery: recording continues without it.
     }
   };
-  // The browser takes the lock back whenever the page is hidden.
+  // The browser releases the lock whenever the page is hidden.
   const onVisibilityChange = () => void request();
   document.addEventListener('visibilitychange', onVisibilityChange);
   void request();

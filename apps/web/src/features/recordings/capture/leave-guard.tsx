@@ -4,15 +4,15 @@ import { recordingText } from '../../../messages/recording.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface LeaveGuardProps {
-  /** What would be left behind can be recovered. */
+  /** Whether the recording could be recovered after leaving. */
   readonly isStored: boolean;
 }
 
-/** An address shows the screen of its path, or in its place the story that `story` names. */
+/** An address shows the screen of its path, or the story of its `story` parameter instead. */
 const isOtherScreen: ShouldBlockFn = ({ current, next }) =>
   current.pathname !== next.pathname || current.search.story !== next.search.story;
 
-/** Asks before the page or the screen is left, for as long as it is mounted. */
+/** Asks before the user leaves the page or the screen, while mounted. */
 export function LeaveGuard({ isStored }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: isOtherScreen,

@@ -2,9 +2,9 @@ import { energyOf } from '@relato/contract/recordings/rules';
 import type { RecordingClock } from './recording-time.ts';
 
 export interface LevelMeter {
-  /** How loud it is now, from 0 to 1 as an ear hears it. */
+  /** The current loudness, from 0 to 1, as perceived. */
   readonly readLevel: () => number;
-  /** The energy of each window of `windowMs` that was recorded. */
+  /** The energy of each recorded window of `windowMs`. */
   readonly energies: readonly number[];
   readonly stop: () => void;
 }
@@ -15,18 +15,18 @@ export const windowMs = 50;
 const quietDb = -48;
 const loudDb = -8;
 
-/** From silence to a raised voice, in equal steps of loudness. */
+/** Maps energy to 0 (silence) to 1 (a raised voice), in equal steps of loudness. */
 export function toLevel(energy: number): number {
   const db = 10 * Math.log10(Math.max(energy, 1e-10));
   return Math.min(Math.max((db - quietDb) / (loudDb - quietDb), 0), 1);
 }
 
-/** How often a context that the browser stopped is asked to go on, in windows. */
+/** How often a suspended context is resumed, in windows. */
 const windowsPerAttempt = 20;
 
 /**
- * Listens to a stream beside its recorder, for as long as the clock runs. A browser that cannot hears nothing, and
- * records all the same.
+ * Meters a stream beside its recorder, while the clock runs. Where the browser cannot meter, the level is 0 and
+ * recording continues.
  */
 export function startLevelMeter(stream: MediaStream, clock: RecordingClock): LevelMeter {
   const energies: number[] = [];
@@ -50,7 +50,7 @@ function listen(
   const analyser = context.createAnalyser();
   analyser.fftSize = 2048;
   context.createMediaStreamSource(stream).connect(analyser);
-  // A call stops it, and not every browser lets it go on by itself afterwards.
+  // A call suspends the context, and not every browser resumes it afterwards.
   const wake = () => {
     if (context.state !== 'running' && context.state !== 'closed') void context.resume().catch(doNothing);
   };
@@ -59,10 +59,10 @@ function listen(
   const samples = new Float32Array(analyser.fftSize);
 
   const timer = setInterval(() => {
-    // A hidden page ticks seldom: a window for each that passed keeps the picture in step with the sound.
+    // Timers of a hidden page fire rarely: one value for each elapsed window keeps the picture in step with the sound.
     const windows = Math.floor(clock.recordedMs / windowMs);
     if (energies.length >= windows) return;
-    // The analyser of a context that stands still repeats the last that it heard.
+    // The analyser of a suspended context repeats its last values.
     const isHeard = context.state === 'running';
     if (isHeard) analyser.getFloatTimeDomainData(samples);
     else if (windows % windowsPerAttempt === 0) wake();

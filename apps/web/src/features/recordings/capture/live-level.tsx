@@ -9,7 +9,7 @@ const barCount = 60;
 const leastScale = 0.08;
 const stillMs = 1_000;
 
-/** The last three seconds of the voice, the newest at the right. Under reduced motion it changes once a second. */
+/** The last three seconds of the voice, the newest at the right. With reduced motion it updates once a second. */
 export function LiveWaveform({ getMeter }: LiveWaveformProps) {
   const bars = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -40,13 +40,13 @@ export function LiveWaveform({ getMeter }: LiveWaveformProps) {
   );
 }
 
-/** How much the outermost ring grows for the loudest voice; those inside it grow less. */
+/** How much the outermost ring grows for the loudest voice; inner rings grow less. */
 const growth = 0.16;
-/** How fast the ring follows, rising and falling, as a share of the way in each frame. */
+/** How fast the ring follows a rising and a falling level, as a share of the difference per frame. */
 const rise = 0.35;
 const fall = 0.08;
 
-/** Lets the rings breathe with the voice. Outside React: this happens at every frame. */
+/** Scales the rings with the voice. Outside React, because it happens in every frame. */
 export function useLevelRings(rings: RefObject<HTMLElement | null>, getMeter: () => LevelMeter | null): void {
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;

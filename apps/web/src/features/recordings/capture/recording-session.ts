@@ -12,14 +12,16 @@ export interface RecordingDependencies {
 
 export interface RecordOptions {
   readonly userId: UserId;
-  /** Whether the browser's own recognition listens too. */
+  /** Whether the browser's own speech recognition runs too. */
   readonly recognizes: boolean;
   readonly onRecognitionDenied: () => void;
 }
 
 const tickMs = 200;
 
-/** A recording while it goes on: microphone, clock and the browser's own recognition, all into one take. */
+/**
+ * A running recording: feeds the microphone, the clock and the browser's speech recognition into one ActiveRecording.
+ */
 export class RecordingSession {
   readonly #recording: ActiveRecording;
   readonly #capture: Capture;
@@ -38,7 +40,7 @@ export class RecordingSession {
     this.#endRecognition = endRecognition;
   }
 
-  /** Turns the microphone on. Throws CaptureRefused. */
+  /** Opens the microphone. Throws CaptureRefused. */
   static async start(
     recording: ActiveRecording,
     dependencies: RecordingDependencies,
@@ -48,7 +50,7 @@ export class RecordingSession {
     const capture = await dependencies.startCapture({
       onChunk: (chunk, recordedMs) => {
         recording.addChunk(chunk, recordedMs);
-        // A hidden page's timers sleep; its recorder does not, and must stop at the limit.
+        // Timers of a hidden page sleep, but its recorder does not, and must stop at the limit.
         dispatch({ type: 'ticked', recordedMs });
       },
       onEnded: (by, recordedMs) => dispatch({ type: 'stopped', by, recordedMs }),
@@ -73,7 +75,7 @@ export class RecordingSession {
     return this.#capture.clock;
   }
 
-  /** The microphone is off and all that it gave is stored when this resolves. */
+  /** Resolves when the microphone is off and everything it recorded is stored. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     this.#recording.recognized = this.#endRecognition();

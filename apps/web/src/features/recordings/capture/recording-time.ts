@@ -5,12 +5,15 @@ const { maxDurationMs } = limits.recording;
 interface RecordingTime {
   readonly recordedMs: number;
   readonly remainingMs: number;
-  /** Recorded time divided by the maximum, from 0 to 1. */
+  /** The recorded time divided by the maximum, from 0 to 1. */
   readonly ratio: number;
   readonly isAtLimit: boolean;
 }
 
-/** What the time panel shows. Whole seconds, so that both readouts turn together and always add up to the maximum. */
+/**
+ * Returns what the time panel shows, in whole seconds, so that both readouts change together and always add up to the
+ * maximum.
+ */
 export function toRecordingTime(elapsedMs: number): RecordingTime {
   const recordedMs = Math.floor(Math.min(Math.max(elapsedMs, 0), maxDurationMs) / 1000) * 1000;
   return {
@@ -21,11 +24,11 @@ export function toRecordingTime(elapsedMs: number): RecordingTime {
   };
 }
 
-/** Counts the time that is recorded, which the pauses are no part of. It runs from the beginning. */
+/** Measures the recorded time without pauses. It starts running. */
 export class RecordingClock {
   readonly #now: () => number;
   #recordedMs = 0;
-  /** Null in a pause. */
+  /** Null while paused. */
   #runsSinceMs: number | null;
 
   /** `now` is monotonic, in milliseconds. */

@@ -20,14 +20,14 @@ interface RecordingViewProps {
 
 const rings = ['inset-0 opacity-7', 'inset-[9%] opacity-12', 'inset-[19%] opacity-18'];
 
-/** While recording goes on. */
+/** The screen during a recording. */
 export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   const getMeter = () => getRecorder()?.meter ?? null;
   const ringsBox = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isStopping = state.phase === 'stopping';
   useLevelRings(ringsBox, getMeter);
-  // The button that was pressed is gone; the focus goes to the one that ends what it began.
+  // The pressed button is gone; the focus moves to the button that stops the recording.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   const { muted } = state.warnings;
   const wasMuted = useRef(muted);

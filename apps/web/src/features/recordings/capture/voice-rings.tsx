@@ -1,16 +1,16 @@
 import type { ReactNode, Ref } from 'react';
 
 interface VoiceRingsProps {
-  /** Insets and strengths of the rings, from the outermost in. */
+  /** Insets and opacities of the rings, from the outermost in. */
   readonly rings: readonly string[];
   readonly ringsRef?: Ref<HTMLDivElement>;
-  /** How large they are. */
+  /** Classes for the size. */
   readonly className: string;
-  /** What stands in the middle. */
+  /** The content in the middle. */
   readonly children: ReactNode;
 }
 
-/** Rings around what stands for the voice. */
+/** The rings around a microphone. */
 export function VoiceRings({ rings, ringsRef, className, children }: VoiceRingsProps) {
   return (
     <div className={`relative grid place-items-center ${className}`}>

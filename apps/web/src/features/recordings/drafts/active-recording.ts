@@ -14,16 +14,16 @@ interface DraftAccess {
 interface ActiveRecordingOptions {
   readonly id: RecordingId;
   readonly drafts: DraftStore;
-  /** Told when the browser's storage took the first of it, when it begins to refuse, and when it takes what is left. */
+  /** Called when the browser first stores data, when writes begin to fail, and when they work again. */
   readonly onStorageHealth: (health: StorageHealth) => void;
 }
 
 const doNothing = (): void => undefined;
 
-/** For how long a person waits until a draft is removed. */
+/** How long the user waits until a draft is removed. */
 const removalPatienceMs = 2_000;
 
-/** The one recording that the recorder works on: its bytes in memory, and their copy in the browser's storage. */
+/** The recording that the recorder works on: its bytes in memory, and their copy in the browser's storage. */
 export class ActiveRecording {
   readonly id: RecordingId;
   readonly bytes = new RecordedBytes();
@@ -31,17 +31,17 @@ export class ActiveRecording {
   ownerId: UserId | null = null;
   mimeType = '';
   provisionalText = '';
-  /** Resolves when the browser's own recognition has said its last word. */
+  /** Resolves when the browser's speech recognition has delivered its last words. */
   recognized: Promise<void> = Promise.resolve();
   sentInput: StoryInput | null = null;
-  /** Its `blob:` address. */
+  /** The `blob:` address of the sound. */
   src: string | null = null;
-  /** Lets other tabs have the draft. */
+  /** Releases the lock on the draft, so that other tabs can open it. */
   release: () => void = doNothing;
   readonly #drafts: DraftStore;
   readonly #storage: StorageQueue;
   readonly #stopListening: () => void;
-  /** As it is, or will be, in the storage; null until it is known, and when it is to be forgotten. */
+  /** The draft as it is, or will be, stored; null before it is known and after it was forgotten. */
   #draft: Draft | null = null;
   #chunks = 0;
 
@@ -49,7 +49,7 @@ export class ActiveRecording {
     this.id = id;
     this.#drafts = drafts;
     this.#storage = new StorageQueue(onStorageHealth);
-    // The browser may have thrown away what was stored: what is in memory is stored again.
+    // The browser may have evicted the data: what is in memory is stored again.
     this.#stopListening = drafts.onLost(() => {
       if (this.bytes.size > 0) this.#storage.replace(() => this.#writeAll());
     });
@@ -59,7 +59,7 @@ export class ActiveRecording {
     return this.#storage.health;
   }
 
-  /** A new recording begins. It is stored with its first chunk. */
+  /** Starts a new recording. It is stored with its first chunk. */
   begin(userId: UserId, mimeType: string): void {
     this.ownerId = userId;
     this.mimeType = mimeType;
@@ -78,7 +78,7 @@ export class ActiveRecording {
     };
   }
 
-  /** A recording of before goes on where it was left. */
+  /** Resumes an earlier recording. */
   async load(draft: Draft): Promise<void> {
     const { userId, mimeType, provisionalText, sentInput } = draft;
     this.ownerId = userId;
@@ -98,7 +98,7 @@ export class ActiveRecording {
     this.#store(() => this.#drafts.addChunk(this.id, index, chunk, durationMs));
   }
 
-  /** What was sent to be saved, while nobody knows what became of it. */
+  /** Remembers the input of a save until its outcome is known. */
   rememberSent(sentInput: StoryInput | null): void {
     this.sentInput = sentInput;
     this.keep({ sentInput });
@@ -106,22 +106,22 @@ export class ActiveRecording {
 
   keep(changes: DraftChanges): void {
     this.#change(changes);
-    // Without sound there is nothing in the storage yet.
+    // Without sound, nothing is stored yet.
     if (this.bytes.size > 0) this.#store(() => this.#drafts.update(this.id, changes));
   }
 
-  /** Resolves when what there is to store is stored, or is not within a few seconds. */
+  /** Resolves when everything is stored, or when a few seconds have passed. */
   async settle(): Promise<void> {
     await this.#storage.settle();
   }
 
-  /** The browser's copy is let go: the server has it as a story, or the person does not want it. */
+  /** Removes the browser's copy, because the server has the story or the user discarded it. */
   async forget(): Promise<void> {
     this.#draft = null;
     try {
       await withTimeout(removalPatienceMs, this.#remove());
     } catch (error) {
-      // It will be offered again as unsaved, which is better than a save that fails for it.
+      // It will be offered as unsaved again, which is better than a failed save.
       console.warn('The draft could not be removed', error);
     }
   }
@@ -136,7 +136,7 @@ export class ActiveRecording {
     if (this.#draft) this.#draft = { ...this.#draft, ...changes };
   }
 
-  /** `write` answers whether the draft was there; where it is not, or not any more, all of it is stored. */
+  /** `write` returns whether the draft existed; if it did not, the whole draft is written. */
   #store(write: () => Promise<boolean>): void {
     this.#storage.push(async () => {
       if (!(await write())) await this.#writeAll();
@@ -153,7 +153,10 @@ export class ActiveRecording {
   }
 }
 
-/** Holds the draft of `recording` and loads it; null when another tab holds it, or when there is none with sound. */
+/**
+ * Locks the draft of `recording` and loads it. Returns null if another tab holds the lock, or if there is no draft with
+ * sound.
+ */
 export async function loadDraft(
   recording: ActiveRecording,
   { drafts, lockDraft: hold }: DraftAccess,

@@ -11,11 +11,11 @@ import { draftsQueryKey, requestDraft, takeRequestedDraft } from './draft-reques
 import type { Draft } from './draft-store.ts';
 
 interface DraftNoticeProps {
-  /** Without it, the recorder opens with the draft. */
+  /** Without it, pressing opens the recorder with the draft. */
   readonly onRecover?: (id: RecordingId) => void;
 }
 
-/** Offers the recordings that are in this browser only. Nothing for a visitor, or without drafts. */
+/** Offers the unsaved recordings of this browser. Renders nothing for visitors or without drafts. */
 export function DraftNotice({ onRecover }: DraftNoticeProps) {
   const session = useSession();
   const navigate = useNavigate();
@@ -58,9 +58,9 @@ function useOpenDrafts(userId: UserId | null) {
       return userId ? listOpenDrafts(userId) : [];
     },
     enabled: userId !== null,
-    // Something to begin with: while there is nothing, the first look cannot be told to look again.
+    // An initial value, because a query without data ignores an invalidation.
     initialData: [],
-    // Another tab may have made or let go of one.
+    // Another tab may have created or removed one.
     staleTime: 0,
     retry: false,
   });
@@ -71,7 +71,7 @@ interface DraftsToRecoverProps {
   readonly onRecover: (id: RecordingId) => Promise<boolean>;
 }
 
-/** On the recorder itself: the drafts, and the one that was chosen elsewhere. */
+/** The drafts on the recorder screen; opens the one that was chosen on another screen. */
 export function DraftsToRecover({ onRecover }: DraftsToRecoverProps) {
   const queryClient = useQueryClient();
   const recover = async (id: RecordingId) => {

@@ -1,17 +1,17 @@
 import type { RecordingId } from '@relato/contract/ids';
 
-/** Queries of the drafts in this browser. */
+/** The query key of the drafts in this browser. */
 export const draftsQueryKey = ['recorder', 'drafts'] as const;
 
-// From another screen to the recorder, over a navigation.
+// Passes a draft from another screen to the recorder, across a navigation.
 let wanted: RecordingId | null = null;
 
-/** The recorder goes on with this draft when it is shown next. */
+/** Opens this draft the next time that the recorder is shown. */
 export function requestDraft(id: RecordingId): void {
   wanted = id;
 }
 
-/** What was requested, once. */
+/** Returns the requested draft, once. */
 export function takeRequestedDraft(): RecordingId | null {
   const id = wanted;
   wanted = null;

@@ -36,7 +36,7 @@ describe('DraftStore', () => {
   it('L189-190: keeps the sound second by second, in order', async () => {
     const draft = newDraft();
     await store.write(draft);
-    // More than nine, as keys that were texts would come out of order.
+    // More than nine, because keys as texts would sort wrongly.
     for (let index = 0; index < 12; index += 1) {
       await store.addChunk(draft.id, index, new Blob([`${index};`]), (index + 1) * 1000);
     }
@@ -93,7 +93,7 @@ describe('DraftStore', () => {
   });
 });
 
-/** Remembers every connection that is opened. */
+/** Records every connection that is opened. */
 function spyOnConnections() {
   const connections: IDBDatabase[] = [];
   const open = indexedDB.open.bind(indexedDB);
@@ -105,10 +105,10 @@ function spyOnConnections() {
   return connections;
 }
 
-/** As a browser that needs room does. */
+/** Behaves like a browser that needs space. */
 async function forceClose(connection: IDBDatabase | undefined): Promise<void> {
   const closed = new Promise((resolve) => connection?.addEventListener('close', resolve));
-  // Its types have the class where it takes an instance.
+  // The type declares the class where it takes an instance.
   forceCloseDatabase(connection as unknown as Parameters<typeof forceCloseDatabase>[0]);
   await closed;
 }
@@ -150,7 +150,7 @@ describe('a connection that is lost', () => {
   });
 });
 
-/** Opens as ever, but tells nobody until `answer` is called. */
+/** Opens as usual, but withholds the result until `answer` is called. */
 function holdOpenings() {
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
   const open = indexedDB.open.bind(indexedDB);

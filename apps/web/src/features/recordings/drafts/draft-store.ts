@@ -3,25 +3,25 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import type { StoryInput } from '../review/story-form.ts';
 
-/** A recording that lives in this browser until the server has it as a story. */
+/** A recording that stays in this browser until the server has it as a story. */
 export interface Draft {
   readonly id: RecordingId;
   readonly userId: UserId;
   /** By this device's clock. */
   readonly createdAtMs: number;
-  /** What the recorder said that it records. */
+  /** The MIME type that the recorder reported. */
   readonly mimeType: string;
-  /** Of what is stored so far; 0 until the first chunk is. */
+  /** The duration stored so far; 0 until the first chunk is stored. */
   readonly durationMs: number;
   readonly title: string;
-  /** What the person wrote; null while untouched. */
+  /** The text that the user wrote; null while untouched. */
   readonly transcript: string | null;
   readonly tags: readonly string[];
-  /** What the browser's own recognition heard. */
+  /** The text of the browser's speech recognition. */
   readonly provisionalText: string;
-  /** What was sent to be saved; its answer may have been lost. */
+  /** The input of the last save; its answer may have been lost. */
   readonly sentInput: StoryInput | null;
-  /** To be saved without asking again, as soon as that works: somebody signed in to it. */
+  /** To be saved as soon as possible without asking, because its owner signed in. */
   readonly isDue: boolean;
 }
 
@@ -30,7 +30,7 @@ export type DraftChanges = Partial<Omit<Draft, 'id' | 'userId' | 'createdAtMs'>>
 interface Chunk {
   readonly draftId: string;
   readonly index: number;
-  // Not a Blob: a private window of WebKit cannot store those.
+  // Not a Blob, because private windows of WebKit cannot store those.
   readonly bytes: ArrayBuffer;
 }
 
@@ -41,18 +41,18 @@ interface DraftDatabase extends DBSchema {
 
 type Connection = IDBPDatabase<DraftDatabase>;
 
-/** A write to a phone's flash takes milliseconds, now and then a second. */
+/** Writing to a phone's flash takes milliseconds, occasionally a second. */
 const answerTimeoutMs = 3_000;
 
-/** What a connection answers that the browser has closed, each browser in its own way. */
+/** The errors of a connection that the browser has closed; each browser has its own. */
 const lossNames = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
 const isNamed = (error: unknown, isWanted: (name: string) => boolean): boolean =>
   error instanceof Error && isWanted(error.name);
 
 /**
- * Recordings in IndexedDB, from their first second on. A browser may close the connection at any time, with or without
- * what is stored: it is opened again by the next call. Each call rejects within a few seconds when the database does
- * not answer, as some browsers' never do; what it asked for may still be done later.
+ * Stores recordings in IndexedDB from their first second on. A browser may close the connection at any time, with or
+ * without its data; the next call reopens it. Each call rejects within a few seconds when the database does not answer;
+ * the requested change may still happen later.
  */
 export class DraftStore {
   readonly #name: string;
@@ -63,13 +63,13 @@ export class DraftStore {
     this.#name = name;
   }
 
-  /** Calls `listener` when the connection is lost, and maybe what was stored; returns the way to stop. */
+  /** Calls `listener` when the connection is lost, and maybe its data; returns a function that unsubscribes. */
   onLost(listener: () => void): () => void {
     this.#lossListeners.add(listener);
     return () => void this.#lossListeners.delete(listener);
   }
 
-  /** The draft with the whole of its sound, in place of what may be there. */
+  /** Writes the draft with all its sound, replacing what may be there. */
   async write(draft: Draft, sound: readonly Blob[] = []): Promise<void> {
     const buffers = await Promise.all(sound.map((chunk) => chunk.arrayBuffer()));
     await this.#use((database) => {
@@ -88,13 +88,13 @@ export class DraftStore {
   }
 
   /**
-   * `durationMs` is that of the recording up to the end of this chunk. Returns false, and stores nothing, for a draft
-   * that is gone.
+   * `durationMs` is that of the recording up to the end of this chunk. Returns false, and stores nothing, if the draft
+   * is gone.
    */
   async addChunk(id: RecordingId, index: number, chunk: Blob, durationMs: number): Promise<boolean> {
     const bytes = await chunk.arrayBuffer();
     return this.#use(async (database) => {
-      // Strict: on the disk when it resolves, also if the device loses its power.
+      // Strict durability: the data is on the disk when it resolves, even if the device loses power.
       const transaction = database.transaction(['drafts', 'chunks'], 'readwrite', { durability: 'strict' });
       const drafts = transaction.objectStore('drafts');
       const add = async () => {
@@ -106,13 +106,13 @@ export class DraftStore {
         ]);
         return true;
       };
-      // Together, as in all that follows: a transaction that fails also rejects `done`.
+      // Awaited together, here and below, because a failing transaction also rejects `done`.
       const [isThere] = await Promise.all([add(), transaction.done]);
       return isThere;
     });
   }
 
-  /** Returns false, and stores nothing, for a draft that is gone. */
+  /** Returns false, and stores nothing, if the draft is gone. */
   async update(id: RecordingId, changes: DraftChanges): Promise<boolean> {
     return this.#use(async (database) => {
       const transaction = database.transaction('drafts', 'readwrite');
@@ -126,7 +126,7 @@ export class DraftStore {
     });
   }
 
-  /** Drafts with sound, the newest first. */
+  /** Returns the drafts with sound, newest first. */
   async list(userId: UserId): Promise<Draft[]> {
     const drafts = await this.#use((database) => database.getAllFromIndex('drafts', 'userId', userId));
     return drafts
@@ -134,7 +134,7 @@ export class DraftStore {
       .toSorted((one, other) => other.createdAtMs - one.createdAtMs);
   }
 
-  /** The sound, up to the first chunk that is missing. */
+  /** Returns the sound up to the first missing chunk. */
   async readChunks(id: RecordingId): Promise<Blob[]> {
     const chunks = await this.#use((database) =>
       database.getAll('chunks', IDBKeyRange.bound([id, 0], [id, Infinity])),
@@ -168,7 +168,7 @@ export class DraftStore {
     }
   }
 
-  /** An opening that is not answered goes on: a second one would only wait behind it. */
+  /** A pending open is kept: a second one would only queue behind it. */
   #open(): Promise<Connection> {
     if (this.#connection) return this.#connection;
     const connection: Promise<Connection> = openDatabase(this.#name, () => this.#lose(connection));
@@ -190,20 +190,20 @@ export class DraftStore {
   }
 }
 
-/** Asynchronous, so that it rejects also where there is no IndexedDB at all, as in some private windows. */
+/** Asynchronous, so that it also rejects where IndexedDB does not exist, as in some private windows. */
 async function openDatabase(name: string, onLost: () => void): Promise<Connection> {
   return openDB<DraftDatabase>(name, 1, {
     upgrade: (database) => {
       database.createObjectStore('drafts', { keyPath: 'id' }).createIndex('userId', 'userId');
       database.createObjectStore('chunks', { keyPath: ['draftId', 'index'] });
     },
-    // The browser closed it, or wants it closed so that another tab can go on.
+    // The browser closed it, or asks to close it so that another tab can upgrade.
     terminated: onLost,
     blocking: onLost,
   });
 }
 
-/** A closed connection throws at once instead of rejecting. */
+/** Calling a closed connection throws at once instead of rejecting. */
 const runAtOnce = async <Result>(
   work: (database: Connection) => Promise<Result>,
   database: Connection,

@@ -4,17 +4,17 @@ import { type Draft, DraftStore } from './draft-store.ts';
 /** The drafts of this browser. */
 export const drafts = new DraftStore();
 
-/** Drafts that no tab works on, the newest first. */
+/** Returns the drafts that no tab works on, newest first. */
 export async function listOpenDrafts(userId: UserId): Promise<Draft[]> {
   const [own, held] = await Promise.all([drafts.list(userId), listLockedDrafts()]);
   return own.filter(({ id }) => !held.has(id));
 }
 
-// A draft is one tab's at a time: another must not offer to recover or discard what is being recorded here.
-// The browser lets go of the lock of a tab that dies.
+// A draft belongs to one tab at a time, so that no other tab offers to recover or discard the current recording. The
+// browser releases the lock of a tab that crashes.
 const prefix = 'relato.draft.';
 
-/** Takes the draft for this tab; returns the way to let go, or null when another tab has it. */
+/** Locks the draft for this tab. Returns a function that releases it, or null if another tab holds it. */
 export function lockDraft(id: RecordingId): Promise<(() => void) | null> {
   if (!('locks' in navigator)) return Promise.resolve(() => undefined);
   return new Promise((resolve) => {
@@ -24,12 +24,12 @@ export function lockDraft(id: RecordingId): Promise<(() => void) | null> {
         resolve(null);
         return undefined;
       })
-      // A browser that refuses locks as such records without.
+      // A browser that refuses locks records without them.
       .catch(() => resolve(() => undefined));
   });
 }
 
-/** The drafts that some tab has. */
+/** Returns the drafts that any tab holds. */
 async function listLockedDrafts(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();

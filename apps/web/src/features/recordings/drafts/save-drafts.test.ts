@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 let made = 0;
-/** A recording of before, with two seconds of sound. */
+/** An earlier recording with two seconds of sound. */
 async function leaveDraft(changes: Partial<Draft> = {}): Promise<Draft> {
   made += 1;
   const draft: Draft = {

@@ -9,16 +9,16 @@ import type { Draft } from './draft-store.ts';
 
 interface SaveDraftsOptions {
   readonly userId: UserId;
-  /** `due`: only those that were to be saved before, when it did not work. */
+  /** `due`: only those whose earlier save failed. */
   readonly which: 'all' | 'due';
   readonly dependencies: RecorderDependencies;
-  /** One of them is being saved, or was. */
+  /** Called when saving a draft starts and when it ends. */
   readonly onChange: () => void;
 }
 
 /**
- * Makes unpublished stories of this person's recordings that are in this browser only, the oldest first, and returns
- * how many. One that fails is logged, skipped and kept for the next time; one that a tab works on is left to it.
+ * Saves this user's local recordings as unpublished stories, oldest first, and returns how many. A failing one is
+ * logged, skipped and kept for the next time; one that a tab works on is left alone.
  */
 export async function saveDrafts({
   userId,
@@ -42,7 +42,7 @@ export async function saveDrafts({
 
 const doNothing = (): void => undefined;
 
-/** The recorder without a screen. Returns false for a draft that is gone, or that another tab has. */
+/** Runs the recorder without a screen. Returns false if the draft is gone, or if another tab holds it. */
 async function saveDraft(
   draft: Draft,
   dependencies: RecorderDependencies,
@@ -71,7 +71,10 @@ async function saveDraft(
   }
 }
 
-/** The server has it, or will not. What this browser heard itself is waited for: nobody else knows it. */
+/**
+ * Returns whether the server accepted or refused the recording. A text that only this browser heard is waited for,
+ * because no one else has it.
+ */
 function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
   if (state.phase !== 'review') return false;
   const { step } = state.delivery;
@@ -84,7 +87,10 @@ function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
   );
 }
 
-/** Throws for a recording that the server does not have; one that it never takes is offered by hand from then on. */
+/**
+ * Throws if the server does not have the recording. One that the server will never accept is no longer due, and is
+ * offered by hand.
+ */
 async function requireDelivered(state: RecorderState, giveUp: () => Promise<unknown>): Promise<StoryForm> {
   if (state.phase !== 'review') throw new Error(`The recording is ${state.phase}`);
   const { delivery, form } = state;

@@ -4,7 +4,7 @@ import { StorageQueue, type StorageHealth } from './storage-queue.ts';
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
-/** A storage that takes what it is given, unless it is full. */
+/** A fake storage that accepts writes unless it is full. */
 function prepare() {
   const health: StorageHealth[] = [];
   const stored: number[] = [];

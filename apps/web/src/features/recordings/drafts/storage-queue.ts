@@ -2,15 +2,15 @@ import { withTimeout } from '../../../lib/with-timeout.ts';
 
 type Operation = () => Promise<void>;
 
-/** What is known of a recording's copy in the browser: nothing yet, that it was taken, or that it is refused. */
+/** The state of a recording's local copy: not written yet, stored, or refused. */
 export type StorageHealth = 'untried' | 'stored' | 'failing';
 
-/** For how long a person waits for a storage that does not answer. */
+/** How long the user waits for a storage that does not answer. */
 const patienceMs = 2_000;
 
 /**
- * Writes to the browser's storage, one after the other and in order. One that fails stays first in line and is tried
- * again with the next, so that a storage that was full for a moment leaves no hole in a recording.
+ * Writes to the browser's storage one operation after the other, in order. A failed one stays first in line and is
+ * retried with the next, so that a storage that was full for a moment leaves no gap in a recording.
  */
 export class StorageQueue {
   #operations: readonly Operation[] = [];
@@ -18,7 +18,7 @@ export class StorageQueue {
   #running: Promise<void> | null = null;
   #health: StorageHealth = 'untried';
 
-  /** `onHealth` is told when the first write was taken, when writing begins to fail, and when it works again. */
+  /** `onHealth` is called when the first write succeeds, when writes begin to fail, and when they work again. */
   constructor(onHealth: (health: StorageHealth) => void) {
     this.#onHealth = onHealth;
   }
@@ -32,13 +32,13 @@ export class StorageQueue {
     void this.#start();
   }
 
-  /** One write that does what all those that wait would have done. */
+  /** Replaces all waiting writes with one that has the same effect. */
   replace(operation: Operation): void {
     this.#operations = [operation];
     void this.#start();
   }
 
-  /** Resolves when all is written, when one more attempt has failed, or when the storage does not answer. */
+  /** Resolves when everything is written, when one more attempt has failed, or when the storage does not answer. */
   async settle(): Promise<void> {
     try {
       await withTimeout(patienceMs, this.#tryAll());
@@ -48,7 +48,7 @@ export class StorageQueue {
     }
   }
 
-  /** Nothing that waits is written any more. Resolves when what is being written has come to its end. */
+  /** Drops the waiting writes. Resolves when the running one has ended. */
   async end(): Promise<void> {
     this.#operations = [];
     await this.#running;

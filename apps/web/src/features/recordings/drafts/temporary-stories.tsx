@@ -8,11 +8,11 @@ import { showToast } from '../../../ui/toast-store.ts';
 import { draftsQueryKey } from './draft-requests.ts';
 
 /**
- * On the signed-in event, what the person recorded in this browser and never saved becomes unpublished stories; what
- * failed then is tried again when the app starts, and when the person or the network comes back. Shows nothing but the result.
+ * After a sign-in, saves the user's unsaved recordings of this browser as unpublished stories. What failed is retried
+ * when the app starts, and when the user or the network comes back. Shows nothing but the result.
  */
 export function TemporaryStories() {
-  // The one query that everybody reads, without asking by itself: not knowing is not the same as being signed out.
+  // Reads the shared session query without fetching: an unknown session is not a signed-out one.
   const { data: session } = trpc.account.session.useQuery(undefined, { enabled: false });
   const userId = session === undefined ? undefined : (session?.user.id ?? null);
   const saveDrafts = useSaveDrafts();
@@ -27,7 +27,7 @@ export function TemporaryStories() {
   return null;
 }
 
-/** One run after the other: a second one would only wait for the same drafts. */
+/** The runs follow each other, because a second one would only wait for the same drafts. */
 let running: Promise<void> = Promise.resolve();
 let waiting = 0;
 
@@ -37,7 +37,7 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   const onChange = () => void queryClient.invalidateQueries({ queryKey: draftsQueryKey });
 
   const save = async (userId: UserId, which: 'all' | 'due') => {
-    // Without locks nobody knows whether another tab still works on a draft: there they are offered only.
+    // Without locks it is unknown whether another tab works on a draft, so drafts are only offered.
     if (!('locks' in navigator)) return;
     const { listOpenDrafts } = await import('./drafts.ts');
     const drafts = await listOpenDrafts(userId);
@@ -50,7 +50,7 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   };
 
   return (userId, which) => {
-    // What is being tried need not be tried again.
+    // A draft that is being saved need not be tried again.
     if (which === 'due' && waiting > 0) return;
     waiting += 1;
     running = running
@@ -60,13 +60,12 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   };
 }
 
-// Across page loads, as signing in with another service leaves the page and comes back to a new one.
+// Kept across page loads, because an OAuth sign-in leaves the page and returns to a new one.
 const key = 'relato.account';
 const nobody = '';
 
 /**
- * Remembers who is signed in, and returns whether that is news: the signed-in event. It is not in a browser that
- * remembers nothing.
+ * Stores the signed-in user and returns whether this is a new sign-in. Returns false in a browser that cannot store it.
  */
 export function detectSignIn(userId: string | null): boolean {
   try {

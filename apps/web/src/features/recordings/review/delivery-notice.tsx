@@ -11,7 +11,7 @@ interface DeliveryNoticeProps {
   readonly onRetry: () => void;
 }
 
-/** What to do when the recording got stuck on its way to the server. */
+/** Offers a way out when the delivery of the recording is stuck. */
 export function DeliveryNotice({ recording, delivery, onRetry }: DeliveryNoticeProps) {
   switch (delivery.step) {
     case 'uploading':
@@ -43,7 +43,7 @@ export function DeliveryNotice({ recording, delivery, onRetry }: DeliveryNoticeP
 interface StuckProps {
   readonly text: string;
   readonly hint: string | null;
-  /** What to press. */
+  /** The button. */
   readonly children?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ interface DiscardSheetProps {
   readonly onClose: () => void;
 }
 
-/** An unsaved recording is thrown away only by somebody who means it. */
+/** Asks before an unsaved recording is discarded. */
 export function DiscardSheet({ recording, onDiscard, onClose }: DiscardSheetProps) {
   const { title, text, keep, discard } = reviewText.discarding;
   return (

@@ -2,27 +2,27 @@ import { energyOf, toPeaks } from '@relato/contract/recordings/rules';
 import { reviewText } from '../../../messages/review.ts';
 import { windowMs } from '../capture/level-meter.ts';
 
-/** How a recording that is not on the server yet is listened to. */
+/** Playback of a recording that is not on the server yet. */
 interface Playback {
-  /** A `blob:` address; whoever asked for it revokes it. */
+  /** A `blob:` address; the caller revokes it. */
   readonly src: string;
-  /** What a file of it is called. */
+  /** The name of the file for a download. */
   readonly fileName: string;
-  /** Measured where the sound had to be decoded. */
+  /** Measured only if the sound had to be decoded. */
   readonly peaks: readonly number[] | null;
 }
 
-/** Enough for a voice; half of what 48 kHz would take. */
+/** Enough for a voice, with half the bytes of 48 kHz. */
 const sampleRateHz = 24_000;
 
 /**
- * WebKit records AAC in fragments that it then plays as one second long and cannot seek in; the server cannot decode
+ * WebKit records AAC in fragments, which it then plays as one second long and cannot seek. The server cannot decode
  * AAC, so its peaks are measured here too. Opus needs neither.
  */
 export const needsDecoding = (mimeType: string): boolean =>
   mimeType.startsWith('audio/mp4') && !mimeType.includes('opus');
 
-/** What the recorder made is played as it is, unless it must be decoded, and where decoding fails. */
+/** Plays the recorder's output as it is, unless it must be decoded. If decoding fails, the original is played. */
 export async function preparePlayback(sound: Blob): Promise<Playback> {
   if (needsDecoding(sound.type)) {
     try {
@@ -54,7 +54,7 @@ async function decode(sound: Blob): Promise<Playback> {
 const headerBytes = 44;
 const bytesPerSample = 2;
 
-/** Samples from -1 to 1 as a WAV file of one channel with 16 bits: what every browser plays and seeks in exactly. */
+/** Encodes samples from -1 to 1 as a mono 16-bit WAV file, which every browser plays and seeks exactly. */
 export function toWav(samples: Float32Array, sampleRateHz: number): Blob {
   const dataBytes = samples.length * bytesPerSample;
   const view = new DataView(new ArrayBuffer(headerBytes + dataBytes));

@@ -28,9 +28,9 @@ interface ReviewPlayerProps {
   readonly track: Track | null;
 }
 
-/** The recording, listened to from this browser's own copy. */
+/** Plays the recording from this browser's own copy. */
 export function ReviewPlayer({ recording: { id, peaks }, delivery, track }: ReviewPlayerProps) {
-  // Its address is gone with the review: nothing of it may go on playing.
+  // The address is revoked when the review ends, so nothing of it may keep playing.
   useEffect(() => () => player.forget(id), [id]);
   if (track === null) {
     return (
@@ -66,7 +66,7 @@ function Readout({ track, delivery }: { readonly track: Track; readonly delivery
   );
 }
 
-/** In a place that is there anyway: nothing moves when it is done. */
+/** Uses a place that exists anyway, so that nothing moves when the upload ends. */
 function DeliveryProgress({ delivery }: { readonly delivery: Delivery }) {
   if (delivery.step === 'inspecting') return <span>{reviewText.inspecting}</span>;
   if (delivery.step !== 'uploading') return null;
@@ -84,7 +84,7 @@ function DeliveryProgress({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** The recording as a file of the person's own; nothing while there is none. */
+/** Links to the recording as a file; renders nothing while there is none. */
 export function DownloadRecording({
   recording: { src, fileName },
 }: {

@@ -3,9 +3,9 @@ import type { RecordingId } from '@relato/contract/ids';
 import type { TranscriptionTrouble, TranscriptWord } from '@relato/contract/transcription/types';
 import { reduceForm, type StoryForm } from './story-form.ts';
 
-/** Why a recording ended. */
+/** The reasons why a recording ended. */
 export type StopCause = 'person' | 'limit' | 'microphone-lost' | 'recorder-error';
-/** Why the recording could not be brought to the server. It stays in this browser whatever happens. */
+/** The reasons why the recording could not be delivered. It stays in this browser in any case. */
 export type DeliveryFailure =
   | 'network'
   | 'server'
@@ -13,7 +13,7 @@ export type DeliveryFailure =
   | 'other-account'
   | 'too-big'
   | 'storage-full'
-  /** The server has no room for anybody's. */
+  /** The server has no space left, for any account. */
   | 'disk-full'
   | 'rejected';
 
@@ -23,21 +23,21 @@ export interface FinishedRecording {
   /** By the recorder's clock, until the server has measured the sound. */
   readonly durationMs: number;
   readonly stoppedBy: StopCause;
-  /** All of it is in this browser's storage: leaving the page loses nothing. */
+  /** All of it is stored in this browser, so leaving the page loses nothing. */
   readonly isStored: boolean;
-  /** A `blob:` address to listen to it, once it is prepared. */
+  /** A `blob:` address for playback, once it is prepared. */
   readonly src: string | null;
-  /** What a file with the sound at `src` is called. */
+  /** The file name for a download of `src`. */
   readonly fileName: string;
   readonly peaks: readonly number[] | null;
 }
 
-/** How far the recording is on its way to becoming a story. */
+/** The progress of the recording on its way to becoming a story. */
 export type Delivery =
   | { readonly step: 'uploading'; readonly ratio: number }
-  /** Delayed: the server has it, and takes longer than it should. */
+  /** Delayed: the server has the recording, but its inspection takes longer than usual. */
   | { readonly step: 'inspecting'; readonly isDelayed: boolean }
-  /** With a trouble the server waits for its next attempt. */
+  /** With a trouble, the server waits for its next attempt. */
   | { readonly step: 'transcribing'; readonly trouble: TranscriptionTrouble | null }
   | { readonly step: 'ready'; readonly trouble: TranscriptionTrouble | null }
   | { readonly step: 'failed'; readonly failure: DeliveryFailure }
@@ -50,7 +50,7 @@ export interface Review {
   readonly delivery: Delivery;
 }
 
-/** What happens on the way to the server. */
+/** Events on the way to the server. */
 export type DeliveryEvent =
   | { readonly type: 'upload-progressed'; readonly ratio: number }
   | { readonly type: 'uploaded' }
@@ -60,13 +60,13 @@ export type DeliveryEvent =
   | { readonly type: 'transcribed'; readonly text: string; readonly words: readonly TranscriptWord[] | null }
   | { readonly type: 'transcription-waits'; readonly trouble: TranscriptionTrouble | null }
   | { readonly type: 'transcription-failed'; readonly trouble: TranscriptionTrouble }
-  /** The server has no transcriber; the text is what the browser's own recognition heard. */
+  /** The server has no transcriber; the text comes from the browser's speech recognition. */
   | { readonly type: 'transcription-off'; readonly provisionalText: string }
   | { readonly type: 'transcription-retried' }
   | { readonly type: 'delivery-failed'; readonly failure: DeliveryFailure }
   | { readonly type: 'delivery-retried' };
 
-/** Pure. Reports that come too late change nothing. */
+/** The pure reducer of a delivery. Late reports change nothing. */
 export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event: DeliveryEvent): Reviewed {
   const to = (delivery: Delivery): Reviewed => ({ ...review, delivery });
   const hear = (heard: NonNullable<StoryForm['transcript']['heard']>, isProvisional: boolean): Reviewed => ({
@@ -76,7 +76,7 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
   });
   switch (event.type) {
     case 'upload-progressed':
-      // After a failure it goes on by itself.
+      // After a failure the upload continues by itself.
       return review.delivery.step === 'uploading' || review.delivery.step === 'failed'
         ? to({ step: 'uploading', ratio: event.ratio })
         : review;
@@ -85,7 +85,7 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
     case 'inspection-delayed':
       return review.delivery.step === 'inspecting' ? to({ step: 'inspecting', isDelayed: true }) : review;
     case 'inspected': {
-      // Peaks measured here stay: the picture does not change under the person's eyes.
+      // Peaks measured here stay, so that the waveform does not change before the user's eyes.
       const recording = {
         ...review.recording,
         durationMs: event.durationMs,

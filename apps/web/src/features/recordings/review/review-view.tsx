@@ -24,7 +24,7 @@ interface ReviewViewProps {
   readonly getRecorder: () => Recorder | null;
 }
 
-/** After a recording: listen, write, save. */
+/** The screen after a recording: listen, write, save. */
 export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   const { recording, form, delivery } = state;
   const track = useRecordingTrack(recording);
@@ -32,7 +32,7 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   useKeepForm(form, getRecorder);
   const save = () => dispatch({ type: 'save-pressed' });
   useSaving(state, getRecorder, save);
-  // The button that ended the recording is gone.
+  // The button that stopped the recording is gone.
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
   const isProcessing = ['uploading', 'inspecting', 'transcribing'].includes(delivery.step);
@@ -119,7 +119,7 @@ function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
   );
 }
 
-/** The recording as the player takes it; null until it can be listened to. */
+/** Returns the recording as a track for the player; null until playback is prepared. */
 function useRecordingTrack({ id, src, durationMs }: FinishedRecording): Track | null {
   return useMemo(
     () => (src === null ? null : { id, src, durationSeconds: durationMs / 1000, ...reviewText.track }),

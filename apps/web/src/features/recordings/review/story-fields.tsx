@@ -10,13 +10,13 @@ import { checkForm, toTranscriptText, type FormEvent, type StoryForm } from './s
 interface StoryFieldsProps {
   readonly form: StoryForm;
   readonly delivery: Delivery;
-  /** What plays, so that its words light up. */
+  /** The track whose words light up. */
   readonly track: Track | null;
   readonly onChange: (event: FormEvent) => void;
   readonly onRetryTranscription: () => void;
 }
 
-/** Title, transcript and tags. */
+/** The fields for title, transcript and tags. */
 export function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: StoryFieldsProps) {
   const refusals = checkForm(form);
   return (

@@ -40,7 +40,7 @@ export function checkForm({ title, transcript }: StoryForm): FormRefusals {
   };
 }
 
-/** The text as it stands: what is being typed, else what was written, else what was heard. */
+/** Returns the current text: the one being typed, else the written one, else the recognized one. */
 export function toTranscriptText({ editing, written, heard }: Transcript): string {
   return editing ?? written ?? heard?.text ?? '';
 }
@@ -75,13 +75,13 @@ export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
 const isEdited = (transcript: Transcript): boolean =>
   transcript.editing !== null && transcript.editing !== toTranscriptText({ ...transcript, editing: null });
 
-/** A text that was opened and left as it was stays "untouched": the transcriber's may still replace it. */
+/** A text that was opened and left unchanged stays "untouched", so that the transcriber may still replace it. */
 function closeEditor(transcript: Transcript): Transcript {
   const written = isEdited(transcript) ? transcript.editing : transcript.written;
   return { ...transcript, written, editing: null };
 }
 
-/** What of a form is kept beside the sound; what was heard comes from the server again. */
+/** The fields of a form that are stored with the sound; a recognized text comes from the server again. */
 type DraftFields = Pick<StoryForm, 'title' | 'tags'> & { readonly transcript: string | null };
 
 export function toDraftFields({ title, transcript, tags }: StoryForm): DraftFields {
@@ -92,7 +92,7 @@ export function toRecoveredForm({ title, transcript, tags }: DraftFields): Story
   return { title, tags, transcript: { ...emptyForm.transcript, written: transcript } };
 }
 
-/** What `stories.create` gets; without `transcript` the story takes what the server's transcriber hears. */
+/** The input of `stories.create`; without `transcript` the story takes the server's transcript. */
 export interface StoryInput {
   readonly title: string;
   readonly transcript?: string;

@@ -13,7 +13,9 @@ import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-state.ts';
 import type { StoryForm } from './story-form.ts';
 
-/** Saves when the state says so, tells how it went, and goes to where the story is, unless the person has left by then. */
+/**
+ * Saves when the state asks for it, reports the result, and navigates to the story unless the user has left by then.
+ */
 export function useSaving(
   state: RecorderState,
   getRecorder: () => Recorder | null,
@@ -24,7 +26,7 @@ export function useSaving(
   const navigate = useNavigate();
 
   const finish = async (isShown: boolean) => {
-    // Past the guard of what was not stored here, as it is the server's now; but not past that of another recording.
+    // Bypasses the leave guard of this recording, which the server has now, but not the guard of another one.
     if (isShown) void navigate({ to: '/profile', ignoreBlocker: true });
     await Promise.all([
       utils.stories.invalidate(),
@@ -60,7 +62,7 @@ export function useSaving(
 
 const restMs = 400;
 
-/** What the person writes is kept beside the sound: soon after each change, and before the page goes away. */
+/** Stores the form with the sound: soon after each change, and before the page is hidden. */
 export function useKeepForm(form: StoryForm, getRecorder: () => Recorder | null): void {
   const latest = useRef(form);
   useEffect(() => {
@@ -78,7 +80,7 @@ export function useKeepForm(form: StoryForm, getRecorder: () => Recorder | null)
     return () => document.removeEventListener('visibilitychange', keepNow);
   }, [getRecorder]);
 
-  // A layout effect: those end before the recorder leaves with its screen.
+  // A layout effect, because those are cleaned up before the recorder is disposed.
   useLayoutEffect(
     () => () => getRecorder()?.keepForm(latest.current),
     // oxlint-disable-next-line react/exhaustive-deps -- when the review goes away, not before

@@ -17,7 +17,7 @@ export const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
   TRPCClientError.from({ error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus } } });
 export const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fetch'));
 
-/** A server that takes one upload whole, and remembers what it was asked. */
+/** A fake server that accepts one upload and records its calls. */
 class FakeServer {
   bytes = 0;
   isComplete = false;
@@ -50,7 +50,7 @@ class FakeServer {
       const existing = this.stories.get(id);
       if (existing && JSON.stringify(existing) !== JSON.stringify(input)) throw refusal('STORY_EXISTS', 409);
       const failure = this.fail.get('createStory')?.();
-      // An answer that is lost does not undo what the server did; a refusal says that it did nothing.
+      // A lost answer does not undo what the server did; a refusal means that it did nothing.
       if (!(failure instanceof TRPCClientError && failure.data)) this.stories.set(id, input);
       if (failure) throw failure;
       // As much of a story as is used
@@ -77,7 +77,7 @@ class FakeServer {
   };
 }
 
-/** A recorder whose microphone, server and clock are the test's. */
+/** A recorder with a fake microphone, a fake server and a fake clock. */
 export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), server = new FakeServer()) {
   let state: RecorderState = initialRecorderState;
   let microphone: CaptureEvents | null = null;
@@ -133,13 +133,13 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       dispatch({ type: 'record-pressed' });
       return recorder.record(options);
     },
-    /** A second of sound. */
+    /** Records one second of sound. */
     hear: (text: string) => {
       recordedMs += 1000;
       microphone?.onChunk(new Blob([text]), recordedMs);
     },
     hearNothing: () => void (recordedMs += 1000),
-    /** A call takes the microphone, or gives it back. */
+    /** A call takes the microphone, or releases it. */
     setMuted: (muted: boolean) => {
       isMuted = muted;
       microphone?.onMuted(muted);
@@ -148,7 +148,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       recorder.finish();
       return recorder.stop();
     },
-    /** Resolves when the state is as asked; a test that waits in vain times out. */
+    /** Resolves when the state matches; a test that waits in vain times out. */
     until: (isReached: (state: RecorderState) => boolean) =>
       new Promise<void>((resolve) => {
         const check = () => {

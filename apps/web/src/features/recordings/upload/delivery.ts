@@ -6,9 +6,9 @@ import type { DeliveryEvent, DeliveryFailure } from '../review/review-state.ts';
 import type { RecordedBytes } from './recorded-bytes.ts';
 import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
 
-/** What delivery needs of the world outside: the network, time and chance. */
+/** The dependencies of a delivery: network, time and randomness. */
 export interface DeliveryEnvironment extends Pick<UploadOptions, 'fetch' | 'wait' | 'random' | 'now'> {
-  /** Calls `listener` when the person or the network comes back; returns the way to stop. */
+  /** Calls `listener` when the user or the network comes back; returns a function that unsubscribes. */
   readonly onReconnectOrFocus: (listener: () => void) => () => void;
 }
 
@@ -20,24 +20,24 @@ interface DeliveryOptions {
   readonly api: RecorderApi;
   readonly environment: DeliveryEnvironment;
   readonly report: (event: DeliveryEvent) => void;
-  /** What the browser's own recognition heard; asked for when the server says that it has no transcriber. */
+  /** Returns the text of the browser's speech recognition; called if the server has no transcriber. */
   readonly getProvisionalText: () => Promise<string>;
 }
 
-/** Inspection takes about a second; it is asked about more often than a transcription. */
+/** An inspection takes about a second, so it is polled more often than a transcription. */
 const inspectionPollMs = 700;
-/** When it waits for the server to be mended. */
+/** While the server waits to be repaired. */
 const delayedInspectionPollMs = 10_000;
 const maxPollFailures = 5;
 const firstRestMs = 5_000;
 const maxRestMs = 60_000;
 
-/** The way of one recording to the server, and through what becomes of it there. Reports each step; throws nothing. */
+/** Delivers one recording to the server and follows its processing there. Reports each step and throws nothing. */
 export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #ending = new AbortController();
   #isRunning = false;
-  /** Ends the rest after a failure; null while there is none. */
+  /** Ends the pause after a failure; null while there is no pause. */
   #wake: (() => void) | null = null;
   #isUploaded = false;
   #peaks: readonly number[] | null = null;
@@ -46,14 +46,14 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** Whether it failed, and waits for something. */
+  /** Returns whether the delivery failed and waits for something. */
   get isStuck(): boolean {
     return !this.#isRunning || this.#wake !== null;
   }
 
   /**
-   * Goes the whole way. A failure that may pass is reported, and after growing rests it goes on by itself from where the
-   * server has it: a weak signal that gets better fires no event.
+   * Runs the whole delivery. After a transient failure it reports, pauses with growing delays, and resumes from where
+   * the server is, because a weak signal that recovers fires no event.
    */
   async run(): Promise<void> {
     this.#isRunning = true;
@@ -61,13 +61,13 @@ export class Delivery {
     this.#isRunning = false;
   }
 
-  /** Goes on after a failure at once. */
+  /** Resumes after a failure at once. */
   retry(): void {
     if (this.#wake) this.#wake();
     else if (!this.#isRunning) void this.run();
   }
 
-  /** Returns whether it failed in a way that may pass. */
+  /** Returns whether it failed with a transient error. */
   async #fails(): Promise<boolean> {
     const { report } = this.#options;
     try {
@@ -86,7 +86,7 @@ export class Delivery {
     }
   }
 
-  /** Shorter when the person or the network comes back. Between half and all of it, so that a crowd spreads. */
+  /** Ends early when the user or the network comes back. The jitter spreads clients that failed together. */
   async #rest(failures: number): Promise<void> {
     const { wait, random, onReconnectOrFocus } = this.#options.environment;
     const rest = new AbortController();
@@ -100,7 +100,7 @@ export class Delivery {
     this.#wake = null;
   }
 
-  /** What was measured here of a sound that the server cannot decode. */
+  /** Takes the peaks measured here for sound that the server cannot decode. */
   suggestPeaks(peaks: readonly number[]): void {
     this.#peaks = peaks;
     if (this.#isUploaded) void this.#sendPeaks();
@@ -119,7 +119,7 @@ export class Delivery {
     }
   }
 
-  /** Ends it where it is, without a report. */
+  /** Stops the delivery without a report. */
   end(): void {
     this.#ending.abort();
   }
@@ -128,7 +128,7 @@ export class Delivery {
     return this.#ending.signal;
   }
 
-  /** Without them the story has an even line for a picture; that is no reason to fail. */
+  /** Without peaks the story shows a flat waveform, which is no reason to fail. */
   async #sendPeaks(): Promise<void> {
     const { id, api } = this.#options;
     if (!this.#peaks) return;
@@ -179,7 +179,7 @@ export class Delivery {
     }
   }
 
-  /** Asks every three seconds, without end: the story can be saved meanwhile, and gets its text later. */
+  /** Polls every three seconds without end: the story can be saved meanwhile and gets its text later. */
   async #followTranscription(): Promise<void> {
     const { id, api, report, getProvisionalText } = this.#options;
     const { transcriptionMs } = limits.refresh;
@@ -204,7 +204,7 @@ export class Delivery {
     }
   }
 
-  /** Asks again after a failure that may pass, up to `maxFailures` of them. */
+  /** Retries transient failures, up to `maxFailures` of them. */
   async #askPatiently<Answer>(
     everyMs: number,
     maxFailures: number,

@@ -1,4 +1,4 @@
-/** The bytes of a recording as they come: appended to until it is complete, read from by the uploader meanwhile. */
+/** The bytes of a growing recording: the recorder appends until it is complete, while the uploader reads. */
 export class RecordedBytes {
   readonly #chunks: Blob[] = [];
   #size = 0;
@@ -10,7 +10,7 @@ export class RecordedBytes {
     return this.#size;
   }
 
-  /** As they came. */
+  /** In the order of recording. */
   get chunks(): readonly Blob[] {
     return this.#chunks;
   }
@@ -38,7 +38,7 @@ export class RecordedBytes {
     return new Blob(this.#chunks, { type });
   }
 
-  /** Resolves as soon as there is more than `offset` bytes or there will be no more, and when `signal` aborts. */
+  /** Resolves when there are more than `offset` bytes, when the recording is complete, or when `signal` aborts. */
   async whenBeyond(offset: number, signal: AbortSignal): Promise<void> {
     while (this.#size <= offset && !this.#isComplete && !signal.aborted) await this.#nextChange(signal);
   }

@@ -12,7 +12,7 @@ type Fault =
   | 'cut connection'
   | { readonly status: number; readonly headers?: Record<string, string> };
 
-/** As much of a tus server as the uploader talks to, with a fault for the n-th request of all. */
+/** A fake tus server with the parts that the uploader uses, and a fault for the n-th request. */
 class TusServer {
   stored: Uint8Array<ArrayBuffer> | null = null;
   length: number | null = null;
@@ -274,7 +274,7 @@ describe('waiting', () => {
     server.onRequest = (index) => {
       if (server.requests[index] === 'PATCH') nowMs += 20_000;
     };
-    // The upload exists; then each piece is cut in its half, and the server asked how much it has.
+    // Creates the upload, then cuts each piece in half and asks for the offset.
     for (let request = 1; request < 12; request += 2) server.faults.set(request, 'cut connection');
     await start({ now: () => nowMs });
     expect(server.stored).toEqual(recorded);

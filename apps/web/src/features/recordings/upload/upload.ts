@@ -2,7 +2,7 @@ import type { RecordingId } from '@relato/contract/ids';
 import type { DeliveryFailure } from '../review/review-state.ts';
 import type { RecordedBytes } from './recorded-bytes.ts';
 
-/** The upload ended without success, and asking again at once would not help. */
+/** The upload failed, and retrying at once would not help. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
   readonly failure: DeliveryFailure;
@@ -13,11 +13,11 @@ export class UploadRefused extends Error {
   }
 }
 
-/** The server answered, but not what one hopes for; it may later. */
+/** The server answered with an error that may pass. */
 class TryLater extends Error {
   override readonly name = 'TryLater';
   readonly retryAfterMs: number;
-  /** What the person is told when it does not. */
+  /** The failure that the user sees if it does not pass. */
   readonly failure: DeliveryFailure;
 
   constructor(reason: string, retryAfterMs = 0, failure: DeliveryFailure = 'server') {
@@ -31,7 +31,10 @@ export interface UploadOptions {
   readonly id: RecordingId;
   readonly bytes: RecordedBytes;
   readonly signal: AbortSignal;
-  /** Announces the recording; repeatable. Throws UploadRefused for what will not pass, anything else for what may. */
+  /**
+   * Announces the recording; may be repeated. Throws UploadRefused for permanent errors, anything else for transient
+   * ones.
+   */
   readonly begin: () => Promise<void>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Resolves after `ms`, or earlier when `signal` aborts. */
@@ -43,23 +46,23 @@ export interface UploadOptions {
   readonly onProgress: (sentBytes: number) => void;
 }
 
-/** Small at first and after a failure, doubling from there: at 4 kB/s, a very bad network, a small one gets through. */
+/** Starts small, also after a failure, and doubles: at 4 kB/s, a very bad network, a small patch gets through. */
 const minPatchBytes = 64 * 1024;
 const maxPatchBytes = 512 * 1024;
 const requestTimeoutMs = 20_000;
 const maxFailures = 5;
-/** With the recording complete and no byte more on the server, after so long the next failure is the last. */
+/** Once the recording is complete and the server has received nothing for this long, the next failure is the last. */
 const maxStillMs = 30_000;
 const firstRetryMs = 500;
 const maxRetryMs = 15_000;
 const maxRetryAfterMs = 30_000;
 
 /**
- * Brings a recording to the server by tus while it is still being recorded: a PATCH for what there is, an empty one
- * with `Upload-Length` at the end. Resolves when the server has all of it. After a failure it asks the server where
- * to go on. It never gives up while recording goes on; afterwards it does after five failures in a row, or earlier when
- * they took long. Whatever the server has more than before ends the row: a slow network is no broken one.
- * Throws UploadRefused, or the signal's reason.
+ * Uploads a recording by tus while it is being recorded: a PATCH for the bytes so far, and an empty one with
+ * `Upload-Length` at the end. Resolves when the server has all of it. After a failure it asks the server for the
+ * offset. It never gives up during a recording; afterwards it does after five failures in a row, or earlier when they
+ * took long. Any progress on the server resets the count, because a slow network is not a broken one. Throws
+ * UploadRefused, or the signal's reason.
  */
 export async function uploadRecording(options: UploadOptions): Promise<void> {
   const { bytes, signal } = options;
@@ -77,7 +80,7 @@ export async function uploadRecording(options: UploadOptions): Promise<void> {
       }
       const retryAfterMs = error instanceof TryLater ? error.retryAfterMs : 0;
       const waiting = options.wait(Math.max(upload.getBackoffMs(), retryAfterMs), signal);
-      // The end of the recording ends a wait that began before it: the person is looking now.
+      // The end of the recording ends a wait that began before it, because the user is watching now.
       await (wasComplete ? waiting : Promise.race([waiting, bytes.whenBeyond(Infinity, signal)]));
       signal.throwIfAborted();
     }
@@ -87,14 +90,14 @@ export async function uploadRecording(options: UploadOptions): Promise<void> {
 class Upload {
   readonly #options: UploadOptions;
   readonly #url: string;
-  /** As far as we know; a 404 teaches otherwise. */
+  /** As far as the client knows; a 404 corrects it. */
   #exists = false;
   #failures = 0;
-  /** Of attempts that began when the recording was complete. */
+  /** Failures of attempts that began when the recording was complete. */
   #lateFailures = 0;
-  /** The most that the server ever had. */
+  /** The highest offset that the server ever reported. */
   #reached = 0;
-  /** When it got there, or when the end of the recording was first to be sent. */
+  /** The time of that offset, or of the first attempt to finish. */
   #movedAtMs = 0;
   #isTimedOut = false;
   #patchBytes = minPatchBytes;
@@ -104,7 +107,7 @@ class Upload {
     this.#url = `/upload/${options.id}`;
   }
 
-  /** One attempt, from wherever the server is. */
+  /** Makes one attempt, from the server's offset. */
   async run(isTimedOut: boolean): Promise<void> {
     const { bytes, signal, onProgress, now } = this.#options;
     if (isTimedOut && !this.#isTimedOut) this.#movedAtMs = now();
@@ -114,12 +117,12 @@ class Upload {
       onProgress(Math.min(offset, bytes.size));
       await bytes.whenBeyond(offset, signal);
       signal.throwIfAborted();
-      // The server may have a little more than a browser that could not store its last seconds.
+      // The server may have slightly more than a browser that could not store its last seconds.
       offset = bytes.size > offset ? await this.#send(offset) : await this.#declareEnd(offset);
     }
   }
 
-  /** Returns whether it was one too many. */
+  /** Counts a failure and returns whether the uploader gives up. */
   countFailure(): boolean {
     this.#failures += 1;
     this.#patchBytes = minPatchBytes;
@@ -129,8 +132,8 @@ class Upload {
   }
 
   /**
-   * Doubling, and from the beginning once somebody waits for the end; between half and all of it, so that a crowd
-   * that failed together does not come back together.
+   * Doubles with each failure, and starts again once the user waits for the end. The jitter spreads clients that failed
+   * together.
    */
   getBackoffMs(): number {
     const failures = this.#lateFailures || this.#failures;
@@ -144,7 +147,7 @@ class Upload {
       'Upload-Defer-Length': '1',
       'Upload-Metadata': `recordingId ${btoa(this.#options.id)}`,
     });
-    // A conflict says that it is there already, from before a reload or a lost answer.
+    // A conflict means that the upload exists already, from before a reload or a lost answer.
     if (!response.ok && response.status !== 409) this.#refuse(response);
     this.#exists = true;
     return response.ok ? 0 : this.#askOffset();
@@ -200,7 +203,7 @@ class Upload {
     body: Blob | null = null,
   ): Promise<Response> {
     const { signal, fetch } = this.#options;
-    // By hand: AbortSignal.any and its timeout are younger than browsers that people still record with.
+    // By hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
     const request = new AbortController();
     const abort = () => request.abort();
     const timer = setTimeout(abort, requestTimeoutMs);

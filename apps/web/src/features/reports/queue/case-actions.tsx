@@ -23,7 +23,7 @@ interface CaseActionsProps {
   readonly className?: string;
 }
 
-/** What can be done about the reports of a story, by hand and by key. */
+/** The decisions about a reported story, as buttons and as keyboard shortcuts. */
 export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
   const { story } = reportCase;
   const { asked, ask, close, decide, isSending, isStarting, review, canDecide, canSuspend, canRestore } =
@@ -88,7 +88,7 @@ export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
   );
 }
 
-/** With the letter that does the same, where there is a keyboard as a rule. */
+/** Shows the shortcut on wide screens, where there is usually a keyboard. */
 function KeyButton({
   letter,
   children,
@@ -109,7 +109,7 @@ function KeyButton({
 
 type CaseDecision = 'hide' | 'keep' | 'dismiss' | 'suspend' | 'restore';
 
-/** What a moderator can do with the reports of a story now, and the decision that still lacks its reason. */
+/** Provides the possible decisions about a case, and the one that still lacks its reason. */
 function useCaseActions({ story, status, viewer }: ReportCase) {
   const [asked, setAsked] = useState<CaseDecision | null>(null);
   const close = () => setAsked(null);

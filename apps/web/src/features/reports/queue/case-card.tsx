@@ -8,12 +8,12 @@ interface CaseCardProps {
   readonly isCurrent: boolean;
   /** Chosen by the viewer, not only shown because it is the first. */
   readonly takesFocus: boolean;
-  /** False where all there is to decide by stands beside the list. */
+  /** False if the details show beside the list. */
   readonly hasRoom: boolean;
   readonly onOpen: () => void;
 }
 
-/** The reports of a story; the current one shows all there is to decide by, where there is room. */
+/** A reported story; the current one shows its details, if there is room. */
 export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }: CaseCardProps) {
   const { story } = reportCase;
   const heading = useRef<HTMLButtonElement>(null);

@@ -13,7 +13,7 @@ const text = moderationText.reports;
 const toName = ({ author, authorName }: Comment): string =>
   author?.username ? sessionText.author(author.username) : authorName;
 
-/** What was said under a story; each can be removed. */
+/** The comments of a reported story; each can be removed. */
 export function CaseComments({ storyId }: { readonly storyId: string }) {
   const [removing, setRemoving] = useState<Comment | null>(null);
   const close = () => setRemoving(null);

@@ -10,7 +10,7 @@ import { CaseComments } from './case-comments.tsx';
 
 const text = moderationText.reports;
 
-/** What there is to listen to and to read, what can be done, and what was said under the story. */
+/** The audio, transcript, actions and comments of a case. */
 export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase }) {
   const { id, published } = reportCase.story;
   const story = trpc.stories.byId.useQuery({ id });
@@ -21,7 +21,7 @@ export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase })
         <p className="mt-3 text-muted">{published ? text.storyFailed : text.privateHint}</p>
       )}
       {story.data && <LoadedStory story={story.data} />}
-      {/* What one is about to press does not move away when the story above it comes. */}
+      {/* The buttons keep their place when the story above them loads. */}
       <CaseActions reportCase={reportCase} className={story.isPending ? 'invisible' : ''} />
       {story.data && <CaseComments storyId={id} />}
     </>

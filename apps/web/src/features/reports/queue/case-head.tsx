@@ -7,7 +7,7 @@ import { tagClass } from '../../../ui/tag-class.ts';
 
 const text = moderationText.reports;
 
-/** Who told it, how it stands, how many complain and why. */
+/** Author, state, number of reports and reasons. */
 export function CaseHead({ reportCase: { story, ...reports } }: { readonly reportCase: ReportCase }) {
   const isDecided = reports.decidedAt !== null;
   return (

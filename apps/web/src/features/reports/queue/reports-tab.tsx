@@ -14,7 +14,7 @@ import { CaseHead } from './case-head.tsx';
 
 const text = moderationText.reports;
 
-/** Reported stories, and on a wide screen the chosen one beside them; `j` and `k` go from one to the next. */
+/** The reported stories, with the chosen one beside them on a wide screen; `j` and `k` move through the list. */
 export function ReportsTab() {
   const [status, setStatus] = useState<ReportStatus | undefined>();
   const [current, setCurrent] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function ReportsTab() {
   const isWide = useWideScreen();
   const items = mergePages(cases.data?.pages);
   const chosen = items.find(({ story }) => story.id === current);
-  // Beside the list there is room for one case at any time; once decided, the next one takes its place.
+  // A wide screen always shows one case; after a decision, the next one takes its place.
   const shown = chosen ?? (isWide ? items[0] : undefined);
   const move = (step: 1 | -1) => {
     const place = chosen ? items.indexOf(chosen) + step : 0;
@@ -72,7 +72,7 @@ export function ReportsTab() {
   );
 }
 
-/** Beside the list: all there is to decide a case by. */
+/** The details of a case, beside the list. */
 function CasePane({ reportCase }: { readonly reportCase: ReportCase }) {
   const { story } = reportCase;
   return (
@@ -89,7 +89,7 @@ function CasePane({ reportCase }: { readonly reportCase: ReportCase }) {
   );
 }
 
-/** From where the navigation stands at the side: the breakpoint `lg` of the styles. */
+/** The breakpoint `lg` of the styles, from which the navigation stands at the side. */
 const wide = matchMedia('(min-width: 64rem)');
 
 const subscribe = (onChange: () => void): (() => void) => {
@@ -97,5 +97,5 @@ const subscribe = (onChange: () => void): (() => void) => {
   return () => wide.removeEventListener('change', onChange);
 };
 
-/** For what a wide screen shows elsewhere; what it only shows otherwise is a matter of styles. */
+/** Only for content that moves elsewhere on a wide screen; anything else is a matter of styles. */
 const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);
