@@ -272,7 +272,7 @@ describe('a comment that is sent again', () => {
 });
 
 describe('a story without anonymous comments', () => {
-  it('is for members only, until its author wants otherwise', async () => {
+  it('D13: is for members only, until its author wants otherwise', async () => {
     const owner = world.callAs(teller);
     await say(world.visitor, 'Antes');
     await owner.stories.setAnonymousComments({ id: story, anonymousComments: false });
