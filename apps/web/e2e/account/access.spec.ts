@@ -5,15 +5,15 @@ import {
   readLink,
   signIn,
   signUp,
-  somebody,
+  newUser,
   startSession,
-  type Person,
+  type TestUser,
 } from '../testing/fixtures.ts';
 import { test } from '../testing/database-fixtures.ts';
 import type { Page, Route } from '@playwright/test';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-/** To what was sent, not to the look-up of a name while it is typed. */
+/** Matches the error of a submitted form, not the hint while a name is typed. */
 const waitForAnswer = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'POST');
 /** As of now: a notice goes by itself, so that waiting for none to be there would find none. */
@@ -24,17 +24,20 @@ async function openSheet(page: Page, button: 'Crear Cuenta' | 'Iniciar Sesión')
   await page.getByRole('main').getByRole('button', { name: button }).click();
 }
 
-async function trySignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+async function trySignIn(
+  page: Page,
+  { email, password }: Pick<TestUser, 'email' | 'password'>,
+): Promise<void> {
   await dialog(page).getByLabel('Correo electrónico').fill(email);
   await dialog(page).getByLabel('Contraseña', { exact: true }).fill(password);
   await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
 }
 
 test(
-  'L107, L109, L271: says at each field why it does not sign one up',
+  'L107, L109, L271: each field of the sign-up form shows its own error',
   { tag: '@firefox' },
   async ({ page }) => {
-    const { username: fresh, email: address } = somebody();
+    const { username: fresh, email: address } = newUser();
     await openSheet(page, 'Crear Cuenta');
     const sheet = dialog(page);
     const username = sheet.getByLabel('Nombre de usuario');
@@ -89,23 +92,21 @@ test(
   },
 );
 
-test('L234: gives a wrong password and an unknown address the same answer', async ({ page }) => {
-  const person = somebody();
+test('L234: a wrong password and an unknown address get the same answer', async ({ page }) => {
+  const person = newUser();
   await createAccount(page, person);
   await openSheet(page, 'Iniciar Sesión');
   const answer = dialog(page).locator('form').getByText('El correo o la contraseña no coinciden');
   await trySignIn(page, { ...person, password: 'otra cosa 9' });
   await expect(answer).toBeVisible();
   await openSheet(page, 'Iniciar Sesión');
-  await trySignIn(page, { ...person, email: somebody().email });
+  await trySignIn(page, { ...person, email: newUser().email });
   await expect(answer).toBeVisible();
   await signIn(page, person);
 });
 
-test('L235, D14: lets nobody in before the address is confirmed, and sends the mail again', async ({
-  page,
-}) => {
-  const person = somebody();
+test('L235, D14: an unconfirmed address cannot sign in and gets another mail', async ({ page }) => {
+  const person = newUser();
   await openSheet(page, 'Crear Cuenta');
   await signUp(page, person);
   await readLink(person.email);
@@ -121,8 +122,8 @@ test('L235, D14: lets nobody in before the address is confirmed, and sends the m
   await signIn(page, person);
 });
 
-test('leads to the recorder a person who signed up in order to record', async ({ page }) => {
-  const person = somebody();
+test('a user who signed up to record is led back to the recorder', async ({ page }) => {
+  const person = newUser();
   await page.goto('/record');
   const idea = page
     .locator('section')
@@ -148,7 +149,10 @@ test('leads to the recorder a person who signed up in order to record', async ({
   await expect(idea).toHaveText(wanted);
 });
 
-test('says why it came, and carries the typed address from form to form', async ({ page, story }) => {
+test('the sheet names its reason and carries the typed address from form to form', async ({
+  page,
+  story,
+}) => {
   await page.goto(`/?story=${story.id}`);
   await page
     .getByRole('button', { name: /^Votar/ })
@@ -168,8 +172,8 @@ test('says why it came, and carries the typed address from form to form', async 
   await expect((await rules).getByRole('heading', { level: 1, name: 'Normas' })).toBeVisible();
 });
 
-test('L391: takes the link of a mail once', async ({ page }) => {
-  const person = somebody();
+test('L391: the link of a mail works once', async ({ page }) => {
+  const person = newUser();
   await openSheet(page, 'Crear Cuenta');
   await signUp(page, person);
   await confirmByMail(page, person);
@@ -179,7 +183,7 @@ test('L391: takes the link of a mail once', async ({ page }) => {
   await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
 });
 
-test('L391: says that a link is broken', async ({ page }) => {
+test('L391: a broken link is named', async ({ page }) => {
   await page.goto('/restablecer');
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Guardar contraseña' })).toBeDisabled();
@@ -189,10 +193,10 @@ test('L391: says that a link is broken', async ({ page }) => {
 });
 
 test(
-  'L233, D16: recovers an account from the mail and ends its other sessions',
+  'L233, D16: a recovery mail resets the password and ends the other sessions',
   { tag: '@firefox' },
   async ({ page, browser }) => {
-    const person = somebody();
+    const person = newUser();
     const renewed = { ...person, password: 'colorín colorado 8' };
     await createAccount(page, person);
     const elsewhere = await browser.newContext({ baseURL: new URL(await readLink(person.email)).origin });
@@ -229,24 +233,28 @@ test(
   },
 );
 
-test('L102, L233, L397: signs out in every tab at once', { tag: '@firefox' }, async ({ page, context }) => {
-  const person = somebody();
-  await createAccount(page, person);
-  await startSession(page, person);
-  await page.goto('/profile');
-  const other = await context.newPage();
-  await other.goto('/profile');
-  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
-  await page.getByRole('button', { name: 'Ajustes' }).click();
-  await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
-  await expect(page.getByText('Sesión cerrada')).toBeVisible();
-  // Sooner than the half minute after which a tab asks by itself.
-  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
-  await expect(other.getByText(`@${person.username}`)).toHaveCount(0);
-});
+test(
+  'L102, L233, L397: signing out reaches every tab at once',
+  { tag: '@firefox' },
+  async ({ page, context }) => {
+    const person = newUser();
+    await createAccount(page, person);
+    await startSession(page, person);
+    await page.goto('/profile');
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+    await page.getByRole('button', { name: 'Ajustes' }).click();
+    await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
+    await expect(page.getByText('Sesión cerrada')).toBeVisible();
+    // Sooner than the 30 seconds after which a tab refreshes its session.
+    await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
+    await expect(other.getByText(`@${person.username}`)).toHaveCount(0);
+  },
+);
 
-test('stays signed out when an answer from before comes late', async ({ page }) => {
-  const person = somebody();
+test('a late answer from before does not sign the user in again', async ({ page }) => {
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   await page.goto('/profile');
@@ -274,11 +282,11 @@ test('stays signed out when an answer from before comes late', async ({ page }) 
   await expect(name).toHaveCount(0);
 });
 
-test('L99, L113, L236, L272, L387, L397: asks who lost the wanted name to somebody else for another one', async ({
+test('L99, L113, L236, L272, L387, L397: a user whose wanted username was taken chooses another one', async ({
   page,
 }) => {
-  const winner = somebody();
-  const late = { ...somebody(), username: winner.username };
+  const winner = newUser();
+  const late = { ...newUser(), username: winner.username };
   await openSheet(page, 'Crear Cuenta');
   await signUp(page, late);
   await createAccount(page, winner);
@@ -315,7 +323,7 @@ test('L99, L113, L236, L272, L387, L397: asks who lost the wanted name to somebo
     expect(await countNotices(page)).toBe(0);
   });
 
-  const { username: chosen } = somebody();
+  const { username: chosen } = newUser();
   await username.fill(chosen);
   await test.step('a network that fails', async () => {
     await page.route(/profiles\.complete/, (route) => route.abort('internetdisconnected'));
@@ -333,11 +341,11 @@ test('L99, L113, L236, L272, L387, L397: asks who lost the wanted name to somebo
 });
 
 test(
-  'L102, L273, L387, L397: changes the username in the settings',
+  'L102, L273, L387, L397: a user changes the username in the settings',
   { tag: '@firefox' },
   async ({ page }) => {
-    const neighbour = somebody();
-    const person = somebody();
+    const neighbour = newUser();
+    const person = newUser();
     await createAccount(page, neighbour);
     await createAccount(page, person);
     await startSession(page, person);
@@ -356,7 +364,7 @@ test(
     await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
     expect(await countNotices(page)).toBe(0);
 
-    const { username: chosen } = somebody();
+    const { username: chosen } = newUser();
     await username.fill(chosen);
     await page.route(/profiles\.update/, (route) => route.abort('internetdisconnected'));
     await save.click();
@@ -369,10 +377,10 @@ test(
   },
 );
 
-test('L107, L109, L397: says that an account was made, and shows a password only to who asks for it', async ({
+test('L107, L109, L397: signing up confirms the new account, and the password shows only on request', async ({
   page,
 }) => {
-  const { username, email, password } = somebody();
+  const { username, email, password } = newUser();
   await openSheet(page, 'Crear Cuenta');
   const field = dialog(page).getByLabel('Contraseña', { exact: true });
   await field.fill(password);
@@ -390,10 +398,10 @@ test('L107, L109, L397: says that an account was made, and shows a password only
 test.describe('a server that fails', () => {
   test.use({ expectedErrors: /status of 500/ });
 
-  test('L355, L357, L397: says that one could not sign in or out, and why where it knows', async ({
+  test('L355, L357, L397: failures to sign in or out are shown without texts of the server', async ({
     page,
   }) => {
-    const person = somebody();
+    const person = newUser();
     await createAccount(page, person);
     await openSheet(page, 'Iniciar Sesión');
     const broken = {

@@ -10,19 +10,19 @@ import {
   query,
   readLink,
   signIn,
-  somebody,
+  newUser,
   startSession,
   test,
-  type Person,
+  type TestUser,
 } from '../testing/fixtures.ts';
 import { served } from '../testing/serve-relato.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
 const newPassword = 'colorín colorado 8';
 
-async function newPerson(page: Page): Promise<Person> {
-  const person = somebody();
+async function newPerson(page: Page): Promise<TestUser> {
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   return person;
@@ -34,10 +34,8 @@ async function openSettings(page: Page, row?: string): Promise<void> {
   if (row !== undefined) await sheet(page).getByRole('button', { name: row }).click();
 }
 
-test('lets nothing move under a finger while it is asked with which services one can sign in', async ({
-  page,
-}) => {
-  const person = somebody();
+test('nothing moves in the settings while the linked services load', async ({ page }) => {
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   const release = await hold(page, 'account.identities');
@@ -53,8 +51,8 @@ test('lets nothing move under a finger while it is asked with which services one
   expect(await places()).toEqual(before);
 });
 
-/** The same person in another browser. */
-async function elsewhere(browser: Browser, person: Person): Promise<Page> {
+/** Signs the same user in with another browser. */
+async function elsewhere(browser: Browser, person: TestUser): Promise<Page> {
   const context = await browser.newContext({ baseURL: served.url });
   const page = await context.newPage();
   await startSession(page, person);
@@ -69,7 +67,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await page.context().close();
 }
 
-test('D22: changes the password, which ends the session of the other browser', async ({ page, browser }) => {
+test('D22: changing the password ends the session of the other browser', async ({ page, browser }) => {
   const person = await newPerson(page);
   const other = await elsewhere(browser, person);
   await openSettings(page, 'Cambiar contraseña');
@@ -108,12 +106,12 @@ test('D22: changes the password, which ends the session of the other browser', a
   await readLink(person.email, { path: '/profile' });
 });
 
-test('D22: changes the e-mail by the mailed link, which nobody else can follow', async ({
+test('D22: the e-mail changes by the mailed link, which no other account can follow', async ({
   page,
   browser,
 }) => {
   const person = await newPerson(page);
-  const { email } = somebody();
+  const { email } = newUser();
   await openSettings(page, 'Cambiar correo');
   await sheet(page).getByLabel('Correo nuevo').fill(email);
   await sheet(page).getByLabel('Contraseña actual').fill(person.password);
@@ -154,8 +152,8 @@ test('D22: changes the e-mail by the mailed link, which nobody else can follow',
   await signIn(page, { ...person, email });
 });
 
-test('gives who came with Google a first password, and then a way in by it', async ({ page }) => {
-  const person = somebody();
+test('a user who came with Google sets a first password and signs in with it', async ({ page }) => {
+  const person = newUser();
   const start = await page.request.get('/auth/google', { maxRedirects: 0 });
   const { username: id, email } = person;
   const back = await decideAt(start.headers()['location'] ?? '', {
@@ -181,7 +179,7 @@ test('gives who came with Google a first password, and then a way in by it', asy
   await signIn(page, { ...person, password: newPassword });
 });
 
-test('lists the open sessions and ends them', async ({ page, browser }) => {
+test('the settings list the open sessions and end them', async ({ page, browser }) => {
   const person = await newPerson(page);
   const [one, two] = [await elsewhere(browser, person), await elsewhere(browser, person)];
   await openSettings(page, 'Sesiones abiertas');
@@ -198,9 +196,9 @@ test('lists the open sessions and ends them', async ({ page, browser }) => {
   await expectSignedOut(two);
 });
 
-test('D21: downloads all that is theirs', async ({ page }) => {
+test('D21: a user downloads all of their data', async ({ page }) => {
   const person = await newPerson(page);
-  await tellStory(page, { title: 'El tren de las siete', published: false });
+  await uploadStory(page, { title: 'El tren de las siete', published: false });
   await openSettings(page);
   const downloading = page.waitForEvent('download');
   await sheet(page).getByRole('link', { name: 'Descargar mis datos' }).click();
@@ -222,9 +220,12 @@ test('D21: downloads all that is theirs', async ({ page }) => {
   });
 });
 
-test('D20: deletes the account for who means it, with all of it, in every tab', async ({ page, context }) => {
+test('D20: deleting the account asks for a word, removes everything and reaches every tab', async ({
+  page,
+  context,
+}) => {
   const person = await newPerson(page);
-  const storyId = await tellStory(page, { title: 'Lo que no quiero que se oiga' });
+  const storyId = await uploadStory(page, { title: 'Lo que no quiero que se oiga' });
   const audio = `/audio/${storyId}`;
   expect((await page.request.get(audio)).status()).toBe(200);
   const other = await context.newPage();
@@ -253,11 +254,11 @@ test('D20: deletes the account for who means it, with all of it, in every tab', 
   await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
   await readLink(person.email, { path: '/' });
   await test.step('and the address is free again', async () => {
-    await createAccount(page, { ...person, username: somebody().username });
+    await createAccount(page, { ...person, username: newUser().username });
   });
 });
 
-test('keeps what is typed when there is no network, by keyboard alone', async ({ page }) => {
+test('without a network the settings keep what was typed, with the keyboard alone', async ({ page }) => {
   const person = await newPerson(page);
   await openSettings(page);
   const username = sheet(page).getByLabel('Nombre de usuario');
@@ -283,20 +284,20 @@ test('keeps what is typed when there is no network, by keyboard alone', async ({
   await expect(username).toHaveValue('otro.nombre');
 });
 
-test('says that a link which was not copied whole changes no e-mail', async ({ page }) => {
+test('an incomplete link does not change the e-mail', async ({ page }) => {
   await newPerson(page);
   await page.goto('/confirmar-correo#token=medio');
   await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
 });
 
-test('tells the other tabs of another name at once', async ({ page, context }) => {
+test('a changed username reaches the other tabs at once', async ({ page, context }) => {
   const person = await newPerson(page);
   const other = await context.newPage();
   await other.goto('/profile');
   await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
   await openSettings(page);
-  const { username } = somebody();
+  const { username } = newUser();
   await sheet(page).getByLabel('Nombre de usuario').fill(username);
   await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).click();
   await expect(other.getByRole('heading', { name: `@${username}` })).toBeVisible({ timeout: 20_000 });

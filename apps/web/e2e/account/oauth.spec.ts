@@ -6,7 +6,7 @@ import {
   query,
   readLink,
   signIn,
-  somebody,
+  newUser,
   startSession,
   test,
 } from '../testing/fixtures.ts';
@@ -21,9 +21,9 @@ interface Identity {
   readonly emailVerified: boolean;
 }
 
-/** Somebody new at a provider. */
+/** Adds a new user to the provider. */
 function someone(fields: Partial<Identity> = {}): Identity {
-  const { username, email } = somebody();
+  const { username, email } = newUser();
   return { id: username, name: 'Ana Ñandú', email, emailVerified: true, ...fields };
 }
 
@@ -34,7 +34,7 @@ async function openSheet(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
 }
 
-/** From the sheet that is open to the provider's page, and through it. */
+/** Goes from the open sheet to the provider and back. */
 async function continueWith(page: Page, provider: ProviderName, identity: Identity | null): Promise<void> {
   await dialog(page)
     .getByRole('link', { name: `Continuar con ${provider}` })
@@ -54,7 +54,7 @@ async function decide(page: Page, provider: ProviderName, identity: Identity | n
 }
 
 async function complete(page: Page): Promise<string> {
-  const { username } = somebody();
+  const { username } = newUser();
   await dialog(page).getByLabel('Nombre de usuario').fill(username);
   await dialog(page).getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByText('¡Perfil completado!')).toBeVisible();
@@ -64,13 +64,13 @@ async function complete(page: Page): Promise<string> {
 const hasSession = async (page: Page): Promise<boolean> =>
   (await query(page, 'account.session', {})) !== null;
 
-/** The address that a provider sends this browser back to. */
+/** Returns the callback address that the provider sends this browser to. */
 async function leave(page: Page, identity: Identity): Promise<URL> {
   const answer = await page.request.get('/auth/google', { maxRedirects: 0 });
   return decideAt(answer.headers()['location'] ?? '', identity);
 }
 
-test('L108, L234: makes an account with Google, asks for a username, and tells the other tabs @firefox', async ({
+test('L108, L234: Google makes an account, asks for a username and tells the other tabs @firefox', async ({
   page,
   context,
 }) => {
@@ -96,7 +96,7 @@ test('L108, L234: makes an account with Google, asks for a username, and tells t
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 
-test('L108, D15: signs in with Facebook again, without any e-mail, and goes on to record', async ({
+test('L108, D15: Facebook signs a user without an e-mail in again and leads to the recorder', async ({
   page,
   context,
 }) => {
@@ -114,7 +114,7 @@ test('L108, D15: signs in with Facebook again, without any e-mail, and goes on t
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { username, email: null } });
 });
 
-test('says so when one cancels, and leaves one where one was', async ({ page }) => {
+test('cancelling at the provider says so and returns to the same page', async ({ page }) => {
   for (const provider of ['Google', 'Facebook'] as const) {
     await openSheet(page);
     await continueWith(page, provider, null);
@@ -124,7 +124,7 @@ test('says so when one cancels, and leaves one where one was', async ({ page }) 
   expect(await hasSession(page)).toBe(false);
 });
 
-test('adds an e-mail that Facebook gives only when its mailbox confirms it', async ({ page, browser }) => {
+test('an e-mail from Facebook is added only when its mailbox confirms it', async ({ page, browser }) => {
   const identity = someone();
   await openSheet(page);
   await continueWith(page, 'Facebook', identity);
@@ -148,8 +148,8 @@ test('adds an e-mail that Facebook gives only when its mailbox confirms it', asy
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { email: identity.email } });
 });
 
-test('SEC-26: D15: takes over no account by an e-mail that nobody verified', async ({ page }) => {
-  const owner = somebody();
+test('SEC-26: D15: an unverified e-mail takes over no account', async ({ page }) => {
+  const owner = newUser();
   await createAccount(page, owner);
   for (const [provider, emailVerified] of [
     ['Google', false],
@@ -160,12 +160,12 @@ test('SEC-26: D15: takes over no account by an e-mail that nobody verified', asy
     await expect(page.getByText('Ya hay una cuenta con ese correo.')).toBeVisible();
     expect(await hasSession(page)).toBe(false);
   }
-  // The way that the message speaks of is open.
+  // The message tells the user to sign in with the password.
   await signIn(page, owner);
 });
 
-test('joins Google to the account of its verified e-mail, and tells its owner', async ({ page }) => {
-  const owner = somebody();
+test('Google joins the account of its verified e-mail, and the owner is told', async ({ page }) => {
+  const owner = newUser();
   await createAccount(page, owner);
   await openSheet(page);
   await continueWith(page, 'Google', someone({ email: owner.email }));
@@ -174,8 +174,8 @@ test('joins Google to the account of its verified e-mail, and tells its owner', 
   await readLink(owner.email, { path: '/profile' });
 });
 
-test('connects Google in the settings, signs in with it, and disconnects it', async ({ page, context }) => {
-  const owner = somebody();
+test('Google is connected in the settings, signs in and is disconnected', async ({ page, context }) => {
+  const owner = newUser();
   const identity = someone();
   await createAccount(page, owner);
   await startSession(page, owner);
@@ -202,7 +202,7 @@ test('connects Google in the settings, signs in with it, and disconnects it', as
   await expect(dialog(page).getByRole('link', { name: 'Conectar Google' })).toBeVisible();
 });
 
-test('offers no way to take away the only way in', async ({ page }) => {
+test('the only way to sign in cannot be removed', async ({ page }) => {
   await openSheet(page);
   await continueWith(page, 'Google', someone());
   await complete(page);
@@ -211,10 +211,7 @@ test('offers no way to take away the only way in', async ({ page }) => {
   await expect(dialog(page).getByRole('button', { name: 'Desconectar Google' })).toBeHidden();
 });
 
-test('SEC-27: an address that brought somebody back opens nothing a second time', async ({
-  page,
-  context,
-}) => {
+test('SEC-27: the address of a callback works once', async ({ page, context }) => {
   const address = await leave(page, someone());
   await page.goto(address.href);
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
@@ -234,7 +231,7 @@ test('SEC-27: an address that brought somebody back opens nothing a second time'
   });
 });
 
-test('L356: says with which provider it failed', async ({ page }) => {
+test('L356: a failure names its provider', async ({ page }) => {
   const address = await leave(page, someone());
   address.searchParams.set('code', 'made-up');
   await page.goto(address.href);
@@ -243,7 +240,7 @@ test('L356: says with which provider it failed', async ({ page }) => {
   expect(await hasSession(page)).toBe(false);
 });
 
-test('SEC-28: leads nobody out of the app, and believes no result that it did not write', async ({
+test('SEC-28: a callback leads to no other site and shows only results that the server wrote', async ({
   page,
 }) => {
   const answer = await page.request.get('/auth/google?return=%2F%2Fevil.example', { maxRedirects: 0 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
 import { hold, walkCrash, walks, type World } from '../testing/every-screen.ts';
-import { call, createAccount, expect, query, somebody, startSession } from '../testing/fixtures.ts';
+import { call, createAccount, expect, query, newUser, startSession } from '../testing/fixtures.ts';
 import {
   listCoveredFocus,
   listMoving,
@@ -14,7 +14,7 @@ import {
 import { readDemoStory } from '../testing/fake-transcriber.ts';
 import { record } from '../testing/recorder.ts';
 import { served } from '../testing/serve-relato.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
 
 const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la mañana y no se oía nada.').join(
@@ -24,18 +24,18 @@ const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la ma�
 let world: Omit<World, 'makeModerator'>;
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage({ baseURL: served.url });
-  const teller = somebody();
+  const teller = newUser();
   await createAccount(page, teller);
   await startSession(page, teller);
-  // With their texts, no list is read anew every few seconds.
-  await tellStory(page, { title: 'Para mí sola', transcript: longTranscript, published: false });
-  const storyId = await tellStory(page, {
+  // Stories with transcripts, because a list with pending ones refreshes every few seconds.
+  await uploadStory(page, { title: 'Para mí sola', transcript: longTranscript, published: false });
+  const storyId = await uploadStory(page, {
     title: 'La noche que mi abuela ahuyentó al ladrón con un mango',
     transcript: longTranscript,
     tags: ['humor', 'increíble', 'abuelas'],
   });
   const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
-  await tellStory(page, {
+  await uploadStory(page, {
     title: 'Lo que oyó Lucía',
     transcript: longTranscript,
     tags: ['humor'],
@@ -44,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
   const { id: userId } = await query<{ id: string }>(page, 'profiles.byUsername', {
     username: teller.username,
   });
-  const listener = somebody();
+  const listener = newUser();
   await createAccount(page, listener);
   await startSession(page, listener);
   await call(page, 'follows.follow', { userId });
@@ -54,7 +54,7 @@ test.beforeAll(async ({ browser }) => {
   await page.context().close();
 });
 
-/** In a narrow window, and in letters twice as large, nothing is cut off and nothing scrolls sideways. */
+/** Expects that nothing scrolls sideways at 320 px, nor at 200 % text size. */
 async function expectToFit(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 390, height: 844 };
   await page.setViewportSize({ width: 320, height: 640 });
@@ -78,7 +78,7 @@ for (const [place, walk] of Object.entries(walks)) {
           : null,
     });
 
-    test('L412, D27: everybody can see it, have it read aloud, touch it and enlarge it', async ({
+    test('L412, D27: every screen is accessible: contrast, names, target sizes, zoom', async ({
       page,
       makeModerator,
     }) => {
@@ -97,7 +97,7 @@ for (const [place, walk] of Object.entries(walks)) {
   });
 }
 
-/** From where the focus is to the end of the page; what is wrong with how it shows on the way. */
+/** Tabs from the focused element to the end of the page. Returns what is wrong with each focus indicator. */
 async function listFocusFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   for (let steps = 0; steps < 80; steps += 1) {
@@ -113,7 +113,7 @@ for (const size of [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ]) {
-  test(`L34-35, D27: shows where the focus is, never below a bar, at ${size.width} × ${size.height}`, async ({
+  test(`L34-35, D27: shows the focus, and never under a bar, at ${size.width} × ${size.height}`, async ({
     page,
   }) => {
     await page.setViewportSize(size);
@@ -134,7 +134,7 @@ for (const size of [
   });
 }
 
-test('D27: shifts nothing while it loads', async ({ page }) => {
+test('D27: no layout shifts while a screen loads', async ({ page }) => {
   await page.addInitScript(watchShifts);
   const load = async (path: string, procedure: string, isThere: Locator) => {
     const release = await hold(page, procedure);
@@ -151,7 +151,7 @@ test('D27: shifts nothing while it loads', async ({ page }) => {
   await load(`/u/${world.teller.username}`, 'profiles.byUsername', article);
   await startSession(page, world.teller);
   await load('/profile', 'stories.mine', article);
-  // What measures nothing finds nothing: this is a shift.
+  // Proves the measurement: this is a shift.
   await page.evaluate(() => {
     const block = document.createElement('div');
     block.style.height = '300px';
@@ -160,7 +160,7 @@ test('D27: shifts nothing while it loads', async ({ page }) => {
   await expect.poll(() => page.evaluate(listShifts)).not.toEqual([]);
 });
 
-test('tells who cannot see it what loads, what is there and what went wrong', async ({ page }) => {
+test('screen readers hear what loads, what arrived and what failed', async ({ page }) => {
   const release = await hold(page, 'stories.feed');
   await page.goto('/search');
   await expect(page.getByRole('status').filter({ hasText: 'Cargando historias...' })).toBeVisible();
@@ -168,7 +168,7 @@ test('tells who cannot see it what loads, what is there and what went wrong', as
   await expect(page.getByRole('list', { name: 'Historias' })).toBeVisible();
   const said = (manner: 'polite' | 'assertive') =>
     page.getByRole('region', { name: 'Avisos' }).locator(`[aria-live=${manner}]`);
-  // There before their first notice: a live region that comes with its text is not read out.
+  // A live region must exist before its first text, or it is not read out.
   await expect(said('polite')).toHaveCount(1);
   await expect(said('assertive')).toHaveCount(1);
   await page.getByRole('article').first().getByRole('button', { name: 'Compartir' }).click();
@@ -183,7 +183,7 @@ test('tells who cannot see it what loads, what is there and what went wrong', as
   await expect(page.getByRole('main')).toHaveAccessibleName('Mi Perfil');
 });
 
-test('keeps clear of the notch and of the bar of the phone', async ({ page }) => {
+test('the layout keeps clear of the notch and the home indicator', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await page.goto('/search');
   await expect(page.getByRole('article').first()).toBeVisible();

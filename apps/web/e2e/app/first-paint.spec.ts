@@ -8,7 +8,7 @@ const viewports = [
   { width: 1280, height: 800 },
 ];
 
-/** The first that is seen of each. */
+/** What shows first on each screen. */
 const places = (page: Page, selectors: readonly string[]) =>
   Promise.all(
     selectors.map((selector) => page.locator(selector).filter({ visible: true }).first().boundingBox()),
@@ -16,7 +16,7 @@ const places = (page: Page, selectors: readonly string[]) =>
 
 for (const viewport of viewports) {
   for (const address of ['/', '/search']) {
-    test(`logo, bars and what comes stand at ${address} before the program does, and nothing moves when it comes, ${viewport.width} px wide`, async ({
+    test(`the logo and the bars stand at ${address} before the app starts, and nothing moves when it does, ${viewport.width} px wide`, async ({
       page,
       story: _told,
     }) => {
@@ -29,7 +29,7 @@ for (const viewport of viewports) {
       });
       await page.goto(address, { waitUntil: 'commit' });
       const start = page.locator('#start');
-      // Nothing is painted before the style sheet is there, but a query already finds what it will hide.
+      // Before the style sheet arrives nothing is painted, but queries find what it will hide.
       await expect(start).toHaveCSS('position', 'fixed');
       await expect(start.getByText('Relato', { exact: true }).filter({ visible: true })).toBeVisible();
       await expect(start.locator('.animate-shimmer').first()).toBeVisible();
@@ -54,7 +54,7 @@ for (const viewport of viewports) {
   }
 }
 
-test('a program that does not come is offered another try, without a script', async ({ page }) => {
+test('an app that does not load offers another try without a script', async ({ page }) => {
   const withheld = /\.js$/;
   await page.route(withheld, (route) => route.abort('internetdisconnected'));
   await page.goto('/search');

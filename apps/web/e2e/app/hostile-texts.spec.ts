@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { call, createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
+import { call, createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
 import { served } from '../testing/serve-relato.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 import { test as base } from '../testing/database-fixtures.ts';
 
-/** Each calls `run`, in another of the ways in which a text becomes a script. */
+/** Each text calls `run` if it becomes a script in one of the known ways. */
 const scripts = [
   '<script>run(1)</script>',
   '</title></script><script>run(2)</script>',
@@ -29,7 +29,7 @@ const scripts = [
   '\u0008\u001b[31m<noscript><p title="</noscript><img src=x onerror=run(20)>">',
 ];
 
-/** Whatever a page did that no text may make it do. */
+/** Forbidden effects of a text on a page. */
 const test = base.extend<{ readonly misdeeds: string[] }>({
   misdeeds: async ({ context }, use) => {
     const misdeeds: string[] = [];
@@ -59,7 +59,7 @@ async function watch(context: BrowserContext, misdeeds: string[]): Promise<void>
   });
 }
 
-/** Nothing of the texts became an element, an attribute or an address. */
+/** Expects that no text became an element, an attribute or an address. */
 const findMade = (page: Page) =>
   page.evaluate(() => {
     const hostile = [...document.querySelectorAll('*')].filter(
@@ -74,15 +74,15 @@ const findMade = (page: Page) =>
     return hostile.map((element) => element.outerHTML.slice(0, 200));
   });
 
-test('SEC-38: texts of stories and comments stay texts, on every page that shows them', async ({
+test('SEC-38: stories and comments run no script on any page that shows them', async ({
   page,
   database,
   misdeeds,
 }) => {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
-  const id = await tellStory(page, {
+  const id = await uploadStory(page, {
     title: scripts.join(' ').slice(0, 300),
     transcript: scripts.join('\n'),
     tags: scripts.map((script) => script.slice(0, 50)),
@@ -90,7 +90,7 @@ test('SEC-38: texts of stories and comments stay texts, on every page that shows
   for (const [index, content] of scripts.entries()) {
     await call(page, 'comments.create', { id: randomUUID(), storyId: id, content: `${index} ${content}` });
   }
-  // What no procedure would let in, from before a rule or past it.
+  // Written past the procedures, as data from before a rule would be.
   const { prisma } = database;
   await prisma.profile.update({
     where: { username: person.username },
@@ -118,7 +118,7 @@ test('SEC-38: texts of stories and comments stay texts, on every page that shows
   expect(misdeeds).toEqual([]);
 });
 
-test('SEC-38: what an address says stays a text', async ({ page, misdeeds }) => {
+test('SEC-38: parameters of an address run no script', async ({ page, misdeeds }) => {
   for (const [index, script] of scripts.entries()) {
     const text = encodeURIComponent(script);
     const others = [`/?story=${text}`, `/search?story=${text}`, `/u/${text}`, `/home?q=${text}#${text}`];
@@ -131,7 +131,10 @@ test('SEC-38: what an address says stays a text', async ({ page, misdeeds }) => 
   expect(misdeeds).toEqual([]);
 });
 
-test('SEC-38: what a link shows elsewhere is written by us alone', async ({ page, misdeeds: _watched }) => {
+test('SEC-38: the preview of a shared link holds no text of users that could run', async ({
+  page,
+  misdeeds: _watched,
+}) => {
   for (const script of scripts) {
     const text = encodeURIComponent(script);
     const plain = await (await page.request.get('/')).text();
@@ -144,23 +147,23 @@ test('SEC-38: what a link shows elsewhere is written by us alone', async ({ page
 });
 
 test.describe(() => {
-  // The browser says which of them it refused.
+  // The browser logs what it refused.
   test.use({
     expectedErrors:
       /Content Security Policy|blocked by the policy|Refused to|violates|MIME type|nosniff|ERR_|sandbox/i,
   });
 
-  test('SEC-31: what is served as audio runs nothing, whatever it is', async ({
+  test('SEC-31: served audio runs no script, whatever the file holds', async ({
     page,
     database,
     misdeeds,
   }) => {
-    const person = somebody();
+    const person = newUser();
     await createAccount(page, person);
     await startSession(page, person);
-    const id = await tellStory(page, { title: 'Lo que parece' });
+    const id = await uploadStory(page, { title: 'Lo que parece' });
     const html = '<!doctype html><script>run(31)</script><svg onload=run(32) /><img src=x onerror=run(33)>';
-    // As if inspection had let it pass: even then nothing runs.
+    // As if the inspection had let it pass.
     let served: Record<string, string> = {};
     await page.route(`**/audio/${id}`, (route) =>
       route.fulfill({ headers: { ...served, 'content-length': String(html.length) }, body: html }),
@@ -178,7 +181,7 @@ test.describe(() => {
           const { promise, resolve } = Promise.withResolvers<unknown>();
           element.addEventListener('load', resolve);
           element.addEventListener('error', resolve);
-          // Plugins are refused before they are asked for, and say nothing.
+          // Plugins are blocked before a request, without a message.
           if (name === 'embed' || name === 'object') resolve(null);
           document.body.append(element);
           return promise;

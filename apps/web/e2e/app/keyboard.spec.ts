@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { createAccount, expect, somebody, test } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, test } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, saveButton, storyCard } from '../testing/recorder.ts';
 
 const mostTabs = 120;
 
-/** Goes with the Tab key, on or back, until `target` has the focus, as somebody without a mouse does. */
+/** Presses Tab or Shift+Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let tabs = 0; tabs < mostTabs; tabs += 1) {
@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
       return isBehind ? 'Shift+Tab' : 'Tab';
     });
     if (way === 'here') {
-      // Whoever goes by keyboard sees where they are.
+      // The focus must be visible.
       expect(await target.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
       return;
     }
@@ -34,8 +34,10 @@ async function typeInto(page: Page, target: Locator, text: string): Promise<void
   await page.keyboard.type(text);
 }
 
-test('D28: the whole way of a story, by keyboard alone', async ({ page }) => {
-  const person = somebody();
+test('D28: a story is recorded, published, found and commented on with the keyboard alone', async ({
+  page,
+}) => {
+  const person = newUser();
   const title = `A tientas ${person.username}`;
   await createAccount(page, person);
   await page.goto('/');
@@ -52,7 +54,7 @@ test('D28: the whole way of a story, by keyboard alone', async ({ page }) => {
 
   await test.step('record and stop: the focus follows', async () => {
     await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
-    // Longer than it takes to go through all that follows while it plays.
+    // Longer than the steps that follow while it plays.
     await expectRecorded(page, 7);
     await expect(page.getByRole('button', { name: 'Detener' })).toBeFocused();
     await page.keyboard.press('Enter');

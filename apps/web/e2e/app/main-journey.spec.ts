@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
-import { confirmByMail, expect, signIn, signUp, somebody, test } from '../testing/fixtures.ts';
+import { confirmByMail, expect, signIn, signUp, newUser, test } from '../testing/fixtures.ts';
 
 test(
-  'L3, L9, L38, L42-43, L47, L59-61, L64, L265, L397: a person records a story, edits what was heard, publishes it, and a visitor listens',
+  'L3, L9, L38, L42-43, L47, L59-61, L64, L265, L397: a user records a story, edits the transcript and publishes it, and a visitor listens',
   { tag: '@firefox' },
   async ({ page }) => {
-    const person = somebody();
+    const person = newUser();
     await page.goto('/');
     await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
     await expect(page.getByRole('main').getByText('Listo para grabar')).toBeVisible();
@@ -82,7 +82,7 @@ test(
   },
 );
 
-/** What a browser makes of the audio: its duration, and where it is after it was sent to the middle. */
+/** Returns the duration that the browser finds, and its position after seeking to the middle. */
 async function readAudio(url: string): Promise<{ durationSeconds: number; soughtToSeconds: number }> {
   const audio = new Audio(url);
   const happens = (name: string) =>

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 import { test as base } from '../testing/database-fixtures.ts';
 
 interface Trouble {
@@ -16,7 +16,7 @@ const troubles: readonly Trouble[] = [
 
 const test = base.extend({ expectedErrors: /A part of the program could not be loaded/ });
 
-/** What is not loaded yet cannot be loaded. Returns the way to a network that brings it again. */
+/** Blocks parts that are not loaded yet. Returns the function that unblocks them. */
 async function withhold(page: Page, parts: RegExp, { answer }: Trouble): Promise<() => Promise<void>> {
   const pattern = new RegExp(`/assets/(?:${parts.source})-[^/]*\\.js$`);
   await page.route(pattern, answer);
@@ -28,7 +28,7 @@ const failure = (page: Page) =>
   page.getByRole('main').getByRole('heading', { name: /^(?:Sin conexión|No se pudo cargar esta parte)$/ });
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reintentar' });
 
-/** Says so in a notice, closes it, and shows the page as it was. */
+/** Expects the notice of a missing part, closes it, and expects the page as it was. */
 async function expectRefused(page: Page): Promise<void> {
   await expect(notices(page).getByText('No se pudo abrir')).toBeVisible();
   await notices(page).getByRole('button', { name: 'Cerrar aviso' }).first().click();
@@ -36,8 +36,11 @@ async function expectRefused(page: Page): Promise<void> {
 }
 
 for (const trouble of troubles) {
-  test.describe(`REL-32: what is not loaded yet, ${trouble.what}`, () => {
-    test('costs no tap the screen, and comes at the next one', async ({ page, story }) => {
+  test.describe(`REL-32: a part that is not loaded yet, ${trouble.what}`, () => {
+    test('a missing part does not break the screen at a tap, and loads at the next one', async ({
+      page,
+      story,
+    }) => {
       const bring = await withhold(page, /auth-sheet|report-sheet|profile/, trouble);
       await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
       await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
@@ -65,11 +68,17 @@ for (const trouble of troubles) {
       expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
     });
 
-    test('leaves a place for a story and for the sheets of its owner, with another try', async ({ page }) => {
-      const person = somebody();
+    test('a missing part leaves a placeholder with another try for a story and for the sheets of its owner', async ({
+      page,
+    }) => {
+      const person = newUser();
       await createAccount(page, person);
       await startSession(page, person);
-      const id = await tellStory(page, { title: 'Entera', transcript: 'Ya está escrita.', published: false });
+      const id = await uploadStory(page, {
+        title: 'Entera',
+        transcript: 'Ya está escrita.',
+        published: false,
+      });
       const bringStories = await withhold(page, /stories/, trouble);
       await page.goto(`/?story=${id}`);
       await expect(failure(page)).toBeVisible();
@@ -90,7 +99,7 @@ for (const trouble of troubles) {
   });
 }
 
-test('REL-32: a page whose program is gone from the server offers the newer one', async ({ page }) => {
+test('REL-32: a page whose files are gone from the server offers the newer version', async ({ page }) => {
   const newer = { what: '', answer: (route: Route) => route.fulfill({ status: 404 }) };
   await withhold(page, /profile/, newer);
   await page.goto('/search');
@@ -110,7 +119,7 @@ test('REL-32: a page whose program is gone from the server offers the newer one'
 });
 
 test(
-  'REL-32: a part that fails again though the server answers is offered with the page, which Firefox needs',
+  'REL-32: a part that fails again though the server answers offers to reload the page, which Firefox needs',
   { tag: '@firefox' },
   async ({ page, story }) => {
     const bring = await withhold(page, /auth-sheet/, {
@@ -135,7 +144,7 @@ test(
   },
 );
 
-test('without a network, a screen that was never opened says so in the app, and comes with the network', async ({
+test('without a network an unopened screen says so in the app, and loads with the network', async ({
   page,
   context,
 }) => {
@@ -151,7 +160,7 @@ test('without a network, a screen that was never opened says so in the app, and 
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
 });
 
-test('where the bar leads is there without a network, once the first screen has been looked at', async ({
+test('the screens of the bar open without a network after the first screen was shown', async ({
   page,
   context,
 }) => {

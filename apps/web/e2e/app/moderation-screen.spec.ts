@@ -1,12 +1,12 @@
 import { test } from '../testing/database-fixtures.ts';
-import { createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
-import { enter } from '../testing/moderators.ts';
+import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
+import { signInWithRole } from '../testing/moderators.ts';
 
-test('moderators find their place in the menu, in their profile and beside the page', async ({
+test('moderators find the moderation screen in the menu, in their profile and in the side navigation', async ({
   browser,
   database,
 }) => {
-  const { page } = await enter(browser, database, 'moderator');
+  const { page } = await signInWithRole(browser, database, 'moderator');
   const places = page.getByRole('link', { name: 'Moderación' });
   await page.goto('/profile');
   await expect(page.getByRole('main').getByRole('link', { name: 'Moderación' })).toBeVisible();
@@ -17,10 +17,10 @@ test('moderators find their place in the menu, in their profile and beside the p
   await page.context().close();
 });
 
-test('who is no moderator finds nothing there', async ({ page }) => {
+test('visitors and users without the role find no moderation screen', async ({ page }) => {
   await page.goto('/moderacion');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   await page.goto('/moderacion');

@@ -1,8 +1,8 @@
 import { limits } from '@relato/contract/limits';
 import type { Page, Request } from '@playwright/test';
-import { createAccount, expect, query, somebody, startSession } from '../testing/fixtures.ts';
+import { createAccount, expect, query, newUser, startSession } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
 
 /**
@@ -26,7 +26,7 @@ const retry = (page: Page) => page.getByRole('main').getByRole('button', { name:
 test.describe('a server that takes every call and never answers', () => {
   test.beforeEach(({ page }) => page.clock.install());
 
-  test('leaves nobody before a skeleton: the feed says so and offers another try', async ({
+  test('a server without answers leaves no skeleton behind: the feed says so and offers another try', async ({
     page,
     story,
   }) => {
@@ -43,8 +43,10 @@ test.describe('a server that takes every call and never answers', () => {
     await expect(page.getByRole('article').filter({ hasText: story.title })).toBeVisible();
   });
 
-  test('takes nobody for a visitor on their own profile', async ({ page }) => {
-    const person = somebody();
+  test('a server without answers does not make a signed-in user a visitor on their own profile', async ({
+    page,
+  }) => {
+    const person = newUser();
     await createAccount(page, person);
     await startSession(page, person);
     const { calls, end } = await swallow(page, /./);
@@ -57,11 +59,11 @@ test.describe('a server that takes every call and never answers', () => {
     await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
   });
 
-  test('a comment that may have arrived is sent again under its id, and is there once', async ({
+  test('a comment that may have arrived is sent again with its id and stands there once', async ({
     page,
     story,
   }) => {
-    const person = somebody();
+    const person = newUser();
     await createAccount(page, person);
     await startSession(page, person);
     await page.goto(`/?story=${story.id}`);
@@ -83,11 +85,11 @@ test.describe('a server that takes every call and never answers', () => {
     expect(said.items.map(({ content }) => content)).toEqual(['Una sola vez']);
   });
 
-  test('a vote that may have arrived is taken back with a word, and counts once when it is given again', async ({
+  test('a vote that may have arrived is taken back with a notice and counts once when it is cast again', async ({
     page,
     story,
   }) => {
-    const person = somebody();
+    const person = newUser();
     await createAccount(page, person);
     await startSession(page, person);
     await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
@@ -106,11 +108,11 @@ test.describe('a server that takes every call and never answers', () => {
     await expect(vote).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('publishing and the look-up of a username end, and both can be tried again', async ({ page }) => {
-    const person = somebody();
+  test('publishing and checking a username time out and can be tried again', async ({ page }) => {
+    const person = newUser();
     await createAccount(page, person);
     await startSession(page, person);
-    await tellStory(page, { title: 'Sin respuesta', transcript: 'Ya está escrita.', published: false });
+    await uploadStory(page, { title: 'Sin respuesta', transcript: 'Ya está escrita.', published: false });
     await page.goto('/profile');
     const publish = storyCard(page, 'Sin respuesta').getByRole('button', { name: 'Publicar', exact: true });
     await expect(publish).toBeVisible();

@@ -3,27 +3,27 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { firstLoadFile, type FirstLoad } from '../../build/first-load-budget.ts';
 import { expect } from '../testing/fixtures.ts';
-import { tellManyStories } from '../testing/many-stories.ts';
+import { insertManyStories } from '../testing/many-stories.ts';
 import { test as base } from '../testing/database-fixtures.ts';
 
 interface Received {
   readonly type: string;
   readonly path: string;
-  /** As Chromium counts them: headers and body as they came over the wire. */
+  /** Headers and body as they came over the wire, counted by Chromium. */
   readonly bytes: number;
 }
 
 const test = base.extend<{ community: undefined }>({
   community: async ({ database, author }, use) => {
-    await tellManyStories(database, 20, { userId: author.id, tag: 'en el cable' });
+    await insertManyStories(database, 20, { userId: author.id, tag: 'en el cable' });
     await use(undefined);
   },
 });
 
-/** The part of a screen that says that it is there. */
+/** What shows that a screen has loaded. */
 type ToContent = (page: Page) => Locator;
 
-/** What is loaded a second later, when the first screen has long been there, is for the next one. */
+/** What loads later than this after the first screen is a prefetch for the next one. */
 const withoutLaterTimers = () => {
   const soon = window.setTimeout.bind(window);
   Object.assign(window, {
@@ -31,7 +31,7 @@ const withoutLaterTimers = () => {
   });
 };
 
-/** Opens an address as a browser that was never here, and tells what it received until nothing was under way. */
+/** Opens an address in a fresh browser and returns all that it received. */
 async function receive(page: Page, address: string, toContent: ToContent): Promise<Received[]> {
   await page.addInitScript(withoutLaterTimers);
   const browser = await page.context().newCDPSession(page);
@@ -55,7 +55,7 @@ async function receive(page: Page, address: string, toContent: ToContent): Promi
 const total = (all: readonly Received[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-// Stories of other tests may stand above those that are told here.
+// The stories of other tests may come first.
 const toFirstStory: ToContent = (page) => page.getByRole('article').first();
 const toHeading: ToContent = (page) => page.getByRole('heading', { name: '¡Comparte tu historia!' });
 const screens = [
@@ -87,7 +87,7 @@ for (const { address, toContent, maxBytes } of screens) {
       counted.map(({ file }) => `/${file}`).toSorted(),
     );
     const countedBytes = counted.reduce((sum, { bytes }) => sum + bytes, 0);
-    // Besides, the headers of each answer.
+    // The headers of each response come on top.
     expect(total(scripts)).toBeGreaterThanOrEqual(countedBytes);
     expect(total(scripts)).toBeLessThan(countedBytes + 1_500 * scripts.length);
     expect(total(received)).toBeLessThan(maxBytes);

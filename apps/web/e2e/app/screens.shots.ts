@@ -32,7 +32,7 @@ for (const { size, viewport, colorScheme } of looks) {
       test.describe(place, () => {
         test.use({ expectedErrors: walk === walkCrash ? /^TypeError|React/ : null });
 
-        test('as one finds them', async ({ page, makeModerator }) => {
+        test('every screen', async ({ page, makeModerator }) => {
           const storyId = await findStory(page);
           await ensurePassword(page);
           await page.context().clearCookies();
@@ -43,7 +43,7 @@ for (const { size, viewport, colorScheme } of looks) {
   });
 }
 
-test('three of them side by side, for the readme', async ({ page }) => {
+test('three screens side by side for the readme', async ({ page }) => {
   const pictures = await Promise.all(
     ['recording', 'review', 'feed'].map(async (name) =>
       readFile(pictureOf(name, 'phone', 'light'), 'base64'),
@@ -61,7 +61,7 @@ test('three of them side by side, for the readme', async ({ page }) => {
   expect(picture.byteLength).toBeLessThan(maxReadmePictureBytes);
 });
 
-/** Hers with comments under it. */
+/** Returns a story of the demo's teller that has comments. */
 async function findStory(page: Page): Promise<string> {
   const { items } = await query<Feed>(page, 'stories.feed', {});
   const story = items.find(({ author, comments }) => author?.username === teller.username && comments > 1);
@@ -72,7 +72,7 @@ interface Feed {
   readonly items: readonly Pick<StorySummary, 'id' | 'author' | 'comments'>[];
 }
 
-/** The demo's people have no password until a recovery mail gives them one. */
+/** Sets a password by a recovery mail, because the demo's users have none. */
 async function ensurePassword(page: Page): Promise<void> {
   const { email, password } = teller;
   const known = await page.request.post('/trpc/account.signIn', { data: { json: { email, password } } });

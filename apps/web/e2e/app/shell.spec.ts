@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { walkCrash } from '../testing/every-screen.ts';
-import { createAccount, expect, signIn, somebody, test } from '../testing/fixtures.ts';
+import { createAccount, expect, signIn, newUser, test } from '../testing/fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
 
 test(
-  'L26, L30: bears its title and leads home from a page that is not there',
+  'L26, L30: an unknown page has the title of the document and leads home',
   { tag: '@firefox' },
   async ({ page }) => {
     await page.goto('/no-existe');
@@ -18,7 +18,7 @@ test(
   },
 );
 
-test('L22, L36, D11: only records while there is no community: /home is / and its button is dim', async ({
+test('L22, L36, D11: while only recording is open, /home leads to / and the community button is dimmed', async ({
   page,
 }) => {
   await page.goto('/home');
@@ -32,10 +32,10 @@ test('L22, L36, D11: only records while there is no community: /home is / and it
 });
 
 test(
-  'L10, L37, L268: asks a visitor who wants to record to sign in, and goes on afterwards',
+  'L10, L37, L268: a visitor who presses record signs in and gets to the recorder',
   { tag: '@firefox' },
   async ({ page }) => {
-    const person = somebody();
+    const person = newUser();
     await createAccount(page, person);
     await page.goto('/search');
     await navigation(page).getByRole('button', { name: 'Grabar' }).click();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'L103, D28: works with the keyboard: skips to the content, closes a sheet, comes back to where one was',
+  'L103, D28: the keyboard skips to the content, closes a sheet and returns to the button',
   { tag: '@firefox' },
   async ({ page }) => {
     await page.goto('/profile');
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('L34-35: has its places at the left of a wide window', { tag: '@firefox' }, async ({ page }) => {
+test('L34-35: a wide window has the navigation at its left', { tag: '@firefox' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/search');
   await expect(navigation(page)).toHaveCount(1);
@@ -88,33 +88,37 @@ test('L34-35: has its places at the left of a wide window', { tag: '@firefox' },
   expect(box).toMatchObject({ x: 0, y: 0 });
 });
 
-test('runs under a policy that allows no script but its own', { tag: '@firefox' }, async ({ page }) => {
-  const violations: string[] = [];
-  await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      Reflect.get(window, 'reportViolation')(`${violatedDirective} ${blockedURI}`),
-    );
-  });
-  const answer = await page.goto('/');
-  const policy = (await answer?.headerValue('content-security-policy')) ?? '';
-  const sources = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1];
-  expect(sources?.trim()).toBe("'self'");
-  await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
-  for (const path of ['/search', '/profile', '/record', '/confirmar', '/restablecer', '/no-existe']) {
-    await page.goto(path);
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-  }
-  expect(violations).toEqual([]);
-});
+test(
+  'the content security policy allows only the scripts of the app',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const violations: string[] = [];
+    await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        Reflect.get(window, 'reportViolation')(`${violatedDirective} ${blockedURI}`),
+      );
+    });
+    const answer = await page.goto('/');
+    const policy = (await answer?.headerValue('content-security-policy')) ?? '';
+    const sources = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1];
+    expect(sources?.trim()).toBe("'self'");
+    await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+    for (const path of ['/search', '/profile', '/record', '/confirmar', '/restablecer', '/no-existe']) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    }
+    expect(violations).toEqual([]);
+  },
+);
 
-test.describe('a screen that breaks', () => {
+test.describe('a broken screen', () => {
   test.use({
     expectedErrors:
       /^(?:TypeError: Cannot read properties of undefined|RangeError: Invalid time value)|React/,
   });
 
-  test('L395: says that a screen broke, and what is safe, and begins anew', async ({ page }) => {
+  test('L395: a broken screen says what is safe and starts again', async ({ page }) => {
     await walkCrash(page, async () => undefined);
     await expect(page.getByText('lo guardado y lo grabado sigue a salvo')).toBeVisible();
     await expect(navigation(page)).toBeVisible();
@@ -124,7 +128,7 @@ test.describe('a screen that breaks', () => {
   });
 });
 
-test('does without what only accompanies a screen when the network does not bring it', async ({ page }) => {
+test('a screen works without its optional parts when they cannot be loaded', async ({ page }) => {
   let isMissing = false;
   await page.route(/\/assets\/start-/, async (route) => {
     isMissing = true;
@@ -138,10 +142,10 @@ test('does without what only accompanies a screen when the network does not brin
   await expect(navigation(page)).toBeVisible();
 });
 
-test.describe('a script that the policy blocks', () => {
+test.describe('a blocked script', () => {
   test.use({ expectedErrors: /blocked by the policy|Content Security Policy|Content-Security-Policy/ });
 
-  test('SEC-39: is heard here when the policy blocks a script', async ({ page }) => {
+  test('SEC-39: a blocked script is reported to this test suite', async ({ page }) => {
     await page.goto('/');
     const told = page.waitForEvent('console', (message) =>
       message.text().startsWith('blocked by the policy'),

@@ -5,18 +5,18 @@ import {
   createAccount,
   expect,
   query,
-  somebody,
+  newUser,
   startSession,
-  type Person,
+  type TestUser,
 } from '../testing/fixtures.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
-import { tellManyStories } from '../testing/many-stories.ts';
+import { insertManyStories } from '../testing/many-stories.ts';
 import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
 import { served } from '../testing/serve-relato.ts';
 import { test } from '../testing/database-fixtures.ts';
 
-/** Another browser, of somebody who has an account. */
-async function openBrowser(browser: Browser, person: Person): Promise<Page> {
+/** Opens another browser with a signed-in user. */
+async function openBrowser(browser: Browser, person: TestUser): Promise<Page> {
   const context = await browser.newContext({ baseURL: served.url, locale: 'es-ES' });
   const page = await context.newPage();
   await createAccount(page, person);
@@ -33,24 +33,24 @@ async function idOf(page: Page, title: string): Promise<string> {
   return (await card.getAttribute('data-story')) ?? '';
 }
 
-/** Lost by a reload. */
+/** A mark that a reload would remove. */
 const mark = async (page: Page): Promise<void> =>
   page.evaluate(() => void Reflect.set(window, 'marked', true));
 const isMarked = async (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'marked'));
 
-test('L256: shows within the refresh what happens in another browser, and moves nothing that one reads @firefox', async ({
+test('L256: a refresh shows the changes of another browser and does not move what the reader sees @firefox', async ({
   page,
   browser,
   database,
 }) => {
-  const author = somebody();
+  const author = newUser();
   const studio = await openBrowser(browser, author);
-  const fan = await openBrowser(browser, somebody());
+  const fan = await openBrowser(browser, newUser());
   const { id: userId } = await query<{ id: string }>(studio, 'profiles.byUsername', {
     username: author.username,
   });
   const tag = `en ${author.username}`;
-  await tellManyStories(database, 60, { userId, tag });
+  await insertManyStories(database, 60, { userId, tag });
 
   await page.clock.install();
   await page.goto(`/search?tags=${encodeURIComponent(tag)}`);

@@ -2,19 +2,15 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
 import { test } from '../testing/database-fixtures.ts';
 import { expect } from '../testing/fixtures.ts';
-import { caseOf, enter, toast } from '../testing/moderators.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { caseOf, signInWithRole, toast } from '../testing/moderators.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 
-test('L287: a report is looked into, the story hidden, appealed for and restored', async ({
-  page,
-  browser,
-  database,
-}) => {
-  const author = await enter(browser, database);
-  const moderator = await enter(browser, database, 'moderator');
-  const colleague = await enter(browser, database, 'moderator');
+test('L287: a reported story is hidden, appealed for and restored', async ({ page, browser, database }) => {
+  const author = await signInWithRole(browser, database);
+  const moderator = await signInWithRole(browser, database, 'moderator');
+  const colleague = await signInWithRole(browser, database, 'moderator');
   const title = `El faro de ${author.person.username}`;
-  const id = await tellStory(author.page, { title });
+  const id = await uploadStory(author.page, { title });
 
   await page.goto(`/search?story=${id}`);
   await page.getByRole('button', { name: 'Reportar' }).click();
@@ -61,7 +57,7 @@ test('L287: a report is looked into, the story hidden, appealed for and restored
   await expect(notice.getByText('En revisión')).toBeVisible();
   await expect(notice.getByRole('button', { name: 'Apelar' })).toHaveCount(0);
 
-  // Not by who hid it, while there is somebody else.
+  // The moderator who hid it may not decide while there are others.
   await staff.getByRole('button', { name: 'Apelaciones' }).click();
   const appeal = (at: Page) => at.getByRole('listitem').filter({ hasText: title });
   await expect(appeal(staff).getByText('La decide otra persona del equipo.')).toBeVisible();

@@ -7,48 +7,48 @@ import {
   createAccount,
   expect,
   query,
-  somebody,
+  newUser,
   startSession,
   test,
-  type Person,
+  type TestUser,
 } from '../testing/fixtures.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 
-interface Told {
+interface ForeignStory {
   readonly id: string;
   readonly title: string;
-  readonly teller: Person;
+  readonly teller: TestUser;
 }
 
-/** A story of somebody else; the page is a visitor's again. */
-async function telling(page: Page): Promise<Told> {
-  const teller = somebody();
+/** Creates a story of another user and signs the page out. */
+async function uploadStoryOfAnother(page: Page): Promise<ForeignStory> {
+  const teller = newUser();
   await createAccount(page, teller);
   await startSession(page, teller);
   const title = `La reja de ${teller.username}`;
-  const id = await tellStory(page, { title, transcript: 'Nadie oía nada.' });
+  const id = await uploadStory(page, { title, transcript: 'Nadie oía nada.' });
   await page.context().clearCookies();
   return { id, title, teller };
 }
 
-async function beSomebody(page: Page): Promise<Person> {
-  const person = somebody();
+async function signInAsNewUser(page: Page): Promise<TestUser> {
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   return person;
 }
 
-const say = (page: Page, { id }: Told, content: string): Promise<unknown> =>
+const say = (page: Page, { id }: ForeignStory, content: string): Promise<unknown> =>
   call(page, 'comments.create', { id: randomUUID(), storyId: id, content });
 
-const said = async (page: Page, { id }: Told): Promise<readonly string[]> =>
+const said = async (page: Page, { id }: ForeignStory): Promise<readonly string[]> =>
   (await query<{ items: { content: string }[] }>(page, 'comments.list', { storyId: id })).items.map(
     ({ content }) => content,
   );
 
-/** The card among others, with its comments open. */
-async function openInFeed(page: Page, { title }: Told): Promise<Locator> {
+/** Finds the card in the feed and opens its comments. */
+async function openInFeed(page: Page, { title }: ForeignStory): Promise<Locator> {
   await page.goto(`/search?q=${encodeURIComponent(title)}`);
   const card = page.getByRole('article').filter({ hasText: title });
   await card.getByRole('button', { name: /Comentarios?$/ }).click();
@@ -60,8 +60,8 @@ const nameField = (within: Page | Locator) => within.getByLabel('Tu nombre (opci
 const sendButton = (within: Page | Locator) => within.getByRole('button', { name: 'Enviar' });
 const list = (within: Page | Locator) => within.getByRole('region', { name: /^Comentarios de/ });
 
-test('L75: the form stays where it is when the list comes', async ({ page }) => {
-  const story = await telling(page);
+test('L75: the comment form stays in place when the list arrives', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
   const release = await hold(page, 'comments.list');
   const card = await openInFeed(page, story);
   await expect(card.getByText('Cargando comentarios...')).toBeVisible();
@@ -72,10 +72,10 @@ test('L75: the form stays where it is when the list comes', async ({ page }) => 
 });
 
 test(
-  'L10, L69, L73-78, L361-363: a visitor reads that nobody said anything yet, and is the first to',
+  'L10, L69, L73-78, L361-363: a visitor writes the first comment',
   { tag: '@firefox' },
   async ({ page }) => {
-    const story = await telling(page);
+    const story = await uploadStoryOfAnother(page);
     const card = await openInFeed(page, story);
     const toggle = card.getByRole('button', { name: '0 Comentarios' });
     await expect(toggle).toHaveAttribute('aria-expanded', 'true');
@@ -110,11 +110,11 @@ test(
 );
 
 test(
-  'L78: a member comments under the own name, and takes it back',
+  'L78: a user comments under their username, and deletes the comment',
   { tag: '@firefox' },
   async ({ page }) => {
-    const story = await telling(page);
-    const person = await beSomebody(page);
+    const story = await uploadStoryOfAnother(page);
+    const person = await signInAsNewUser(page);
     const card = await openInFeed(page, story);
     await expect(nameField(card)).toHaveCount(0);
     await field(card).fill('Me morí con lo del mango');
@@ -145,9 +145,9 @@ test(
   },
 );
 
-test('L75-77, D28: comments with the keyboard alone', async ({ page }) => {
-  const story = await telling(page);
-  await beSomebody(page);
+test('L75-77, D28: a user reads, deletes and writes comments with the keyboard alone', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
+  await signInAsNewUser(page);
   await say(page, story, 'Estuve aquí');
   await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
   const card = page.getByRole('article');
@@ -180,8 +180,8 @@ test('L75-77, D28: comments with the keyboard alone', async ({ page }) => {
   await expect(field(card)).toHaveCount(0);
 });
 
-test('Enter chooses a word while one is composed, and sends nothing', async ({ page }) => {
-  const card = await openInFeed(page, await telling(page));
+test('Enter in an input method chooses a word and does not send', async ({ page }) => {
+  const card = await openInFeed(page, await uploadStoryOfAnother(page));
   await field(card).fill('こん');
   await field(card).evaluate((element) => {
     const init = { key: 'Enter', bubbles: true, cancelable: true, isComposing: true };
@@ -192,10 +192,8 @@ test('Enter chooses a word while one is composed, and sends nothing', async ({ p
   await expect(list(card).getByRole('listitem')).toHaveCount(1);
 });
 
-test('L361-363: what cannot be sent stays, also when the card goes and the page is loaded again', async ({
-  page,
-}) => {
-  const story = await telling(page);
+test('L361-363: a comment that cannot be sent stays in the form, also after a reload', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
   const card = await openInFeed(page, story);
   await page.route('**/trpc/comments.create**', (route) => route.abort('internetdisconnected'));
   await field(card).fill('No te pierdas');
@@ -224,9 +222,9 @@ test('L361-363: what cannot be sent stays, also when the card goes and the page 
   await expect(field(page)).toHaveValue('');
 });
 
-test('a lost answer and a double tap make one comment', async ({ page }) => {
-  const story = await telling(page);
-  await beSomebody(page);
+test('a lost answer and a double tap leave one comment', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
+  await signInAsNewUser(page);
   const card = await openInFeed(page, story);
   await page.route('**/trpc/comments.create**', async (route) => {
     await route.fetch();
@@ -244,11 +242,11 @@ test('a lost answer and a double tap make one comment', async ({ page }) => {
   expect(await said(page, story)).toEqual(['Una sola vez']);
 });
 
-test('a session that ends while one types loses nothing and publishes nothing by mistake', async ({
+test('a session that ends while the user types loses no text and publishes nothing under another name', async ({
   page,
 }) => {
-  const story = await telling(page);
-  await beSomebody(page);
+  const story = await uploadStoryOfAnother(page);
+  await signInAsNewUser(page);
   const card = await openInFeed(page, story);
   await expect(nameField(card)).toHaveCount(0);
   await field(card).fill('Lo digo yo, con mi nombre');
@@ -266,11 +264,11 @@ test('a session that ends while one types loses nothing and publishes nothing by
   expect(await said(page, story)).toEqual(['Lo digo yo, con mi nombre']);
 });
 
-test("D13: a story's author deletes what a visitor said, and asks for accounts", async ({
+test("D13: an author deletes a visitor's comment and allows comments of members only", async ({
   page,
   browser,
 }) => {
-  const story = await telling(page);
+  const story = await uploadStoryOfAnother(page);
   await say(page, story, 'Spam');
   const visitor = await openInFeed(page, story);
   await field(visitor).fill('A medio escribir');
@@ -311,9 +309,9 @@ test("D13: a story's author deletes what a visitor said, and asks for accounts",
   await authorsContext.close();
 });
 
-test("another's comment appears while one types, and nothing moves", async ({ page, browser }) => {
-  const story = await telling(page);
-  await beSomebody(page);
+test("another person's comment appears without moving the form", async ({ page, browser }) => {
+  const story = await uploadStoryOfAnother(page);
+  await signInAsNewUser(page);
   for (let index = 1; index <= 12; index += 1) await say(page, story, `Comentario número ${index}`);
   await page.clock.install();
   const card = await openInFeed(page, story);
@@ -340,11 +338,11 @@ test("another's comment appears while one types, and nothing moves", async ({ pa
   await othersContext.close();
 });
 
-test('L69, L73-74: a long list comes in pages, and one’s own words are in sight at once', async ({
+test('L69, L73-74: a long list loads page by page, and the own comment is in view at once', async ({
   page,
 }) => {
-  const story = await telling(page);
-  await beSomebody(page);
+  const story = await uploadStoryOfAnother(page);
+  await signInAsNewUser(page);
   for (let index = 1; index <= 24; index += 1) await say(page, story, `Comentario número ${index}`);
   const card = await openInFeed(page, story);
   const items = list(card).getByRole('listitem');
@@ -371,10 +369,10 @@ test('L69, L73-74: a long list comes in pages, and one’s own words are in sigh
 });
 
 test(
-  'L361-363: comments that cannot be loaded say so, and come with another try',
+  'L361-363: comments that cannot be loaded say so and offer another try',
   { tag: '@firefox' },
   async ({ page }) => {
-    const story = await telling(page);
+    const story = await uploadStoryOfAnother(page);
     await say(page, story, 'Aquí estoy');
     const seen = Promise.withResolvers<void>();
     await page.route('**/trpc/comments.list**', async (route) => {
@@ -391,9 +389,9 @@ test(
   },
 );
 
-test('no comment runs a script, breaks the page or turns the words around it', async ({ page }) => {
-  const story = await telling(page);
-  await beSomebody(page);
+test('no comment runs a script, breaks the page or reverses the text around it', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
+  await signInAsNewUser(page);
   const hostile = [
     '<img src=x onerror="document.title=`hacked`"><script>document.title="hacked"</script>',
     `\u202E${'al revés '.repeat(5)}`,
@@ -423,8 +421,8 @@ test('no comment runs a script, breaks the page or turns the words around it', a
   expect(await said(page, story)).toHaveLength(hostile.length);
 });
 
-test('comments can be read and written by everybody, light and dark', async ({ page }) => {
-  const story = await telling(page);
+test('comments are accessible in light and dark colours', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
   const card = await openInFeed(page, story);
   await expect(card.getByText('No hay comentarios aún')).toBeVisible();
   await expectNoViolations(page, 'nothing said yet');

@@ -7,28 +7,28 @@ import {
   expect,
   query,
   signIn,
-  somebody,
+  newUser,
   startSession,
-  type Person,
+  type TestUser,
 } from '../testing/fixtures.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
-import { dialog, followers, following, main, openBrowser, sending } from '../testing/people.ts';
+import { dialog, followers, following, main, openBrowser, waitForCall } from '../testing/people.ts';
 import { test } from '../testing/database-fixtures.ts';
 
-const idOf = async (page: Page, { username }: Person): Promise<string> =>
+const idOf = async (page: Page, { username }: TestUser): Promise<string> =>
   (await query<{ id: string }>(page, 'profiles.byUsername', { username })).id;
 
 const toFollow = /follows\.follow\b/;
 const notices = (page: Page) => page.getByRole('region', { name: 'Avisos' });
 
-async function follow(page: Page, person: Person): Promise<void> {
+async function follow(page: Page, person: TestUser): Promise<void> {
   await call(page, 'follows.follow', { userId: await idOf(page, person) });
 }
 
-/** A fan in the page, at the profile of an author in a browser of their own. */
+/** Opens the profile of an author for a signed-in fan; the author has a browser of their own. */
 async function meet(page: Page, browser: Browser) {
-  const author = somebody();
-  const fan = somebody();
+  const author = newUser();
+  const fan = newUser();
   const studio = await openBrowser(browser, author);
   await createAccount(page, fan);
   await startSession(page, fan);
@@ -39,11 +39,11 @@ async function meet(page: Page, browser: Browser) {
 }
 
 test(
-  'L12, L88, L397: follows and unfollows, which counts at once and stays',
+  'L12, L88, L397: following and unfollowing a person moves the counter at once and lasts',
   { tag: '@firefox' },
   async ({ page, browser }) => {
-    const author = somebody();
-    const fan = somebody();
+    const author = newUser();
+    const fan = newUser();
     const studio = await openBrowser(browser, author);
     await createAccount(page, fan);
 
@@ -64,7 +64,7 @@ test(
         await pressed.promise;
         await route.continue();
       });
-      await sending(page, toFollow, async () => {
+      await waitForCall(page, toFollow, async () => {
         await button.dblclick();
         pressed.resolve();
       });
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('L275, L388: takes a follow back that the server did not take', async ({ page, browser }) => {
+test('L275, L388: a follow that fails is taken back on the screen', async ({ page, browser }) => {
   const { studio, button } = await meet(page, browser);
 
   await test.step('without a network', async () => {
@@ -115,7 +115,7 @@ test('L275, L388: takes a follow back that the server did not take', async ({ pa
     });
     await button.click();
     await expect(followers(page, '1')).toBeVisible();
-    // Until it is known, another press is one too many.
+    // A second press before the answer must do nothing.
     await main(page).getByRole('button', { name: 'Dejar de seguir' }).click();
     await page.route('**/trpc/**profiles.byUsername**', (route) => route.abort('internetdisconnected'));
     held.resolve();
@@ -138,10 +138,7 @@ test('L275, L388: takes a follow back that the server did not take', async ({ pa
   await studio.context().close();
 });
 
-test('L275: refuses to follow oneself from a window that thinks it is somebody else', async ({
-  page,
-  browser,
-}) => {
+test('L275: a stale window cannot make users follow themselves', async ({ page, browser }) => {
   const { author, studio, button } = await meet(page, browser);
   await startSession(page, author);
   await button.click();
@@ -150,12 +147,12 @@ test('L275: refuses to follow oneself from a window that thinks it is somebody e
   await studio.context().close();
 });
 
-test('shows a follow in the other browser without a reload, and what two tabs agree on', async ({
+test('a follow shows in another browser without a reload, and two tabs agree on it', async ({
   page,
   browser,
 }) => {
-  const author = somebody();
-  const fan = somebody();
+  const author = newUser();
+  const fan = newUser();
   await page.clock.install();
   await createAccount(page, author);
   await startSession(page, author);
@@ -172,11 +169,11 @@ test('shows a follow in the other browser without a reload, and what two tabs ag
   await stale.goto(`/u/${author.username}`);
   const staleButton = main(stale).getByRole('button', { name: 'Seguir', exact: true });
   await expect(staleButton).toBeVisible();
-  // It goes on knowing nothing, however long the rest takes.
+  // Keeps this tab from refreshing, however long the rest takes.
   const refreshes = '**/trpc/**profiles.byUsername**';
   await stale.route(refreshes, () => undefined);
   await other.bringToFront();
-  await sending(other, toFollow, () =>
+  await waitForCall(other, toFollow, () =>
     main(other).getByRole('button', { name: 'Seguir', exact: true }).click(),
   );
 
@@ -195,8 +192,11 @@ test('shows a follow in the other browser without a reload, and what two tabs ag
   await other.context().close();
 });
 
-test('L12, L93-95: names who follows and who is followed, page after page', async ({ page, browser }) => {
-  const author = somebody();
+test('L12, L93-95: the lists of followers and of followed people lead from profile to profile', async ({
+  page,
+  browser,
+}) => {
+  const author = newUser();
   const star = await openBrowser(browser, author);
   const lonely = { title: `Seguidores de ${author.username}`, empty: 'No tiene seguidores aún' };
   await page.goto(`/u/${author.username}`);
@@ -210,7 +210,7 @@ test('L12, L93-95: names who follows and who is followed, page after page', asyn
   await expect(dialog(page).getByText('No sigue a nadie aún')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cerrar', exact: true }).click();
 
-  const fan = somebody();
+  const fan = newUser();
   const other = await openBrowser(browser, fan);
   await follow(other, author);
   await page.reload();
@@ -238,7 +238,7 @@ test('L12, L93-95: names who follows and who is followed, page after page', asyn
   await other.context().close();
 });
 
-test('names everybody who follows, page after page', async ({ page, author, database: { prisma } }) => {
+test('a long list of followers loads page by page', async ({ page, author, database: { prisma } }) => {
   const fans: string[] = [];
   for (let number = 1; number <= 25; number += 1) {
     const id = await createUser(prisma);
@@ -261,22 +261,22 @@ test('names everybody who follows, page after page', async ({ page, author, data
 });
 
 test(
-  'follows from a list, where who is let go stays to be followed again',
+  'a person unfollowed in a list stays there to be followed again',
   { tag: '@firefox' },
   async ({ page, browser }) => {
     const { author, fan, studio, button } = await meet(page, browser);
-    const other = somebody();
+    const other = newUser();
     const window = await openBrowser(browser, other);
     await follow(window, author);
-    await sending(page, toFollow, () => button.click());
+    await waitForCall(page, toFollow, () => button.click());
     await expect(followers(page, '2')).toBeVisible();
     await followers(page, '2').click();
-    const itemOf = (person: Person) =>
+    const itemOf = (person: TestUser) =>
       dialog(page).getByRole('listitem').filter({ hasText: person.username });
     await expect(itemOf(fan)).toBeVisible();
     await expect(itemOf(fan).getByRole('button')).toHaveCount(0);
 
-    await sending(page, toFollow, () =>
+    await waitForCall(page, toFollow, () =>
       itemOf(other)
         .getByRole('button', { name: `Seguir a @${other.username}` })
         .click(),

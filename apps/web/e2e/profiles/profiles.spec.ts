@@ -1,23 +1,23 @@
 import type { Locator } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
-import { createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
 import { dialog, followers, main, openBrowser } from '../testing/people.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
 
-/** The letter that stands for a person; it is decoration, so no role finds it. */
+/** Finds avatars with this letter. They are decoration, so no role finds them. */
 const avatar = (within: Locator, letter: string): Locator =>
   within.locator('[aria-hidden=true]').filter({ hasText: new RegExp(`^${letter}$`) });
 
 test(
-  'L10, L59-61, L86-89, L117: shows a visitor who tells a story, and leads back to it',
+  'L10, L59-61, L86-89, L117: a visitor sees the profile of an author and gets back to the story',
   { tag: '@firefox' },
   async ({ page, browser }) => {
-    const author = somebody();
+    const author = newUser();
     const studio = await openBrowser(browser, author);
     const title = `La casa de ${author.username}`;
-    await tellStory(studio, { title });
-    await tellStory(studio, { title: 'Solo para mí', published: false });
+    await uploadStory(studio, { title });
+    await uploadStory(studio, { title: 'Solo para mí', published: false });
 
     await page.goto('/search');
     const card = page.getByRole('article').filter({ hasText: title });
@@ -26,7 +26,7 @@ test(
     await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
     await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
     await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
-    // The large one of the profile, then the small one of the card.
+    // The large avatar of the profile, then the small one of the card.
     const avatars = avatar(main(page), author.username.charAt(0).toUpperCase());
     await expect(avatars).toHaveCount(2);
     expect(await avatars.first().boundingBox()).toMatchObject({ width: 88, height: 88 });
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('comes back from a profile to where one was in the list', async ({ page, author, database }) => {
+test('going back from a profile restores the position in the list', async ({ page, author, database }) => {
   for (let number = 1; number <= 6; number += 1) {
     await createStory(database.prisma, {
       userId: author.id,
@@ -78,14 +78,17 @@ test('comes back from a profile to where one was in the list', async ({ page, au
     .toBeLessThan(2);
 });
 
-test('L386: says that nobody is called so, and that a profile did not come', async ({ page, browser }) => {
+test('L386: an unknown profile and one that cannot be loaded have their own texts', async ({
+  page,
+  browser,
+}) => {
   for (const name of ['nadie_se_llama_asi', '%25', 'a%00b', '@x', 'a'.repeat(200)]) {
     await page.goto(`/u/${name}`);
     await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Escuchar otras historias' })).toBeVisible();
   }
 
-  const author = somebody();
+  const author = newUser();
   const studio = await openBrowser(browser, author);
   await page.route('**/trpc/**profiles.byUsername**', (route) =>
     route.fulfill({ status: 404, body: 'a page of a proxy' }),
@@ -100,14 +103,14 @@ test('L386: says that nobody is called so, and that a profile did not come', asy
 });
 
 test(
-  'L25, L86-89, L99-101: shows oneself as others see one, and more at home',
+  'L25, L86-89, L99-101: the own profile shows what others see and more',
   { tag: '@firefox' },
   async ({ page }) => {
-    const person = somebody();
+    const person = newUser();
     await createAccount(page, person);
     await startSession(page, person);
     const title = 'La primera vez';
-    await tellStory(page, { title });
+    await uploadStory(page, { title });
 
     await page.goto(`/u/${person.username}`);
     await expect(main(page).getByText('1 Historias')).toBeVisible();
@@ -133,9 +136,9 @@ test(
   },
 );
 
-test('L273: says while one types whether a username is free', async ({ page, browser }) => {
-  const person = somebody();
-  const neighbour = somebody();
+test('L273: the settings say while the user types whether a username is free', async ({ page, browser }) => {
+  const person = newUser();
+  const neighbour = newUser();
   const elsewhere = await openBrowser(browser, neighbour);
   await createAccount(page, person);
   await startSession(page, person);

@@ -1,7 +1,7 @@
-import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
 
-test('what was wrong with a name that was sent says nothing of the next one', async ({ page }) => {
-  const [person, other] = [somebody(), somebody()];
+test('the error of a submitted username goes when the user types another one', async ({ page }) => {
+  const [person, other] = [newUser(), newUser()];
   await createAccount(page, other);
   await createAccount(page, person);
   await startSession(page, person);

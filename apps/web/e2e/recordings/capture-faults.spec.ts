@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
 import {
   expectRecorded,
   leaveForProfile,
@@ -13,18 +13,18 @@ import {
 } from '../testing/recorder.ts';
 
 test.beforeEach(async ({ page }) => {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
 });
 
-/** What the browser would do by itself, at a moment that the test chooses. */
+/** Events of the browser that the test triggers. */
 interface Levers {
   track?: MediaStreamTrack | undefined;
   recorder?: MediaRecorder | undefined;
 }
 
-/** Keeps hold of the microphone and the recorder of the page. */
+/** Gives the test the microphone and the recorder of the page. */
 async function holdLevers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const levers: Levers = {};
@@ -60,7 +60,7 @@ const readRecorderState = (page: Page) =>
     return levers.recorder?.state;
   });
 
-test('keeps what there is when the microphone is unplugged', async ({ page }) => {
+test('an unplugged microphone ends the recording and keeps it', async ({ page }) => {
   await holdLevers(page);
   await startRecording(page);
   await expectRecorded(page, 2);
@@ -71,7 +71,7 @@ test('keeps what there is when the microphone is unplugged', async ({ page }) =>
   await saveAs(page, 'Hasta el tirón');
 });
 
-test('keeps what there is when the browser stops recording', async ({ page }) => {
+test('a recorder that stops by itself keeps the recording', async ({ page }) => {
   await holdLevers(page);
   await startRecording(page);
   await expectRecorded(page, 2);
@@ -82,7 +82,9 @@ test('keeps what there is when the browser stops recording', async ({ page }) =>
   await saveAs(page, 'Hasta el fallo');
 });
 
-test('waits, and says so, while a call has the microphone, and goes on after it', async ({ page }) => {
+test('recording pauses with a notice while a call has the microphone, and goes on afterwards', async ({
+  page,
+}) => {
   await holdLevers(page);
   await startRecording(page);
   await expectRecorded(page, 1);
@@ -101,7 +103,7 @@ test('waits, and says so, while a call has the microphone, and goes on after it'
   await saveAs(page, 'Con una llamada');
 });
 
-test('goes on recording while the page is hidden', async ({ page }) => {
+test('recording goes on while the page is hidden', async ({ page }) => {
   await startRecording(page);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
@@ -111,9 +113,7 @@ test('goes on recording while the page is hidden', async ({ page }) => {
   await stopRecording(page);
 });
 
-test('warns when there is no room left, and brings the recording to the server all the same', async ({
-  page,
-}) => {
+test('full storage is announced, and the recording still reaches the server', async ({ page }) => {
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/unbound-method -- called with its store below
     const { put } = IDBObjectStore.prototype;
@@ -133,7 +133,7 @@ test('warns when there is no room left, and brings the recording to the server a
   await expect(storyCard(page, 'Sin sitio')).toBeVisible();
 });
 
-test('records and saves in a browser without any storage', async ({ page }) => {
+test('a browser without storage records and saves', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', { value: undefined });
     Object.defineProperty(window, 'localStorage', {
@@ -150,7 +150,7 @@ test('records and saves in a browser without any storage', async ({ page }) => {
   await expect(storyCard(page, 'En una ventana privada')).toBeVisible();
 });
 
-test('takes a double tap for one, at the beginning, at the end and when saving', async ({ page }) => {
+test('a double tap counts once at the start, at the stop and when saving', async ({ page }) => {
   await page.goto('/record');
   await recordButton(page).dblclick();
   await expectRecorded(page, 2);
@@ -164,7 +164,7 @@ test('takes a double tap for one, at the beginning, at the end and when saving',
   await expect(storyCard(page, 'Una sola vez')).toHaveCount(1);
 });
 
-test('records in two tabs at once, each for itself', async ({ page, context }) => {
+test('two tabs record at once without touching each other', async ({ page, context }) => {
   const other = await context.newPage();
   await startRecording(page);
   await startRecording(other);
@@ -172,7 +172,7 @@ test('records in two tabs at once, each for itself', async ({ page, context }) =
   await expectRecorded(other, 2);
   await stopRecording(page);
   await stopRecording(other);
-  // What is open in one is not offered in the other.
+  // A recording that is open in one tab is not offered in the other.
   const third = await context.newPage();
   await third.goto('/record');
   await expect(recordButton(third)).toBeVisible();
@@ -184,7 +184,7 @@ test('records in two tabs at once, each for itself', async ({ page, context }) =
   await expect(storyCard(other, 'La segunda')).toHaveCount(1);
 });
 
-test('L44: records again only when one means it, and from zero', { tag: '@firefox' }, async ({ page }) => {
+test('L44: recording again asks first and starts from zero', { tag: '@firefox' }, async ({ page }) => {
   await record(page, 4);
   await page.getByLabel('Título').fill('La descartada');
   await page.getByRole('button', { name: 'Repetir' }).click();

@@ -3,10 +3,10 @@ import {
   createAccount,
   expect,
   signIn,
-  somebody,
+  newUser,
   startSession,
   test,
-  type Person,
+  type TestUser,
 } from '../testing/fixtures.ts';
 import {
   leaveForProfile,
@@ -19,7 +19,7 @@ import {
   storyCard,
 } from '../testing/recorder.ts';
 
-/** Two seconds that nobody saves: the person goes to their profile, where so many recordings are offered. */
+/** Records two seconds and leaves for the profile without saving. `left` is the number of kept recordings. */
 async function leaveRecording(page: Page, title: string, left = 1): Promise<void> {
   await record(page);
   if (title !== '') await page.getByLabel('Título').fill(title);
@@ -27,29 +27,29 @@ async function leaveRecording(page: Page, title: string, left = 1): Promise<void
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(left);
 }
 
-/** As when it ran out, or was ended on another device. */
+/** Ends the session as if it had expired or been ended on another device. */
 async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.goto('/profile');
   await expect(page.getByText('Únete')).toBeVisible();
 }
 
-async function signInOnProfile(page: Page, person: Person): Promise<void> {
+async function signInOnProfile(page: Page, person: TestUser): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await signIn(page, person);
 }
 
 const inOnePiece = 'La grabación que quedaba en este dispositivo está en tu perfil, en privado.';
 
-let ana: Person;
+let ana: TestUser;
 test.beforeEach(async ({ page }) => {
-  ana = somebody();
+  ana = newUser();
   await createAccount(page, ana);
   await startSession(page, ana);
 });
 
 test(
-  'L229, L237: saves what was recorded before the session ended, as soon as one signs in',
+  'L229, L237: a recording from before the session ended is saved at the next sign-in',
   { tag: '@firefox' },
   async ({ page }) => {
     await leaveRecording(page, 'La del apagón');
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('L264: gives what has no title the default one', async ({ page }) => {
+test('L264: a kept recording without a title gets the default one', async ({ page }) => {
   await leaveRecording(page, '');
   await endSession(page);
   await signInOnProfile(page, ana);
@@ -70,12 +70,12 @@ test('L264: gives what has no title the default one', async ({ page }) => {
 });
 
 test(
-  "D17: leaves another account's recording alone on a shared phone",
+  'D17: a recording on a shared phone is saved only for its owner',
   { tag: '@firefox' },
   async ({ page }) => {
     await leaveRecording(page, 'Solo de Ana');
     await endSession(page);
-    const beto = somebody();
+    const beto = newUser();
     await createAccount(page, beto);
     const uploads: string[] = [];
     page.on('request', (request) => {
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('L229, L237: keeps one that fails and saves it at the next sign-in', async ({ page }) => {
+test('L229, L237: a recording that cannot be saved is kept for the next sign-in', async ({ page }) => {
   await leaveRecording(page, 'La que falla');
   await leaveRecording(page, 'La que llega', 2);
   await endSession(page);
@@ -116,25 +116,21 @@ test('L229, L237: keeps one that fails and saves it at the next sign-in', async 
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
 });
 
-test(
-  'L42-43: goes on with a review whose session ended, and loses nothing that was typed',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    await startRecording(page);
-    await page.context().clearCookies();
-    await expectRecorded(page, 2);
-    await stopRecording(page);
-    await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
-    await page.getByLabel('Título').fill('A pesar de todo');
-    await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
-    await signIn(page, ana);
-    await saveButton(page).click({ timeout: 30_000 });
-    await expect(page.getByText('Historia guardada')).toBeVisible();
-    await expect(storyCard(page, 'A pesar de todo').getByText('Privada')).toBeVisible();
-  },
-);
+test('L42-43: signing in during the review keeps what was typed', { tag: '@firefox' }, async ({ page }) => {
+  await startRecording(page);
+  await page.context().clearCookies();
+  await expectRecorded(page, 2);
+  await stopRecording(page);
+  await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
+  await page.getByLabel('Título').fill('A pesar de todo');
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await signIn(page, ana);
+  await saveButton(page).click({ timeout: 30_000 });
+  await expect(page.getByText('Historia guardada')).toBeVisible();
+  await expect(storyCard(page, 'A pesar de todo').getByText('Privada')).toBeVisible();
+});
 
-test('saves what was being saved when the session was found to be over', async ({ page }) => {
+test('saving goes on after the user signs in again', async ({ page }) => {
   await record(page);
   await page.getByLabel('Título').fill('Con una pausa');
   await expect(page.getByText('Procesando...')).toHaveCount(0, { timeout: 30_000 });
@@ -145,13 +141,13 @@ test('saves what was being saved when the session was found to be over', async (
   await expect(storyCard(page, 'Con una pausa').getByText('Privada')).toBeVisible();
 });
 
-test('puts the recording of one account aside when another signs in', async ({ page }) => {
+test('the recording of one account is put aside when another signs in', async ({ page }) => {
   await startRecording(page);
   await page.context().clearCookies();
   await expectRecorded(page, 2);
   await stopRecording(page);
   await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
-  const beto = somebody();
+  const beto = newUser();
   await createAccount(page, beto);
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await signIn(page, beto);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
@@ -12,7 +12,7 @@ async function boxOf(name: string, locator: Locator) {
   return Object.assign(box, { name });
 }
 
-/** Which of these reach out of the window, and which lie on each other. */
+/** Returns which elements leave the window and which overlap. */
 async function listCollisions(page: Page, things: Readonly<Record<string, Locator>>): Promise<string[]> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const boxes = await Promise.all(
@@ -43,17 +43,17 @@ const sizes = [
 
 for (const viewport of sizes) {
   const { width, height } = viewport;
-  test(`L34-35, L46: has room for each thing that one presses or reads, at ${width} × ${height}`, async ({
+  test(`L34-35, L46: the recorder has room for every button and text, at ${width} × ${height}`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const person = somebody();
+    const person = newUser();
     await createAccount(page, person);
     await startSession(page, person);
     await page.goto('/record');
     const main = page.getByRole('main');
     await expect(main.getByText('Listo para grabar')).toBeVisible();
-    // One microphone, and it is the one that records.
+    // Exactly one microphone button, the one that records.
     await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(1);
     await expect(bar(page).getByRole('link', { name: 'Perfil' })).toBeVisible();
     expect
@@ -89,7 +89,7 @@ for (const viewport of sizes) {
 
     await stopRecording(page);
     await expect(bar(page)).toHaveCount(width < 1024 ? 0 : 1);
-    // On a low screen it is there for screen readers alone.
+    // On a low screen only screen readers get it.
     const heading = await boxOf('the heading', main.getByRole('heading', { level: 1 }));
     expect.soft(heading.height > 1, 'a heading that is seen').toBe(height >= 480);
     const title = page.getByLabel('Título');
@@ -110,7 +110,7 @@ for (const viewport of sizes) {
       main.getByRole('button', { name: 'Agregar' }),
     ]) {
       await field.scrollIntoViewIfNeeded();
-      // Its middle is what one touches there.
+      // A touch in its middle must reach it.
       await field.click({ trial: true });
     }
 

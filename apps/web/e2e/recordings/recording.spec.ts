@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
 import {
   expectRecorded,
   record,
@@ -11,12 +11,12 @@ import {
 } from '../testing/recorder.ts';
 
 test.beforeEach(async ({ page }) => {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
 });
 
-test('L24: offers a recording again after a reload, and saves it', { tag: '@firefox' }, async ({ page }) => {
+test('L24: a recording is offered again after a reload, and saved', { tag: '@firefox' }, async ({ page }) => {
   await record(page);
   await page.reload();
   await expect(page.getByText('Una grabación sin guardar')).toBeVisible();
@@ -28,10 +28,10 @@ test('L24: offers a recording again after a reload, and saves it', { tag: '@fire
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
 });
 
-test('loses nothing when a tab goes away while it records', { tag: '@firefox' }, async ({ page }) => {
+test('a tab that is closed while it records loses nothing', { tag: '@firefox' }, async ({ page }) => {
   await startRecording(page);
   await expectRecorded(page, 3);
-  // As when the browser is killed: no question is asked, nothing is said goodbye to.
+  // As when the browser is killed: without dialogs and events.
   await page.close({ runBeforeUnload: false });
   const next = await page.context().newPage();
   await next.goto('/record');
@@ -41,12 +41,12 @@ test('loses nothing when a tab goes away while it records', { tag: '@firefox' },
 });
 
 test(
-  'says what is safe while there is no network, and goes on when there is',
+  'without a network the review says what is safe, and goes on when the network is back',
   { tag: '@firefox' },
   async ({ page }) => {
     await startRecording(page);
     await expectRecorded(page, 2);
-    // What comes next is loaded while it records.
+    // Waits for the parts that load during a recording.
     await page.waitForFunction(() =>
       ['/assets/review-view-', '/assets/profile-'].every((part) =>
         performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
@@ -64,24 +64,18 @@ test(
   },
 );
 
-test(
-  'L268, L349-350: explains what to do when the microphone is refused',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      // Firefox runs this in the empty page as well, which is no secure context.
-      if (!isSecureContext) return;
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
-    });
-    await page.goto('/record');
-    await recordButton(page).click();
-    await expect(
-      page
-        .getByText('Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.')
-        .first(),
-    ).toBeVisible();
-  },
-);
+test('L268, L349-350: a denied microphone is explained', { tag: '@firefox' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    // Firefox also runs this in the empty page, which is not a secure context.
+    if (!isSecureContext) return;
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await page.goto('/record');
+  await recordButton(page).click();
+  await expect(
+    page.getByText('Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.').first(),
+  ).toBeVisible();
+});
 
 const refusals = [
   ['NotFoundError', 'No encontramos ninguno en este dispositivo.', 'Conecta un micrófono'],
@@ -89,7 +83,7 @@ const refusals = [
   ['AbortError', 'El dispositivo no llegó a abrirlo.', 'Toca otra vez'],
 ] as const;
 
-test('L349-350: says what is the matter with a microphone that was not refused', async ({ page }) => {
+test('L349-350: other failures of the microphone are explained', async ({ page }) => {
   await page.goto('/record');
   for (const [name, text, hint] of refusals) {
     await page.evaluate((error) => {
@@ -104,7 +98,7 @@ test('L349-350: says what is the matter with a microphone that was not refused',
 });
 
 test(
-  "D02: keeps a private story's sound from everybody else",
+  'D02: the audio of a private story is served to its owner only',
   { tag: '@firefox' },
   async ({ page, browser }) => {
     await record(page);
@@ -125,7 +119,7 @@ test(
   },
 );
 
-test('L45-47: shows how much time there is, and a form in which one writes', async ({ page }) => {
+test('L45-47: the recorder shows its times, and the review its form and player', async ({ page }) => {
   await startRecording(page);
   await expectRecorded(page, 3);
   const main = page.getByRole('main');
@@ -144,7 +138,7 @@ test('L45-47: shows how much time there is, and a form in which one writes', asy
   await expect(seek).toHaveAttribute('step', '0.1');
 });
 
-/** Waits until something in the page is drawn larger than this, across or along one axis. */
+/** Waits until an element is scaled above this, in both axes or in one. */
 const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =>
   page.waitForFunction(
     ([name, least]) =>
@@ -154,23 +148,23 @@ const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =
     [transform, above] as const,
   );
 
-test.describe('where things may move', () => {
+test.describe('with motion allowed', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('D27: draws how loud the voice is, as rings and as a wave', async ({ page }) => {
+  test('D27: the level of the voice moves the rings and the wave', async ({ page }) => {
     await startRecording(page);
     await expectDrawn(page, 'scale', 1.03);
     await expectDrawn(page, 'scaleY', 0.3);
   });
 });
 
-test('D27: lets the rings rest where nothing may move', async ({ page }) => {
+test('D27: the rings stand still with reduced motion', async ({ page }) => {
   await startRecording(page);
   await expectDrawn(page, 'scaleY', 0.3);
   await expect(page.locator('main [style*="scale("]')).toHaveCount(0);
 });
 
-test('L368-369: keeps what could not be saved, and says so', async ({ page }) => {
+test('L368-369: a story that cannot be saved stays in the review with a notice', async ({ page }) => {
   await record(page);
   await page.getByLabel('Título').fill('La que no se guardó');
   await page.route(/\/trpc\/stories\.create/, (route) => route.abort('internetdisconnected'));
@@ -183,7 +177,7 @@ test('L368-369: keeps what could not be saved, and says so', async ({ page }) =>
 
 const types: readonly string[] = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'];
 for (const [index, type] of types.entries()) {
-  test(`L402: hears the voice without echo and noise at 44,100 Hz, as ${type} where that comes first`, async ({
+  test(`L402: the recorder captures with echo cancellation and noise suppression at 44,100 Hz, as ${type} where that comes first`, async ({
     page,
   }) => {
     await page.addInitScript((supported) => {

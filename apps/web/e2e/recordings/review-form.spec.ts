@@ -1,9 +1,9 @@
 import { limits } from '@relato/contract/limits';
-import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
 import { record, saveButton, storyCard } from '../testing/recorder.ts';
 
 test.beforeEach(async ({ page }) => {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
 });
@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
 const readBorder = (field: Element): string => getComputedStyle(field).borderTopColor;
 
 test(
-  'asks for a title that shows something, cuts nothing, and keeps tags and edits',
+  'the review asks for a visible title, cuts nothing, and keeps tags and edits',
   { tag: '@firefox' },
   async ({ page }) => {
     await record(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, somebody, startSession } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
 import {
   expectRecorded,
   record,
@@ -14,7 +14,7 @@ import { served } from '../testing/serve-relato.ts';
 import { test } from '../testing/database-fixtures.ts';
 
 test.beforeEach(async ({ page }) => {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
 });
@@ -24,11 +24,7 @@ const isUnsafe = (page: Page) => page.getByText(/^No se está guardando en este/
 const recording = (page: Page) => page.getByRole('heading', { name: 'Grabando tu historia...' });
 const noNetwork = (page: Page) => page.getByText(/^No hay conexión\. Tu grabación sigue a salvo/);
 
-test('asks before the story that a link opened takes the place of a recording', async ({
-  page,
-  setFlags,
-  story,
-}) => {
+test('opening a link to a story during a recording asks first', async ({ page, setFlags, story }) => {
   await setFlags({ recordOnly: true });
   await page.goto(`/?story=${story.id}`);
   await page.getByRole('button', { name: 'Volver' }).click();
@@ -42,7 +38,7 @@ test('asks before the story that a link opened takes the place of a recording', 
   await stopRecording(page);
 });
 
-test('D18: REL-17: records, stops and saves while the browser storage never answers, and calls nothing safe', async ({
+test('REL-17: D18: the recorder records, stops and saves while the browser storage never answers, and does not claim that it is safe', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -67,7 +63,7 @@ test('D18: REL-17: records, stops and saves while the browser storage never answ
   expect(await page.evaluate(() => Reflect.get(window, 'safe'))).toEqual([]);
 });
 
-test('D18: REL-17: stores a recording again whose storage the browser cleared, from its first second', async ({
+test('REL-17: D18: the recorder stores a recording again from its first second when the browser clears its storage', async ({
   page,
 }) => {
   await startRecording(page);
@@ -85,7 +81,9 @@ test('D18: REL-17: stores a recording again whose storage the browser cleared, f
   await saveAs(next, 'La que se borró');
 });
 
-test('saves what was being saved when one left, and does not cut the recording of then', async ({ page }) => {
+test('saving goes on after the user leaves, and does not cut a recording that started since', async ({
+  page,
+}) => {
   await page.goto('/record');
   await page.getByRole('link', { name: 'Perfil' }).click();
   await expect(page).toHaveURL(/\/profile$/);
@@ -129,12 +127,12 @@ const troubles = [
   },
 ];
 for (const { trouble, handle, comeBack } of troubles) {
-  test(`REL-15: goes on sending after ${trouble}`, async ({ page }) => {
+  test(`REL-15: the recorder goes on sending after ${trouble}`, async ({ page }) => {
     const uploads = /\/upload(?:\/|$)/;
     await page.clock.install();
     await page.route(uploads, handle ?? ((route) => route.abort('internetdisconnected')));
     await record(page);
-    // What takes a minute on a person's clock.
+    // Waits of up to a minute.
     await expect(async () => {
       await page.clock.fastForward(20_000);
       await expect(noNetwork(page)).toBeVisible({ timeout: 500 });
@@ -146,18 +144,18 @@ for (const { trouble, handle, comeBack } of troubles) {
   });
 }
 
-test('takes a double tap on a recording of before for one', async ({ page }) => {
+test('a double tap on a kept recording counts once', async ({ page }) => {
   await record(page);
   await page.reload();
   await page.getByRole('button', { name: 'Recuperar' }).dblclick();
   await expect(page.getByText(/Grabación completada: 0:0\d/)).toBeVisible();
-  // Now, as a notice goes away by itself.
+  // At once, because a notice disappears by itself.
   expect(await page.getByText('No se pudo recuperar').count()).toBe(0);
   await saveAs(page, 'De un toque');
 });
 
-test('lets a person keep the sound of a refused recording, and asks before it goes', async ({ page }) => {
-  // What arrives is no sound.
+test('a refused recording can be downloaded, and deleting it asks first', async ({ page }) => {
+  // Replaces the upload by bytes that are no audio.
   await page.route(/\/upload\//, (route) =>
     route.request().method() === 'PATCH' && !route.request().headers()['upload-length']
       ? route.continue({ postData: Buffer.alloc(2_000) })

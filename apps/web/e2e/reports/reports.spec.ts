@@ -1,10 +1,18 @@
 import { expectNoViolations } from '../testing/axe.ts';
 import { test } from '../testing/database-fixtures.ts';
 import { expect } from '../testing/fixtures.ts';
-import { cardOf, expectVote, notice, reportSheet, search, startAs, voteOf } from '../testing/story-cards.ts';
+import {
+  cardOf,
+  expectVote,
+  notice,
+  reportSheet,
+  search,
+  signInAsNewUser,
+  voteOf,
+} from '../testing/story-cards.ts';
 
-test.describe('a report', () => {
-  test('L11, L82, L274, L375-376: of a visitor wants a reason, and is thanked for', async ({
+test.describe('reports', () => {
+  test('L11, L82, L274, L375-376: a report of a visitor needs a reason and is thanked for', async ({
     page,
     story,
   }) => {
@@ -37,10 +45,10 @@ test.describe('a report', () => {
   });
 
   test(
-    'L82, D28: is made by keyboard alone, left without a trace, and comes back to where one was',
+    'L82, D28: a report is made with the keyboard alone, can be cancelled, and returns the focus',
     { tag: '@firefox' },
     async ({ page, story }) => {
-      await startAs(page);
+      await signInAsNewUser(page);
       const card = await search(page, story);
       const flag = card.getByRole('button', { name: 'Reportar' });
       await flag.focus();
@@ -72,7 +80,7 @@ test.describe('a report', () => {
   );
 
   test(
-    'L375-376: that does not arrive keeps what was chosen',
+    'L375-376: a report that fails keeps the chosen reason',
     { tag: '@firefox' },
     async ({ page, story }) => {
       await page.goto(`/?story=${story.id}`);
@@ -90,8 +98,8 @@ test.describe('a report', () => {
   );
 });
 
-test('votes and reports can be used by everybody, light and dark', async ({ page, setFlags, story }) => {
-  await startAs(page);
+test('votes and reports are accessible in light and dark colours', async ({ page, setFlags, story }) => {
+  await signInAsNewUser(page);
   await setFlags({ showDownvotes: true });
   const card = await search(page, story);
   await voteOf(card).click();

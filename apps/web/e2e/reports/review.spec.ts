@@ -2,24 +2,27 @@ import { createReport, createStory, createUser } from '@relato/db/testing/factor
 import { expectNoViolations } from '../testing/axe.ts';
 import { test } from '../testing/database-fixtures.ts';
 import { call, expect } from '../testing/fixtures.ts';
-import { caseOf, enter, toast } from '../testing/moderators.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { caseOf, signInWithRole, toast } from '../testing/moderators.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 
-test.describe('the keys of a moderator', () => {
-  test('go through the queue and decide, and leave typing alone', async ({ browser, database }) => {
+test.describe('keys', () => {
+  test('the keys of a moderator go through the queue and decide, and do not interfere with typing', async ({
+    browser,
+    database,
+  }) => {
     const { prisma } = database;
     const authorId = await createUser(prisma);
     const titles = ['Primera', 'Segunda'].map((title) => `${title} ${authorId.slice(0, 8)}`);
     for (const title of titles) {
       await createReport(prisma, { storyId: await createStory(prisma, { userId: authorId, title }) });
     }
-    const { page } = await enter(browser, database, 'moderator');
+    const { page } = await signInWithRole(browser, database, 'moderator');
     await page.goto('/moderacion');
     const [first = '', second = ''] = titles;
     await expect(caseOf(page, first)).toBeVisible();
     const heading = (title: string) => page.getByRole('button', { name: title, exact: true });
     const walkTo = async (title: string, key: string) => {
-      // A key is answered before the next one is pressed.
+      // Waits for the effect of each key.
       do await page.keyboard.press(key);
       while ((await heading(title).getAttribute('aria-expanded')) !== 'true');
     };
@@ -50,14 +53,14 @@ test.describe('the keys of a moderator', () => {
   });
 });
 
-test('a moderator who comes second is told what happened', async ({ browser, database }) => {
+test('a moderator who decides second is told what happened', async ({ browser, database }) => {
   const { prisma } = database;
   const authorId = await createUser(prisma);
   const title = `Tarde ${authorId.slice(0, 8)}`;
   const storyId = await createStory(prisma, { userId: authorId, title });
   await createReport(prisma, { storyId });
-  const first = await enter(browser, database, 'moderator');
-  const second = await enter(browser, database, 'moderator');
+  const first = await signInWithRole(browser, database, 'moderator');
+  const second = await signInWithRole(browser, database, 'moderator');
   await second.page.goto('/moderacion');
   await caseOf(second.page, title).getByRole('button', { name: title }).click();
   await call(first.page, 'reports.review', { storyId });
@@ -67,14 +70,14 @@ test('a moderator who comes second is told what happened', async ({ browser, dat
   await prisma.user.delete({ where: { id: authorId } });
 });
 
-test('shows the case beside the list where there is room, for everybody', async ({ browser, database }) => {
+test('a wide window shows the case beside the list, accessibly', async ({ browser, database }) => {
   const { prisma } = database;
-  const author = await enter(browser, database);
+  const author = await signInWithRole(browser, database);
   const title = `La casa de ${author.person.username}`;
-  const id = await tellStory(author.page, { title });
+  const id = await uploadStory(author.page, { title });
   await createReport(prisma, { storyId: id, reason: 'harassment' });
   await createReport(prisma, { storyId: id });
-  const { page } = await enter(browser, database, 'moderator');
+  const { page } = await signInWithRole(browser, database, 'moderator');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/moderacion');
   await caseOf(page, title).getByRole('button', { name: title }).click();
@@ -89,7 +92,7 @@ test('shows the case beside the list where there is room, for everybody', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect(reported.getByText('Cuenta suspendida')).toBeVisible();
   await expect(reported.getByRole('button', { name: 'Suspender cuenta' })).toHaveCount(0);
-  // What was reported is still to be decided.
+  // The report is still open.
   await expect(reported.getByRole('button', { name: 'Reproducir' })).toBeVisible();
   await expect(reported.getByRole('button', { name: 'Descartar' })).toBeVisible();
   for (const each of [page, author.page]) await each.context().close();

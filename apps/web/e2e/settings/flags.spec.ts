@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, signIn, somebody, startSession } from '../testing/fixtures.ts';
+import { createAccount, expect, signIn, newUser, startSession } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
@@ -11,14 +11,14 @@ const recorder = (page: Page) => page.getByRole('heading', { name: '¡Comparte t
 
 test.describe('with recordOnly off', () => {
   test(
-    'L21: the landing page says what Relato is, lets one listen, and has the ways in',
+    'L21: the landing page says what Relato is, plays a story, and has the ways in',
     { tag: '@firefox' },
     async ({ page, setFlags, database }) => {
-      const author = somebody();
+      const author = newUser();
       await createAccount(page, author);
       await startSession(page, author);
       const title = `La más votada de ${author.username}`;
-      const id = await tellStory(page, { title, transcript: 'Érase una vez.' });
+      const id = await uploadStory(page, { title, transcript: 'Érase una vez.' });
       await database.prisma.story.update({ where: { id }, data: { upvotes: 5_000, score: 5_000 } });
       await page.context().clearCookies();
       await setFlags({ recordOnly: false });
@@ -53,7 +53,7 @@ test.describe('with recordOnly off', () => {
   );
 
   test(
-    'L22, L28: /home is the community, also for who comes for the first time, and the bar leads to it',
+    'L22, L28: /home shows the community, also at the first visit, and the bar leads to it',
     { tag: '@firefox' },
     async ({ page, setFlags, story }) => {
       await setFlags({ recordOnly: false });
@@ -82,7 +82,7 @@ test.describe('with recordOnly off', () => {
     },
   );
 
-  test('L29: the name of the file of the app leads to /home', async ({ page, setFlags }) => {
+  test('L29: /index.html leads to /home', async ({ page, setFlags }) => {
     await setFlags({ recordOnly: false });
     await page.goto('/index.html');
     await expect(page).toHaveURL('/home');
@@ -90,10 +90,7 @@ test.describe('with recordOnly off', () => {
   });
 });
 
-test('L21, D11: a flag works from the next look at the server on, without a new deploy', async ({
-  page,
-  setFlags,
-}) => {
+test('L21, D11: a changed flag works at the next load, without a deploy', async ({ page, setFlags }) => {
   await page.goto('/');
   await expect(recorder(page)).toBeVisible();
   await expect(navigation(page).getByRole('button', { name: 'Comunidad' })).toBeDisabled();
@@ -108,11 +105,11 @@ test('L21, D11: a flag works from the next look at the server on, without a new 
   await expect(recorder(page)).toBeVisible();
 });
 
-test('L21: a flag that changes while one records leaves the recorder where it is', async ({
+test('L21: a flag that changes during a recording leaves the recorder in place', async ({
   page,
   setFlags,
 }) => {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   await page.goto('/');
@@ -134,7 +131,7 @@ test('L21: a flag that changes while one records leaves the recorder where it is
   await expect(recordButton(page)).toBeVisible();
 });
 
-/** As when one comes back to the page after longer than the settings are trusted. */
+/** Returns to the page after the settings have become stale. */
 const refocusLater = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now();

@@ -26,7 +26,7 @@ const test = base.extend<{ corner: Corner }>({
 const cardOf = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-/** Down as long as there is more, to this card. */
+/** Scrolls down, loading pages, until the card is there. */
 const scrollTo = (page: Page, title: string) =>
   expect(async () => {
     await page.evaluate(() =>
@@ -51,7 +51,7 @@ test('a new story far below the top reaches a reader who has loaded all pages', 
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Buscar historias...' });
 
-test('what is too long to search for is said, kept whole, and shows no other list', async ({
+test('a search that is too long is explained, kept whole, and shows no other list', async ({
   page,
   story,
 }) => {

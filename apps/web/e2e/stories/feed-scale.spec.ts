@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createUser } from '@relato/db/testing/factories';
 import { expect } from '../testing/fixtures.ts';
-import { tellManyStories } from '../testing/many-stories.ts';
+import { insertManyStories } from '../testing/many-stories.ts';
 import { measureLongestTaskMs } from '../testing/long-task.ts';
 import { test } from '../testing/database-fixtures.ts';
 
@@ -13,13 +13,13 @@ const wheelPx = 5_000;
 
 interface Glance {
   readonly nodes: number;
-  /** Of the last card on the page, among all stories. */
+  /** The position of the last card on the page among all stories. */
   readonly position: number;
   readonly isBlank: boolean;
   readonly isAtEnd: boolean;
 }
 
-/** What is on the page in the frame after the next, when what the wheel did has been drawn. */
+/** Describes the page two frames later, when the turn of the wheel has been drawn. */
 const glance = async (page: Page): Promise<Glance> =>
   page.evaluate(
     () =>
@@ -47,7 +47,7 @@ test('D06: scrolls through 2,000 stories without long tasks and with few nodes @
 }) => {
   test.setTimeout(600_000);
   const userId = await createUser(database.prisma);
-  await tellManyStories(database, storyCount, { userId, tag: 'humor' });
+  await insertManyStories(database, storyCount, { userId, tag: 'humor' });
   await page.goto('/search');
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.mouse.move(195, 500);
@@ -66,7 +66,7 @@ test('D06: scrolls through 2,000 stories without long tasks and with few nodes @
       await scroll(-4 * wheelPx, ({ position }) => position < 12);
       await expect(page.getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1');
     });
-  // What is long is long both times; what another process took from the thread is not.
+  // Takes the shorter of two runs: a long task is long in both, the work of another process is not.
   const longestMs = Math.min(await measure(), await measure());
 
   const nodes = Math.max(...seen.map((each) => each.nodes));
@@ -74,7 +74,7 @@ test('D06: scrolls through 2,000 stories without long tasks and with few nodes @
   console.log(
     `  ${seen.length} turns of the wheel, at most ${nodes} nodes, ${blank} blank screens, longest task ${longestMs.toFixed(1)} ms, ${slowdown} times slower ${(slowdown * longestMs).toFixed(1)} ms`,
   );
-  // The time of the thread, multiplied: the clock of a loaded machine would tell of the load.
+  // Multiplies the time of the thread: the clock would measure the load of the machine.
   expect(slowdown * longestMs).toBeLessThan(maxTaskMs);
   expect(nodes).toBeLessThan(maxNodes);
   await database.prisma.user.delete({ where: { id: userId } });

@@ -5,11 +5,11 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
 import { changeAnswer } from '../testing/every-screen.ts';
 import { expect } from '../testing/fixtures.ts';
-import { tellManyStories } from '../testing/many-stories.ts';
+import { insertManyStories } from '../testing/many-stories.ts';
 import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
 import { test as base } from '../testing/database-fixtures.ts';
 
-/** Several calls share a request. */
+/** Calls may share a request. */
 const feedCalls = /\/trpc\/[^?]*stories\.feed/;
 const fail = async (route: Route) => route.abort('internetdisconnected');
 const refreshMs = 30_000;
@@ -17,7 +17,7 @@ const loadFailure = 'No se pudieron cargar las historias de la comunidad';
 
 interface Corner {
   readonly userId: string;
-  /** Of every story in it, so that a test has the community to itself. */
+  /** A tag of all its stories, so that a test has a feed of its own. */
   readonly tag: string;
   readonly tell: (
     title: string,
@@ -50,7 +50,7 @@ const notices = (page: Page): Locator => page.getByRole('region', { name: 'Aviso
 const setVotes = ({ prisma }: Database, id: string, votes: number) =>
   prisma.story.update({ where: { id }, data: { upvotes: votes, score: votes } });
 
-test('L23, L51-53, L277: finds by words and chips, which live in the address @firefox', async ({
+test('L23, L51-53, L277: search words and tag chips filter the feed and live in the address @firefox', async ({
   page,
   corner,
 }) => {
@@ -101,7 +101,7 @@ test('L23, L51-53, L277: finds by words and chips, which live in the address @fi
   });
 });
 
-/** How long it takes from the next press, in milliseconds, until a story has the focus. */
+/** Returns the milliseconds from the next press until a story gets the focus. */
 const measureWaitForFocus = (): Promise<number> =>
   new Promise((resolve) => {
     const onPress = () => {
@@ -113,12 +113,12 @@ const measureWaitForFocus = (): Promise<number> =>
     document.addEventListener('pointerdown', onPress, { once: true });
   });
 
-test('L28, L407: comes back from a story to the place, to the card and to its link @firefox', async ({
+test('L28, L407: going back from a story restores the position, the card and the focus @firefox', async ({
   page,
   corner,
   database,
 }) => {
-  await tellManyStories(database, 80, corner);
+  await insertManyStories(database, 80, corner);
   await page.goto(address(corner));
   const card = cardOf(page, 'Historia 48 ');
   await wheelTo(page, card);
@@ -137,14 +137,14 @@ test('L28, L407: comes back from a story to the place, to the card and to its li
   await expect(card.locator(':focus')).toHaveCount(1);
 });
 
-test('brings the story that one comes from into sight where the list begins at its top', async ({
+test('going back to a list that starts at the top scrolls the story into view', async ({
   page,
   corner,
   database,
   setFlags,
 }) => {
   await setFlags({ recordOnly: false });
-  await tellManyStories(database, 15, corner);
+  await insertManyStories(database, 15, corner);
   const { userId } = corner;
   await database.prisma.story.updateMany({ where: { userId }, data: { upvotes: 50, score: 50 } });
   await page.goto('/search');
@@ -157,12 +157,8 @@ test('brings the story that one comes from into sight where the list begins at i
   await expect(link).toBeInViewport();
 });
 
-test('keeps the card that has the focus, and what one opened, wherever one scrolls', async ({
-  page,
-  corner,
-  database,
-}) => {
-  await tellManyStories(database, 60, corner);
+test('scrolling keeps the focused card and the opened transcripts', async ({ page, corner, database }) => {
+  await insertManyStories(database, 60, corner);
   await page.goto(address(corner));
   const first = cardOf(page, 'Historia 4 ');
   const opened = cardOf(page, 'Historia 5 ');
@@ -179,7 +175,7 @@ test('keeps the card that has the focus, and what one opened, wherever one scrol
   await expect(opened.getByRole('button', { name: 'Ver más...' })).toHaveCount(1);
 });
 
-test('D06: lets what is new come in below, and tells of what is new above @firefox', async ({
+test('D06: new stories appear below the reader and are announced above @firefox', async ({
   page,
   corner,
   database,
@@ -203,7 +199,7 @@ test('D06: lets what is new come in below, and tells of what is new above @firef
   await expect(titles(page)).toHaveText(['En medio', 'Más arriba', 'Más abajo']);
 });
 
-test('gives the focus to the next card when the one that has it goes', async ({ page, corner, database }) => {
+test('the next card gets the focus when the focused one is removed', async ({ page, corner, database }) => {
   const ids = [await corner.tell('Tercera'), await corner.tell('Segunda'), await corner.tell('Primera')];
   await page.clock.install();
   await page.goto(address(corner));
@@ -214,7 +210,7 @@ test('gives the focus to the next card when the one that has it goes', async ({ 
   await expect(page.getByRole('listitem').filter({ has: cardOf(page, 'Tercera') })).toBeFocused();
 });
 
-test('L371: keeps what it shows when a refresh fails, says so once, and goes on when it can', async ({
+test('L371: a refresh that fails keeps the list, says so once and is tried again', async ({
   page,
   corner,
   context,
@@ -245,10 +241,7 @@ test('L371: keeps what it shows when a refresh fails, says so once, and goes on 
   });
 });
 
-test('asks for nothing while nobody can see it, and at once when one comes back', async ({
-  page,
-  corner,
-}) => {
+test('a hidden page does not refresh, and refreshes at once when it is shown', async ({ page, corner }) => {
   const id = await corner.tell('La que se queda');
   await page.clock.install();
   await page.goto(address(corner));
@@ -267,14 +260,17 @@ test('asks for nothing while nobody can see it, and at once when one comes back'
   await expect.poll(() => calls).toBe(1);
 });
 
-test('L55: invites the reader to be the first where nobody has told a story', async ({ page }) => {
+test('L55: an empty community invites the reader to be the first', async ({ page }) => {
   await changeAnswer(page, 'stories.feed', () => ({ items: [], nextCursor: null }));
   await page.goto('/search');
   await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
   await expect(page.getByText('Sé el primero en compartir una historia')).toBeVisible();
 });
 
-test('L54-55: can be used by everybody in each of its states, light and dark', async ({ page, corner }) => {
+test('L54-55: the feed is accessible in each of its states, in light and dark colours', async ({
+  page,
+  corner,
+}) => {
   await page.clock.install();
 
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();

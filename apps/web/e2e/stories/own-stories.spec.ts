@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '@relato/contract/limits';
-import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 
 test.beforeEach(async ({ page }) => {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
 });
 
-/** With its text, a list has no reason to be read anew every few seconds. */
+/** A story with a transcript, because a list with pending ones refreshes every few seconds. */
 const written = 'Ya está escrita.';
 
 const twentyMore = Array.from({ length: 20 }, (_, index) => `otra ${index + 1}`);
@@ -28,10 +28,10 @@ async function openNewTag(scope: Locator): Promise<Locator> {
 }
 
 test(
-  'L3, L9, L66, L147-148, L276, L397: takes own tags with Enter or the button, and refuses each bad one in its own words',
+  'L3, L9, L66, L147-148, L276, L397: an author adds tags with Enter or the button, and each bad tag is refused with its own text',
   { tag: '@firefox' },
   async ({ page }) => {
-    await tellStory(page, { title: 'Con etiquetas', tags: ['humor', ...twentyMore], published: false });
+    await uploadStory(page, { title: 'Con etiquetas', tags: ['humor', ...twentyMore], published: false });
     await page.goto('/profile');
     await openTags(page, 'Con etiquetas');
     const field = await openNewTag(sheet(page));
@@ -62,7 +62,7 @@ test(
     await add.click();
     await expect(sheet(page).getByText('Una etiqueta puede tener hasta 50 caracteres')).toBeVisible();
 
-    // Twenty-four are there.
+    // Twenty-four tags are there already.
     for (let count = 25; count <= limits.tag.maxCount; count += 1) {
       await field.fill(`etiqueta ${count}`);
       await field.press('Enter');
@@ -87,10 +87,10 @@ test(
 );
 
 test(
-  'L3, L9, L55, L99-101, L227-228, L397: publishes, takes back and deletes in the words of the specification',
+  'L3, L9, L55, L99-101, L227-228, L397: publishing, unpublishing and deleting show the texts of the specification',
   { tag: '@firefox' },
   async ({ page }) => {
-    await tellStory(page, { title: 'Ida y vuelta', transcript: written, published: false });
+    await uploadStory(page, { title: 'Ida y vuelta', transcript: written, published: false });
     await page.goto('/profile');
     const card = storyCard(page, 'Ida y vuelta');
     const pressed = Promise.withResolvers<void>();
@@ -117,8 +117,11 @@ test(
   },
 );
 
-test('L345, L368-369: says what failed without a network, and changes nothing', async ({ page, context }) => {
-  await tellStory(page, { title: 'Sin red', published: false });
+test('L345, L368-369: without a network each change of an own story fails with its text and changes nothing', async ({
+  page,
+  context,
+}) => {
+  await uploadStory(page, { title: 'Sin red', published: false });
   await page.goto('/profile');
   const card = storyCard(page, 'Sin red');
   await openTags(page, 'Sin red');
@@ -148,21 +151,21 @@ async function deleteIn(page: Page, title: string): Promise<void> {
   await storyCard(page, title).getByRole('button', { name: 'Eliminar' }).click();
   await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Historia eliminada')).toBeVisible();
-  // The notice may be that of an earlier deletion.
+  // The notice may belong to an earlier deletion.
   await expect(storyCard(page, title)).toHaveCount(0);
 }
 
-// A browser draws nothing in a tab that is not in front, and Playwright waits for it to.
-test.describe('two tabs that do opposite things', () => {
+// Playwright waits for frames, which a browser draws only in the tab in front.
+test.describe('two tabs with opposite changes', () => {
   const gone = 'Ya no existe: se eliminó en otra ventana o en otro dispositivo.';
 
-  test('say that a story is gone while its tags are edited, published or deleted again', async ({
+  test('two tabs say that a story was deleted elsewhere when it is edited, published or deleted again', async ({
     page,
     context,
   }) => {
     const titles = ['La primera', 'La segunda', 'La tercera'] as const;
     const [first, second, third] = titles;
-    for (const title of titles) await tellStory(page, { title, transcript: written, published: false });
+    for (const title of titles) await uploadStory(page, { title, transcript: written, published: false });
     const other = await context.newPage();
     await other.goto('/profile');
     for (const title of titles) await expect(storyCard(other, title)).toBeVisible();
@@ -192,8 +195,8 @@ test.describe('two tabs that do opposite things', () => {
     await expect(other.getByText('Aún no tienes historias')).toBeVisible();
   });
 
-  test('may both publish: it is published once', async ({ page, context }) => {
-    await tellStory(page, { title: 'De los dos', transcript: written, published: false });
+  test('two tabs may both publish a story, which counts once', async ({ page, context }) => {
+    await uploadStory(page, { title: 'De los dos', transcript: written, published: false });
     const other = await context.newPage();
     await page.goto('/profile');
     await other.goto('/profile');

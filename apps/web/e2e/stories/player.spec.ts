@@ -1,28 +1,28 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
-import { call, createAccount, expect, query, somebody, startSession, test } from '../testing/fixtures.ts';
-import { letHear, readDemoStory } from '../testing/fake-transcriber.ts';
+import { call, createAccount, expect, query, newUser, startSession, test } from '../testing/fixtures.ts';
+import { setHeardWords, readDemoStory } from '../testing/fake-transcriber.ts';
 import { served } from '../testing/serve-relato.ts';
-import { tellStory, type TellStoryOptions } from '../testing/upload-story.ts';
+import { uploadStory, type UploadStoryOptions } from '../testing/upload-story.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 
 test.use({ expectedErrors: /^Playback failed: |net::ERR_FAILED/ });
 test.beforeEach(({ page }) => watchAudio(page));
-test.afterEach(() => letHear(null));
+test.afterEach(() => setHeardWords(null));
 
 const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 const play = (scope: Page | Locator) => scope.getByRole('button', { name: /^Reproducir/ });
 const pause = (scope: Page | Locator) => scope.getByRole('button', { name: /^Pausar/ });
 const miniPlayer = (page: Page) => page.getByRole('region', { name: 'Reproductor' });
 const sliderSeconds = async (scope: Page | Locator) => Number(await scope.getByRole('slider').inputValue());
-/** The title and the text of one notice. */
+/** Finds the notice with this title and text. */
 const notice = (page: Page, title: string, text: string) =>
   page.getByText(title, { exact: true }).locator('..').filter({ hasText: text });
 
-/** Stories of somebody, with long recordings; the page is a visitor's afterwards. Returns what finds them in the feed. */
-async function tellSome(page: Page, stories: readonly Partial<TellStoryOptions>[]) {
+/** Creates stories with long recordings and signs the page out. Returns them, and the search that lists them. */
+async function uploadStories(page: Page, stories: readonly Partial<UploadStoryOptions>[]) {
   const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   const mark = `marca${Date.now().toString(36)}`;
@@ -30,13 +30,13 @@ async function tellSome(page: Page, stories: readonly Partial<TellStoryOptions>[
   for (const story of stories) {
     const title = `${story.title ?? 'Historia'} ${mark}`;
     const transcript = story.transcript ?? Array.from({ length: 60 }, (_, index) => `voz${index}`).join(' ');
-    told.push({ title, id: await tellStory(page, { recording, transcript, ...story, title }) });
+    told.push({ title, id: await uploadStory(page, { recording, transcript, ...story, title }) });
   }
   await page.context().clearCookies();
   return { person, feed: `/search?q=${mark}`, told };
 }
 
-/** A second browser in which this person is signed in. */
+/** Opens a second browser with this user signed in. */
 async function openAs(browser: Browser, person: Parameters<typeof startSession>[1]): Promise<Page> {
   const context = await browser.newContext({ baseURL: served.url });
   const page = await context.newPage();
@@ -48,7 +48,7 @@ test(
   'L245: one story plays at a time, and each goes on where it was left',
   { tag: '@firefox' },
   async ({ page }) => {
-    const { feed } = await tellSome(page, [{ title: 'Una historia' }, { title: 'Otra historia' }]);
+    const { feed } = await uploadStories(page, [{ title: 'Una historia' }, { title: 'Otra historia' }]);
     await page.goto(feed);
     const [one, other] = [cardOf(page, 'Una historia'), cardOf(page, 'Otra historia')];
     const requests: string[] = [];
@@ -89,51 +89,59 @@ test(
   },
 );
 
-test('stands at its full length when it ends, and begins again', { tag: '@firefox' }, async ({ page }) => {
-  const { feed } = await tellSome(page, [
-    { title: 'Corta', recording: 'chromium_timeslice_noduration.webm' },
-  ]);
-  await page.goto(feed);
-  const card = cardOf(page, 'Corta');
-  const slider = card.getByRole('slider');
-  await play(card).click();
-  await expect(pause(card)).toBeVisible();
-  await slider.press('End');
-  await expect(play(card)).toBeVisible();
-  const full = Number(await slider.getAttribute('max'));
-  expect(await sliderSeconds(card)).toBeCloseTo(full, 0);
-  await expect(card.getByText('0:04 / 0:04')).toBeVisible();
-  const soughtTo = page.evaluate(
-    async () =>
-      new Promise<number>((resolve) => {
-        const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
-        audio.addEventListener('seeking', () => resolve(audio.currentTime), { once: true });
-      }),
-  );
-  await play(card).click();
-  expect(await soughtTo).toBeCloseTo(0, 2);
-});
+test(
+  'a story that ended shows its full length and plays again from the start',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const { feed } = await uploadStories(page, [
+      { title: 'Corta', recording: 'chromium_timeslice_noduration.webm' },
+    ]);
+    await page.goto(feed);
+    const card = cardOf(page, 'Corta');
+    const slider = card.getByRole('slider');
+    await play(card).click();
+    await expect(pause(card)).toBeVisible();
+    await slider.press('End');
+    await expect(play(card)).toBeVisible();
+    const full = Number(await slider.getAttribute('max'));
+    expect(await sliderSeconds(card)).toBeCloseTo(full, 0);
+    await expect(card.getByText('0:04 / 0:04')).toBeVisible();
+    const soughtTo = page.evaluate(
+      async () =>
+        new Promise<number>((resolve) => {
+          const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
+          audio.addEventListener('seeking', () => resolve(audio.currentTime), { once: true });
+        }),
+    );
+    await play(card).click();
+    expect(await soughtTo).toBeCloseTo(0, 2);
+  },
+);
 
-test('L246: pauses when the tab is hidden, and says where it is', { tag: '@firefox' }, async ({ page }) => {
-  const { feed } = await tellSome(page, [{ title: 'Oculta' }]);
-  await page.goto(feed);
-  const card = cardOf(page, 'Oculta');
-  await play(card).click();
-  await expect.poll(() => sliderSeconds(card)).toBeGreaterThan(0.5);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await expect(play(card)).toBeVisible();
-  const { isPaused, seconds } = await readAudio(page);
-  expect(isPaused).toBe(true);
-  expect(await sliderSeconds(card)).toBeCloseTo(seconds, 0);
-});
+test(
+  'L246: playback pauses when the tab is hidden and keeps its position',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const { feed } = await uploadStories(page, [{ title: 'Oculta' }]);
+    await page.goto(feed);
+    const card = cardOf(page, 'Oculta');
+    await play(card).click();
+    await expect.poll(() => sliderSeconds(card)).toBeGreaterThan(0.5);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect(play(card)).toBeVisible();
+    const { isPaused, seconds } = await readAudio(page);
+    expect(isPaused).toBe(true);
+    expect(await sliderSeconds(card)).toBeCloseTo(seconds, 0);
+  },
+);
 
-test('L247: shows 30 words, all of them when it is opened or plays, and folds what one clicks away from', async ({
+test('L247: a transcript shows 30 words, opens when it is clicked or played, and collapses on a click elsewhere', async ({
   page,
 }) => {
-  const { feed } = await tellSome(page, [{ title: 'Sonora' }, { title: 'Callada' }]);
+  const { feed } = await uploadStories(page, [{ title: 'Sonora' }, { title: 'Callada' }]);
   await page.goto(feed);
   const [heard, read] = [cardOf(page, 'Sonora'), cardOf(page, 'Callada')];
   await expect(heard).toContainText('voz29… Ver más...');
@@ -154,8 +162,8 @@ test('L247: shows 30 words, all of them when it is opened or plays, and folds wh
   await expect(heard.getByRole('button', { name: 'Ver más...' })).toBeVisible();
 });
 
-test('D25: the waveform is a slider for keys, clicks, drags and fingers', async ({ page }) => {
-  const { feed } = await tellSome(page, [{ title: 'Ondas' }]);
+test('D25: the waveform is a slider for keys, clicks, drags and touches', async ({ page }) => {
+  const { feed } = await uploadStories(page, [{ title: 'Ondas' }]);
   await page.goto(feed);
   const card = cardOf(page, 'Ondas');
   const slider = card.getByRole('slider', { name: /^Posición en: Ondas/ });
@@ -228,8 +236,8 @@ test('D25: the waveform is a slider for keys, clicks, drags and fingers', async 
   });
 });
 
-test('D25: skips fifteen seconds and changes its speed', { tag: '@firefox' }, async ({ page }) => {
-  const { feed } = await tellSome(page, [{ title: 'Veloz' }]);
+test('D25: the player skips fifteen seconds and changes its speed', { tag: '@firefox' }, async ({ page }) => {
+  const { feed } = await uploadStories(page, [{ title: 'Veloz' }]);
   await page.goto(feed);
   const card = cardOf(page, 'Veloz');
   await play(card).click();
@@ -248,8 +256,8 @@ test('D25: skips fifteen seconds and changes its speed', { tag: '@firefox' }, as
   expect(rates).toEqual([1.25, 1.5, 2, 0.75, 1]);
 });
 
-test('L351, L380: tells why a story cannot be heard', async ({ page, browser }) => {
-  const { person, feed, told } = await tellSome(page, [{ title: 'Muda' }, { title: 'Retirada' }]);
+test('L351, L380: each failure of playback is named and logged', async ({ page, browser }) => {
+  const { person, feed, told } = await uploadStories(page, [{ title: 'Muda' }, { title: 'Retirada' }]);
   const expectFailure = async (card: Locator, text: string) => {
     await play(card).click();
     await expect(notice(page, 'Error de reproducción', text)).toBeVisible();
@@ -287,7 +295,7 @@ test('L351, L380: tells why a story cannot be heard', async ({ page, browser }) 
     await pause(card).click();
   });
   await test.step('a story that its author took back meanwhile', async () => {
-    // Until the next refresh it stands there.
+    // The story stays in the list until the next refresh.
     await page.goto(feed);
     await expect(cardOf(page, 'Retirada')).toBeVisible();
     const author = await openAs(browser, person);
@@ -297,8 +305,8 @@ test('L351, L380: tells why a story cannot be heard', async ({ page, browser }) 
   });
 });
 
-test('D25: stays within reach while one browses', { tag: '@firefox' }, async ({ page }) => {
-  const { feed, told } = await tellSome(page, [{ title: 'Compañera' }, { title: 'Vecina' }]);
+test('D25: the mini player stays within reach on other screens', { tag: '@firefox' }, async ({ page }) => {
+  const { feed, told } = await uploadStories(page, [{ title: 'Compañera' }, { title: 'Vecina' }]);
   await page.goto(feed);
   await play(cardOf(page, 'Compañera')).click();
   await expect(pause(cardOf(page, 'Compañera'))).toBeVisible();
@@ -310,7 +318,7 @@ test('D25: stays within reach while one browses', { tag: '@firefox' }, async ({ 
   await expect.poll(async () => (await readAudio(page)).isPaused).toBe(false);
 
   await test.step('over neither the bar nor the content', async () => {
-    // It comes up from below.
+    // It slides in from below.
     await miniPlayer(page).evaluate(async (element) => {
       await Promise.all(element.getAnimations().map(async ({ finished }) => finished));
     });
@@ -353,31 +361,35 @@ test('D25: stays within reach while one browses', { tag: '@firefox' }, async ({ 
   });
 });
 
-test('is silent while one records, and when one signs out', { tag: '@firefox' }, async ({ page }) => {
-  const { person, feed } = await tellSome(page, [{ title: 'Discreta' }]);
-  await startSession(page, person);
-  await page.goto(feed);
-  await play(cardOf(page, 'Discreta')).click();
-  await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
-  await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).click();
-  await expect(miniPlayer(page)).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
-  await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
-  await expect(miniPlayer(page)).toHaveCount(0);
-  expect((await readAudio(page)).isPaused).toBe(true);
+test(
+  'playback stops when recording starts and when the user signs out',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const { person, feed } = await uploadStories(page, [{ title: 'Discreta' }]);
+    await startSession(page, person);
+    await page.goto(feed);
+    await play(cardOf(page, 'Discreta')).click();
+    await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
+    await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).click();
+    await expect(miniPlayer(page)).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
+    await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
+    await expect(miniPlayer(page)).toHaveCount(0);
+    expect((await readAudio(page)).isPaused).toBe(true);
 
-  await page.goto(feed);
-  await play(cardOf(page, 'Discreta')).click();
-  await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
-  await page.getByRole('button', { name: 'Tu cuenta' }).click();
-  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
-  await expect(page.getByText('Sesión cerrada')).toBeVisible();
-  await expect(pause(page)).toHaveCount(0);
-  expect((await readAudio(page)).isPaused).toBe(true);
-});
+    await page.goto(feed);
+    await play(cardOf(page, 'Discreta')).click();
+    await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
+    await page.getByRole('button', { name: 'Tu cuenta' }).click();
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    await expect(page.getByText('Sesión cerrada')).toBeVisible();
+    await expect(pause(page)).toHaveCount(0);
+    expect((await readAudio(page)).isPaused).toBe(true);
+  },
+);
 
-test('changes nothing on the screen but the story that plays', async ({ page }) => {
-  const { feed } = await tellSome(page, [{ title: 'Sola' }, { title: 'Quieta' }, { title: 'Serena' }]);
+test('playback redraws only the story that plays', async ({ page }) => {
+  const { feed } = await uploadStories(page, [{ title: 'Sola' }, { title: 'Quieta' }, { title: 'Serena' }]);
   await page.goto(feed);
   await play(cardOf(page, 'Sola')).click();
   await expect.poll(() => sliderSeconds(cardOf(page, 'Sola'))).toBeGreaterThan(0.3);
@@ -412,8 +424,8 @@ test('changes nothing on the screen but the story that plays', async ({ page }) 
   expect(changed.outside).toEqual([]);
 });
 
-test('holds whatever people write, without widening the page', async ({ page }) => {
-  const { feed, told } = await tellSome(page, [
+test('a story card holds any text without widening the page', async ({ page }) => {
+  const { feed, told } = await uploadStories(page, [
     {
       title: 'م'.repeat(40) + ' حكاية',
       transcript: 'كان يا ما كان في قديم الزمان '.repeat(20),
@@ -430,7 +442,7 @@ test('holds whatever people write, without widening the page', async ({ page }) 
     }));
     expect(scroll, where).toBeLessThanOrEqual(client);
   };
-  // A phone so high that all of them are on the page.
+  // A window so high that every card is rendered.
   await page.setViewportSize({ width: 390, height: 3_000 });
   await page.goto(feed);
   await expect(page.getByRole('article')).toHaveCount(4);
@@ -448,13 +460,13 @@ test('holds whatever people write, without widening the page', async ({ page }) 
   await expect(page.getByText('x'.repeat(20_000))).toBeVisible();
 });
 
-test('can be used by everybody while it plays, light and dark', async ({ page }) => {
-  // Two looks of axe at hundreds of words.
+test('a playing story is accessible in light and dark colours', async ({ page }) => {
+  // Axe looks twice at hundreds of words.
   test.slow();
   const mango = await readDemoStory('el-mango-de-la-abuela');
-  letHear(mango.words);
+  setHeardWords(mango.words);
   const transcript = mango.words.map(({ text }) => text).join(' ');
-  const { feed, told } = await tellSome(page, [
+  const { feed, told } = await uploadStories(page, [
     { title: 'Accesible', recording: mango.recording, transcript },
   ]);
   await expect

@@ -5,7 +5,7 @@ import { cardOf, notice, search } from '../testing/story-cards.ts';
 
 test.describe('sharing', () => {
   test(
-    'L11, L28, L339, L397: copies the link of the story where there is no share sheet',
+    'L11, L28, L339, L397: sharing copies the link of the story where the browser has no share sheet',
     { tag: '@firefox' },
     async ({ page, story }) => {
       await page.addInitScript(() => Reflect.defineProperty(navigator, 'share', { value: undefined }));
@@ -27,7 +27,7 @@ test.describe('sharing', () => {
     },
   );
 
-  test('L385: says that the link could not be copied', async ({ page, story }) => {
+  test('L385: sharing says that the link could not be copied', async ({ page, story }) => {
     await page.addInitScript(() => {
       Reflect.defineProperty(navigator, 'share', { value: undefined });
       Reflect.defineProperty(navigator, 'clipboard', { value: undefined });
@@ -37,7 +37,7 @@ test.describe('sharing', () => {
     await expect(notice(page, 'No se pudo copiar el enlace')).toBeVisible();
   });
 
-  test('D26: goes by the share sheet of the system, which one may close again', async ({ page, story }) => {
+  test('D26: sharing uses the share sheet of the system, which may be cancelled', async ({ page, story }) => {
     await page.addInitScript(() => {
       const shared: ShareData[] = [];
       Reflect.set(window, 'shared', shared);

@@ -5,7 +5,7 @@ import { listWideThings } from '../testing/layout-measurements.ts';
 import { test } from '../testing/database-fixtures.ts';
 import { cardOf } from '../testing/story-cards.ts';
 
-test('leads on to more of its author, to others and to one\u2019s own @firefox', async ({
+test('a story leads to more by its author, to other stories and to the recorder @firefox', async ({
   page,
   author,
   story,
@@ -33,7 +33,7 @@ test('leads on to more of its author, to others and to one\u2019s own @firefox',
   await prisma.user.delete({ where: { id: other } });
 });
 
-test('says once what Relato is to a visitor who comes by a link', async ({ page, story }) => {
+test('a visitor who follows a link reads once what Relato is', async ({ page, story }) => {
   const line = page.getByText('Historias reales, contadas de viva voz.');
   await page.goto(`/?story=${story.id}`);
   await expect(line).toBeVisible();
@@ -44,20 +44,20 @@ test('says once what Relato is to a visitor who comes by a link', async ({ page,
   await expect(line).toBeHidden();
 });
 
-test('L66: its tags lead to the stories that have them; of many the first are shown', async ({
+test('L66: tags lead to stories with that tag, and only the first of many tags show', async ({
   page,
   author,
   database: { prisma },
 }) => {
   const first = `de ${author.username}`;
-  // As narrow as the button: the next one comes where it was.
+  // As narrow as the button, so that the next tag takes its place.
   const tags = [first, ...Array.from({ length: 29 }, (_, index) => `t${index}`)];
   const id = await createStory(prisma, { userId: author.id, title: 'Con treinta etiquetas', tags });
   await createStory(prisma, { userId: author.id, title: 'Con una', tags: [first] });
   await page.goto(`/?story=${id}`);
   const list = page.getByRole('article').getByRole('list', { name: 'Etiquetas' });
   await expect(list.getByRole('link')).toHaveCount(5);
-  // The second tap of a double tap falls on that tag, and does not open it.
+  // The second tap of a double tap falls on that tag and must not open it.
   await list.getByRole('button', { name: '25 etiquetas más de: Con treinta etiquetas' }).dblclick();
   await expect(list.getByRole('link')).toHaveCount(30);
   await list.getByRole('link', { name: first, exact: true }).click();
@@ -67,7 +67,7 @@ test('L66: its tags lead to the stories that have them; of many the first are sh
   await expect(page).toHaveURL(new RegExp(`story=${id}$`));
 });
 
-test('keeps its waveform, and cuts nothing off, in letters twice as large', async ({ page, story }) => {
+test('a story keeps its waveform and cuts off nothing at 200 % text size', async ({ page, story }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/?story=${story.id}`);
   const wave = page.getByRole('slider', { name: new RegExp(`^Posición en: ${story.title}`) });
@@ -77,14 +77,14 @@ test('keeps its waveform, and cuts nothing off, in letters twice as large', asyn
   expect(await page.evaluate(listWideThings)).toEqual([]);
 });
 
-/** Forced colours show a transparent border, and no ground. */
+/** Forced colours show transparent borders and no backgrounds. */
 async function expectOutlined(button: Locator): Promise<void> {
   await expect(button).toHaveCSS('border-top-style', 'solid');
   await expect(button).toHaveCSS('border-top-width', '2px');
   await expect(button).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
 }
 
-test('has shapes in forced colours: the buttons, and the mark of the logo', async ({ page, story }) => {
+test('buttons and the logo keep their shapes in forced colours', async ({ page, story }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
   const play = page.getByRole('button', { name: `Reproducir: ${story.title}` });
@@ -96,7 +96,7 @@ test('has shapes in forced colours: the buttons, and the mark of the logo', asyn
   await expectOutlined(page.getByRole('main').getByRole('button', { name: 'Grabar' }));
 });
 
-test('is on paper without bars and buttons', async ({ page, story }) => {
+test('a printed story has no bars and no buttons', async ({ page, story }) => {
   await page.goto(`/?story=${story.id}`);
   const title = page.getByRole('heading', { level: 2, name: story.title });
   await expect(title).toBeVisible();
@@ -107,7 +107,7 @@ test('is on paper without bars and buttons', async ({ page, story }) => {
 });
 
 test(
-  'a story that is gone says so, and leads to others',
+  'a deleted story says so and leads to other stories',
   { tag: '@firefox' },
   async ({ page, story, database }) => {
     await page.goto(`/?story=${story.id}`);

@@ -1,37 +1,45 @@
 import { test } from '../testing/database-fixtures.ts';
-import { createAccount, expect, signIn, somebody } from '../testing/fixtures.ts';
-import { cardOf, counting, expectVote, notice, search, startAs, voteOf } from '../testing/story-cards.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { createAccount, expect, signIn, newUser } from '../testing/fixtures.ts';
+import {
+  cardOf,
+  waitForVote,
+  expectVote,
+  notice,
+  search,
+  signInAsNewUser,
+  voteOf,
+} from '../testing/story-cards.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 
-test.describe('a vote', () => {
+test.describe('votes', () => {
   test(
-    'L11, L67-68: counts at once wherever the story is shown, stays, and is taken back',
+    'L11, L67-68: a vote counts at once wherever the story is shown, lasts, and can be taken back',
     { tag: '@firefox' },
     async ({ page, story }) => {
-      await startAs(page);
+      await signInAsNewUser(page);
       const card = await search(page, story);
       await expectVote(card, '0 votos', false);
-      await counting(page, () => voteOf(card).click());
+      await waitForVote(page, () => voteOf(card).click());
       await expectVote(card, '1 voto', true);
       await expect(voteOf(card)).toHaveText('1 voto');
 
       await card.getByRole('heading').getByRole('link').click();
       await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
       await expectVote(cardOf(page, story), '1 voto', true);
-      await counting(page, () => voteOf(cardOf(page, story)).click());
+      await waitForVote(page, () => voteOf(cardOf(page, story)).click());
       await expectVote(cardOf(page, story), '0 votos', false);
       await page.getByRole('button', { name: 'Volver' }).click();
       await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
       await expectVote(card, '0 votos', false);
 
-      await counting(page, () => voteOf(card).click());
+      await waitForVote(page, () => voteOf(card).click());
       await page.reload();
       await expectVote(card, '1 voto', true);
     },
   );
 
-  test('D03: of a visitor is given once they have signed in', async ({ page, story }) => {
-    const person = somebody();
+  test('D03: a vote of a visitor is cast after they sign in', async ({ page, story }) => {
+    const person = newUser();
     await createAccount(page, person);
     const card = await search(page, story);
     await voteOf(card).click();
@@ -39,18 +47,18 @@ test.describe('a vote', () => {
     await page.keyboard.press('Escape');
     await expectVote(card, '0 votos', false);
     await voteOf(card).click();
-    await counting(page, () => signIn(page, person));
+    await waitForVote(page, () => signIn(page, person));
     await expectVote(card, '1 voto', true);
     await page.reload();
     await expectVote(card, '1 voto', true);
   });
 
-  test('of somebody whose session ended elsewhere is given once they have signed in again', async ({
+  test('a vote of a user whose session ended elsewhere is cast after they sign in again', async ({
     page,
     story,
   }) => {
-    const person = somebody();
-    await startAs(page, person);
+    const person = newUser();
+    await signInAsNewUser(page, person);
     const card = await search(page, story);
     await expect(page.getByRole('button', { name: 'Tu cuenta' })).toBeVisible();
     await page.context().clearCookies();
@@ -59,10 +67,10 @@ test.describe('a vote', () => {
     await expectVote(card, '1 voto', true);
   });
 
-  test('L370: that does not arrive is taken back from the screen, and said', async ({ page, story }) => {
-    await startAs(page);
+  test('L370: a vote that fails is taken back on the screen with a notice', async ({ page, story }) => {
+    await signInAsNewUser(page);
     const card = await search(page, story);
-    await counting(page, () => voteOf(card).click());
+    await waitForVote(page, () => voteOf(card).click());
     await expectVote(card, '1 voto', true);
     await page.route(/stories\.vote/, (route) => route.abort('internetdisconnected'));
     await voteOf(card).click();
@@ -73,11 +81,11 @@ test.describe('a vote', () => {
     await expectVote(card, '0 votos', false);
   });
 
-  test('pressed twice at once is none, on the screen and on the server', async ({ page, story }) => {
-    await startAs(page);
+  test('a vote pressed twice at once leaves no vote on the screen or the server', async ({ page, story }) => {
+    await signInAsNewUser(page);
     const card = await search(page, story);
     await expectVote(card, '0 votos', false);
-    // The first press is on its way for as long as it takes to press again: the second must not overtake it.
+    // Holds the first call until the second press, which must not overtake it.
     const pressedAgain = Promise.withResolvers<undefined>();
     let calls = 0;
     let answers = 0;
@@ -99,13 +107,13 @@ test.describe('a vote', () => {
     await expectVote(card, '0 votos', false);
   });
 
-  test('L251-252: against a story shows with its flag only, and two tabs end in what the server says', async ({
+  test('L251-252: a vote against a story shows only with its flag, and two tabs agree with the server', async ({
     page,
     context,
     setFlags,
     story,
   }) => {
-    await startAs(page);
+    await signInAsNewUser(page);
     const card = await search(page, story);
     await expect(voteOf(card)).toBeVisible();
     await expect(card.getByRole('button', { name: 'Votar en contra' })).toHaveCount(0);
@@ -118,10 +126,10 @@ test.describe('a vote', () => {
     const otherCard = await search(other, story);
     await expectVote(otherCard, '0 votos', false);
 
-    await counting(page, () => voteOf(card).click());
+    await waitForVote(page, () => voteOf(card).click());
     await expectVote(card, '1 voto', true);
-    await counting(other, () => otherCard.getByRole('button', { name: 'Votar en contra' }).click());
-    // One vote of one person, whichever tab gave it; with the flag, both kinds are in the total.
+    await waitForVote(other, () => otherCard.getByRole('button', { name: 'Votar en contra' }).click());
+    // A user has one vote in all tabs; with the flag, the total counts both kinds.
     await expectVote(otherCard, '1 voto', false);
     await expect(otherCard.getByRole('button', { name: 'Votar en contra' })).toHaveAttribute(
       'aria-pressed',
@@ -137,17 +145,17 @@ test.describe('a vote', () => {
     await expect(against).toHaveCount(0);
   });
 
-  test('on the own profile is the vote of the feed', async ({ page }) => {
-    const author = somebody();
-    await startAs(page, author);
+  test('a vote shows alike in the feed and on the own profile', async ({ page }) => {
+    const author = newUser();
+    await signInAsNewUser(page, author);
     const title = `Lo mío de ${author.username}`;
-    await tellStory(page, { title, transcript: 'Aquí estoy.' });
+    await uploadStory(page, { title, transcript: 'Aquí estoy.' });
     const card = await search(page, { title });
     await voteOf(card).click();
     await expectVote(card, '1 voto', true);
     await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
     await expectVote(cardOf(page, { title }), '1 voto', true);
-    // Nobody reports what they told themselves.
+    // Authors cannot report their own stories.
     await expect(card.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
   });
 });

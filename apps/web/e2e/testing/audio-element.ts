@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Lets a test ask the audio element that the app makes and never shows; before the first page. */
+/** Exposes the app's hidden audio element to the test. Call it before the first page. */
 export async function watchAudio(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.Audio = new Proxy(window.Audio, {
@@ -19,7 +19,7 @@ export interface Heard {
   readonly isPaused: boolean;
 }
 
-/** What the app's audio element is doing. */
+/** Returns the state of the app's audio element. */
 export const readAudio = async (page: Page): Promise<Heard> =>
   page.evaluate(() => {
     const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');

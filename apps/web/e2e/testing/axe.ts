@@ -6,15 +6,15 @@ type AxeOptions = Parameters<AxeBuilder['options']>[0];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
 const looks: Readonly<Record<'light' | 'dark', AxeOptions>> = {
-  // Targets are measured apart (layout-measurements.ts), against more than the 24 px of the standard.
+  // `listSmallTargets` measures targets against 44 px, more than the 24 px of the standard.
   light: { runOnly: [...standards, 'best-practice'], rules: { 'target-size': { enabled: false } } },
-  // What depends on colours, again.
+  // The rules that depend on colours.
   dark: { runOnly: ['color-contrast', 'link-in-text-block'] },
 };
 
 /**
- * What axe finds on the page as it stands: WCAG 2.2 A and AA and its best practices in light colours, then the contrast
- * in dark ones. Needs reduced motion: while a colour changes, no contrast is the one that stays.
+ * Expects no violations of WCAG 2.2 A and AA and axe's best practices in light colours, and of contrast
+ * in dark ones. Uses reduced motion, because contrast changes during transitions.
  */
 export async function expectNoViolations(page: Page, state: string): Promise<void> {
   await test.step(state, async () => {

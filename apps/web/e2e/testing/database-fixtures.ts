@@ -6,7 +6,7 @@ import { readEmbeddedUrl } from '@relato/db/testing/embedded-url';
 import { test as base } from './fixtures.ts';
 import { served } from './serve-relato.ts';
 
-export interface ToldStory {
+export interface StoryFixture {
   readonly id: string;
   readonly title: string;
 }
@@ -17,16 +17,16 @@ interface Author {
 }
 
 interface WorldFixtures {
-  /** That of the server, for what nobody can do from outside. All tests share it, so that nothing is left in it. */
+  /** The server's database, for data that HTTP cannot create. Tests share it and remove what they add. */
   readonly database: Database;
-  /** Sets these flags, and the others to what they are by default. */
+  /** Sets these flags and resets the others. */
   readonly setFlags: (flags: Partial<Flags>) => Promise<void>;
-  /** Gives this account the role of a moderator. */
+  /** Makes the user with this address a moderator. */
   readonly makeModerator: (email: string) => Promise<void>;
-  /** Somebody who is there, but never signs in. */
+  /** An author who never signs in. */
   readonly author: Author;
-  /** A published story that a visitor finds in the feed: of somebody else, and without its audio. */
-  readonly story: ToldStory;
+  /** A published story of `author`, without audio. */
+  readonly story: StoryFixture;
 }
 
 const key = 'flags';
@@ -34,7 +34,7 @@ const key = 'flags';
 export const test = base.extend<WorldFixtures>({
   database: async ({ baseURL: _unused }, use) => {
     const url = await readEmbeddedUrl(join(served.dataDir, 'postgres'));
-    // More patient than the product: a machine that is busy with browsers is no database that fell silent.
+    // Longer timeouts than the product's, because browsers keep the machine busy.
     const database = await createDatabase({ url, poolSize: 1, patienceMs: 30_000 });
     await use(database);
     await database.close();

@@ -5,21 +5,21 @@ import {
   confirmAddress,
   createAccount,
   expect,
-  somebody,
+  newUser,
   startSession,
-  type Person,
+  type TestUser,
 } from './fixtures.ts';
 import { expectRecorded, leaveForProfile } from './recorder.ts';
-import { tellStory } from './upload-story.ts';
+import { uploadStory } from './upload-story.ts';
 
-/** Called in each state that is worth a look, once it stands still. */
+/** Called with each state once it stands still. */
 export type See = (name: string) => Promise<void>;
 
-/** Made or found before the walk: a teller with a follower, a private story, and a published one with a comment. */
+/** The data of a walk: an author with a follower, a private story, and a published one with a comment. */
 export interface World {
-  readonly teller: Pick<Person, 'username' | 'email' | 'password'>;
+  readonly teller: Pick<TestUser, 'username' | 'email' | 'password'>;
   readonly storyId: string;
-  /** Nobody becomes a moderator from outside. */
+  /** Goes past the server, which makes no moderators by HTTP. */
   readonly makeModerator: (email: string) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const closeSheet = async (page: Page) => {
   await expect(sheet(page)).toBeHidden();
 };
 
-/** What somebody sees who never signed in: the community, and the ways in. */
+/** Walks the community and the ways in, as a visitor. */
 export async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
   await page.goto('/');
   await expect(main(page).getByText('Listo para grabar')).toBeVisible();
@@ -76,7 +76,7 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
   await see('feed');
   await main(page).getByRole('button', { name: 'humor', exact: true }).click();
   await expect(page.getByText('Filtrando por:')).toBeVisible();
-  // Until the answer is there, what was there before is dimmed.
+  // The previous list is dimmed until the response arrives.
   await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('feed-filtered');
@@ -95,9 +95,9 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
   await see('mini-player');
 }
 
-/** Other people: their profile, who follows them, and what somebody who has an account can do there. */
+/** Walks other profiles and their lists, as a signed-in user. */
 export async function walkPeople(page: Page, see: See, { storyId, teller }: World): Promise<void> {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   const comment = { id: randomUUID(), storyId, content: 'Me morí con lo del mango, mi abuela era igual.' };
@@ -133,9 +133,9 @@ export async function walkPeople(page: Page, see: See, { storyId, teller }: Worl
   await expect(page.getByText('Comentario eliminado')).toBeVisible();
 }
 
-/** Every sheet and every page that leads into an account. */
+/** Walks every sheet and page that leads into an account. */
 export async function walkAccounts(page: Page, see: See): Promise<void> {
-  const person = somebody();
+  const person = newUser();
   await page.goto('/profile');
   await main(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
   await expect(sheet(page)).toHaveAccessibleName('Iniciar sesión');
@@ -168,7 +168,7 @@ export async function walkAccounts(page: Page, see: See): Promise<void> {
   await see('reset-page');
 }
 
-/** The own profile and its sheets; and what somebody new sees, who has no story and then no name. */
+/** Walks the own profile and its sheets, then those of new users without a story and without a username. */
 export async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<void> {
   await startSession(page, teller);
   await page.goto('/profile');
@@ -204,7 +204,7 @@ export async function walkOwnProfile(page: Page, see: See, { teller }: World): P
   await expect(page.getByRole('button', { name: 'Cerrar Sesión' })).toBeVisible();
   await see('user-menu');
 
-  const newcomer = somebody();
+  const newcomer = newUser();
   await createAccount(page, newcomer);
   await startSession(page, newcomer);
   await page.goto('/profile');
@@ -223,7 +223,7 @@ const accountSteps = [
   ['Eliminar mi cuenta', 'settings-deletion'],
 ] as const;
 
-/** Recording, from rest to a story that could be saved. */
+/** Walks the recorder from idle to the review. */
 export async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'teller'>): Promise<void> {
   await startSession(page, teller);
   await page.goto('/record');
@@ -260,7 +260,7 @@ export async function walkRecorder(page: Page, see: See, { teller }: Pick<World,
   await see('own-profile-draft');
 }
 
-/** What is there once the community is open: the flag `recordOnly` is off. */
+/** Walks the screens that the flag `recordOnly` hides. */
 export async function walkLanding(page: Page, see: See): Promise<void> {
   await withFlags(page, { recordOnly: false });
   await page.goto('/');
@@ -272,14 +272,14 @@ export async function walkLanding(page: Page, see: See): Promise<void> {
   await see('home');
 }
 
-/** What a moderator works with, and what the person reads about whom they decided. */
+/** Walks the moderator's screen and the notices that its decisions send. */
 export async function walkModeration(page: Page, see: See, { makeModerator }: World): Promise<void> {
-  const author = somebody();
-  const moderator = somebody();
+  const author = newUser();
+  const moderator = newUser();
   await createAccount(page, author);
   await startSession(page, author);
   const title = 'El mapa del tesoro que venden en mi puesto';
-  const storyId = await tellStory(page, { title });
+  const storyId = await uploadStory(page, { title });
   await createAccount(page, moderator);
   await makeModerator(moderator.email);
   await startSession(page, moderator);
@@ -326,7 +326,7 @@ const moderatorsTabs = [
   ['Registro', 'moderation-log'],
 ] as const;
 
-/** A screen whose data breaks it. */
+/** Breaks a screen with malformed data. */
 export async function walkCrash(page: Page, see: See): Promise<void> {
   await changeAnswer(page, 'stories.feed', () => ({ items: [{}], nextCursor: null }));
   await page.goto('/search');
@@ -334,7 +334,7 @@ export async function walkCrash(page: Page, see: See): Promise<void> {
   await see('crash');
 }
 
-/** All of it, in parts that stand alone. */
+/** Every walk by its name. */
 export const walks = {
   'the community': walkAsVisitor,
   'the ways into an account': walkAccounts,
@@ -346,7 +346,7 @@ export const walks = {
   'a screen that broke': walkCrash,
 } satisfies Record<string, (page: Page, see: See, world: World) => Promise<void>>;
 
-/** Answers as a server whose administrator set these flags. */
+/** Makes the page see these flags. */
 export async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): Promise<void> {
   await changeAnswer(page, 'settings.public', (settings) => ({
     ...settings,
@@ -356,7 +356,7 @@ export async function withFlags(page: Page, flags: Readonly<Record<string, boole
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Lets the page see another answer of one procedure, alone or in a batch. */
+/** Changes the responses of a procedure, alone or in a batch. */
 export async function changeAnswer(
   page: Page,
   procedure: string,
@@ -374,7 +374,7 @@ export async function changeAnswer(
 
 const toUrlOf = (procedure: string) => new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
 
-/** Keeps the answers of a procedure back until the returned function is called. */
+/** Holds the responses of a procedure back until the returned function is called. */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(toUrlOf(procedure), async (route) => {
@@ -384,10 +384,10 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
   return released.resolve;
 }
 
-/** Signed in without a username: the wanted one went to somebody else before the address was confirmed. */
+/** Signs in without a username: another user took the wanted one before the address was confirmed. */
 async function startNamelessSession(page: Page): Promise<void> {
-  const winner = somebody();
-  const late = { ...somebody(), username: winner.username };
+  const winner = newUser();
+  const late = { ...newUser(), username: winner.username };
   await call(page, 'account.signUp', late);
   await createAccount(page, winner);
   await confirmAddress(page, late.email);

@@ -3,18 +3,18 @@ import { speakWords, type SpokenWord } from '@relato/testing/speech/spoken-words
 
 let heard: readonly SpokenWord[] | null = null;
 
-/** What a test wants the transcriber of its worker to hear; null without such a wish. */
-export const readHeard = (): readonly SpokenWord[] | null => heard;
+/** Returns the words that the fake transcriber of this worker hears; null for its default. */
+export const getHeardWords = (): readonly SpokenWord[] | null => heard;
 
-/** From now on every recording says these words at these times; without any, the usual ones. */
-export function letHear(words: readonly SpokenWord[] | null): void {
+/** Sets the words that the fake transcriber hears in every recording; null for its default. */
+export function setHeardWords(words: readonly SpokenWord[] | null): void {
   heard = words;
 }
 
-/** Words of a text, evenly over a time. */
+/** Spreads the words of a text evenly over a time. */
 export { speakWords, type SpokenWord };
 
-/** A story of the demo world: a voice and, for each of its words, when it is spoken. */
+/** Returns a story of the demo: a real voice with the times of its words. */
 export async function readDemoStory(slug: string): Promise<{ words: SpokenWord[]; recording: string }> {
   const demo = new URL('../../../../prisma/demo/world.json', import.meta.url);
   const { stories }: { stories: { slug: string; words: SpokenWord[]; audio: string }[] } = JSON.parse(

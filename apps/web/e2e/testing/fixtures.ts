@@ -10,37 +10,37 @@ import {
 } from '@playwright/test';
 import { serveRelato, served } from './serve-relato.ts';
 
-export interface Person {
+export interface TestUser {
   readonly username: string;
   readonly email: string;
   readonly password: string;
 }
 
 let people = 0;
-/** Somebody new: every test has its own people. */
-export const somebody = (): Person => {
+/** Returns a new user; tests share no users. */
+export const newUser = (): TestUser => {
   people += 1;
   const username = `persona_${people}_${Date.now().toString(36)}`;
   return { username, email: `${username}@example.org`, password: 'érase una vez 7' };
 };
 
 /**
- * Errors on the console that any test expects: an answer of 401 that the browser reports by itself, and what Firefox says
- * of the style that `tellViolations` tells of.
+ * Console errors that every test expects: responses of 4xx, which browsers report, and what Firefox says
+ * of the style that `reportViolations` describes.
  */
 const expectedNoise =
   /Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)|sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA=/;
 
 interface Expectations {
-  /** Errors on the console that this test provokes, besides the usual noise. */
+  /** Console errors that this test provokes, besides the usual ones. */
   readonly expectedErrors: RegExp | null;
 }
 
 const newNetwork = (): string => ['10', ...randomBytes(3)].join('.');
 
 /**
- * Over WebDriver BiDi, Playwright's `fill` sets the value by script, which React does not see and which appends to what
- * an e-mail field holds. The browser's own command types in place of the selection.
+ * Over WebDriver BiDi, Playwright's `fill` sets the value by script: React misses it, and an e-mail field gets the text
+ * appended. The browser's own command replaces the selection as typing does.
  */
 const insertTextAsTyped = () =>
   Object.defineProperty(window, '__pw_bidiInsertText', {
@@ -49,8 +49,8 @@ const insertTextAsTyped = () =>
   });
 
 /**
- * Firefox's driver takes the end of a file's load, which a navigation cuts off, for the end of the navigation. So the
- * files of a page come first.
+ * Firefox's driver mistakes the end of a request that a navigation aborts for the end of the navigation. So navigations
+ * wait for the files of the page.
  */
 function navigateWhenLoaded(page: Page): void {
   const loading = new Set<Request>();
@@ -72,10 +72,10 @@ function navigateWhenLoaded(page: Page): void {
 }
 
 /**
- * Not every browser tells on the console, as one that is heard here, what the policy of a page blocked. Playwright's
- * pictures of Firefox try an empty style of their own, which is no fault of the page.
+ * Reports blocked resources as console errors, because not every browser does. Playwright's
+ * screenshots in Firefox try an empty style of their own, which is not a fault of the page.
  */
-const tellViolations = () =>
+const reportViolations = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
     const tried = Array.from(document.querySelectorAll('style'), ({ textContent }) => textContent);
     if (violatedDirective === 'style-src-elem' && tried.every((text) => text === 'body {}')) return;
@@ -83,13 +83,13 @@ const tellViolations = () =>
   });
 
 export interface ServerOptions {
-  /** With the community of `npm start -- --demo` in it. */
+  /** Starts the server with the data of `npm start -- --demo`. */
   readonly demo: boolean;
 }
 
 /**
- * Pages on a server that this worker has for itself, so that no test of another worker or browser is seen by ours. An
- * error on their consoles, or a script that the policy blocked, fails the test.
+ * Gives each worker a server of its own, so that its tests see no data of other workers or browsers. An
+ * unexpected console error or a blocked script fails the test.
  */
 export const test = base.extend<
   { strictConsole: undefined } & Expectations,
@@ -108,7 +108,7 @@ export const test = base.extend<
   browser: [
     async ({ browser, channel }, use) => {
       browser.on('context', (context) => {
-        void context.addInitScript(tellViolations);
+        void context.addInitScript(reportViolations);
         if (channel === 'moz-firefox') {
           void context.addInitScript(insertTextAsTyped);
           context.on('page', navigateWhenLoaded);
@@ -119,7 +119,7 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   baseURL: async ({ server: _started }, use) => use(served.url),
-  // From a network of its own, as people come: what one test does uses up no limit of another's.
+  // Each test has a network of its own, because rate limits count per network.
   extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [
     async ({ browser, expectedErrors }, use) => {
@@ -127,7 +127,7 @@ export const test = base.extend<
       const complain = (text: string) => {
         if (!expectedNoise.test(text) && !expectedErrors?.test(text)) complaints.push(text);
       };
-      // Also where a test opens a second browser for a second person.
+      // Also listens where a test opens a second browser.
       const listen = (context: BrowserContext) => {
         context.on('console', (message) => {
           if (message.type() === 'error') complain(message.text());
@@ -144,7 +144,7 @@ export const test = base.extend<
   ],
 });
 
-/** The link of the newest mail to an address that leads to `path`; waits for a mail after the first `seen` ones. */
+/** Waits for a mail after the first `seen` ones, and returns its link that leads to `path`. */
 export async function readLink(
   email: string,
   { path = '/confirmar', seen = 0 }: { readonly path?: string; readonly seen?: number } = {},
@@ -162,7 +162,7 @@ export async function readLink(
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A mutation without a screen, with the cookies of the page. */
+/** Calls a mutation over HTTP with the cookies of the page. */
 export async function call<Output = unknown>(page: Page, procedure: string, input: Input): Promise<Output> {
   const response = await page.request.post(`/trpc/${procedure}`, {
     data: { json: input },
@@ -171,7 +171,7 @@ export async function call<Output = unknown>(page: Page, procedure: string, inpu
   return readAnswer(procedure, response);
 }
 
-/** A query without a screen, with the cookies of the page. */
+/** Calls a query over HTTP with the cookies of the page. */
 export async function query<Output = unknown>(page: Page, procedure: string, input: Input): Promise<Output> {
   const params = { input: JSON.stringify({ json: input }) };
   return readAnswer(procedure, await page.request.get(`/trpc/${procedure}`, { params }));
@@ -183,26 +183,26 @@ async function readAnswer<Output>(procedure: string, response: APIResponse): Pro
   return result.data.json;
 }
 
-/** An account that is confirmed, for tests that are not about how one gets it. */
-export async function createAccount(page: Page, person: Person): Promise<void> {
+/** Creates a confirmed account over HTTP. */
+export async function createAccount(page: Page, person: TestUser): Promise<void> {
   const { username, email, password } = person;
   await call(page, 'account.signUp', { username, email, password });
   await confirmAddress(page, email);
 }
 
-/** Follows the link of the mail, without a screen. */
+/** Confirms the address over HTTP with the token of the mail. */
 export async function confirmAddress(page: Page, email: string): Promise<void> {
   const token = new URLSearchParams(new URL(await readLink(email)).hash.slice(1)).get('token') ?? '';
   await call(page, 'account.verifyEmail', { token });
 }
 
-/** Signed in from the next page on, for tests that are not about signing in. */
-export async function startSession(page: Page, { email, password }: Person): Promise<void> {
+/** Signs in over HTTP; the next page is signed in. */
+export async function startSession(page: Page, { email, password }: TestUser): Promise<void> {
   await call(page, 'account.signIn', { email, password });
 }
 
-/** From the sheet that is open to an account that is confirmed and signed in. */
-export async function signUp(page: Page, person: Person): Promise<void> {
+/** Fills in and sends the open sign-up sheet. */
+export async function signUp(page: Page, person: TestUser): Promise<void> {
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Nombre de usuario').fill(person.username);
   await sheet.getByLabel('Correo electrónico').fill(person.email);
@@ -211,14 +211,14 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await expect(sheet.getByText('Revisa tu correo electrónico para confirmar tu cuenta.')).toBeVisible();
 }
 
-export async function confirmByMail(page: Page, person: Person): Promise<void> {
+export async function confirmByMail(page: Page, person: TestUser): Promise<void> {
   await page.goto(await readLink(person.email));
   await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(page.getByText('Cuenta confirmada').first()).toBeVisible();
 }
 
-/** In the sheet that is open. More important news may take the place of the welcome at once. */
-export async function signIn(page: Page, person: Person): Promise<void> {
+/** Signs in with the open sheet. It does not wait for the welcome, which another notice may replace. */
+export async function signIn(page: Page, person: TestUser): Promise<void> {
   const sheet = page.getByRole('dialog');
   const password = sheet.getByLabel('Contraseña', { exact: true });
   await sheet.getByLabel('Correo electrónico').fill(person.email);

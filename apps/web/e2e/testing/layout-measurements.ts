@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- `page.evaluate` sends one function into the page, without what is around it */
 
-/** Everything that can be pressed and is smaller than 44 px, as it is touched. Links within a sentence may be. */
+/** Returns the controls whose touch area is smaller than 44 px. Links within a sentence are exempt. */
 export function listSmallTargets(): string[] {
   const minPx = 43.5;
   const selector = 'a[href], button, input, select, textarea, summary, [role="button"], [role="slider"]';
@@ -9,7 +9,7 @@ export function listSmallTargets(): string[] {
     element.checkVisibility({ opacityProperty: false, visibilityProperty: true }) &&
     element.closest('[aria-hidden="true"], [inert]') === null &&
     !/sr-only/.test(element.className);
-  /** What takes the touch: the label around a control, or the box behind one that lets touches through. */
+  /** The element that gets the touch: the label around a control, or the box behind a transparent one. */
   const toTouched = (element: Element) => {
     const label = element.closest('label');
     if (label) return label;
@@ -41,7 +41,7 @@ export function listSmallTargets(): string[] {
   });
 }
 
-/** What makes the page, or the sheet in front of it, scroll sideways. A row that scrolls by itself may be wider. */
+/** Returns what makes the page, or the open sheet, scroll sideways. Rows that scroll by themselves are exempt. */
 export function listWideThings(): string[] {
   const root = document.querySelector('dialog:modal') ?? document.documentElement;
   const widthPx = document.documentElement.clientWidth;
@@ -64,7 +64,7 @@ export function listWideThings(): string[] {
   return wide;
 }
 
-/** What moves although the person asked for stillness. */
+/** Returns what moves despite reduced motion. */
 export function listMoving(): string[] {
   const running = document
     .getAnimations()
@@ -75,7 +75,7 @@ export function listMoving(): string[] {
     .map(({ effect }) =>
       effect instanceof KeyframeEffect ? (effect.target?.getAttribute('class') ?? '') : 'an animation',
     );
-  // What comes in stands for a frame where it comes from, however short its way.
+  // An entrance animation shows its first frame even when it is very short.
   const comingIn = [...document.querySelectorAll('*')].flatMap((element) =>
     [undefined, '::backdrop']
       .map((pseudo) => getComputedStyle(element, pseudo).animationName)
@@ -85,7 +85,7 @@ export function listMoving(): string[] {
   return [...running, ...comingIn];
 }
 
-/** Null when the focus has left the page; else what is wrong with how it shows: no outline, or a bar in front. */
+/** Returns the faults of the focus indicator: no outline, or a bar in front. Null when the focus left the page. */
 export function listCoveredFocus(): string[] | null {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return null;
@@ -99,7 +99,7 @@ export function listCoveredFocus(): string[] | null {
   const isInvisible = getComputedStyle(focused).opacity === '0';
   if (!isOutlined(isInvisible ? focused.parentElement : focused)) wrong.push(`${name} shows no focus`);
   const box = focused.getBoundingClientRect();
-  // What is taller than the room between the bars, such as a transcript, cannot show whole.
+  // Elements taller than the room between the bars, such as a transcript, cannot show whole.
   if (box.height > innerHeight / 2) return wrong;
   if (box.top < 0 || box.bottom > innerHeight) wrong.push(`${name} is off the screen`);
   const bars = [
@@ -123,7 +123,7 @@ export function listCoveredFocus(): string[] | null {
   return wrong;
 }
 
-/** Before the first page: notes what moves without anybody having done anything, for `listShifts`. */
+/** Records layout shifts without user input, for `listShifts`. Call it before the first page. */
 export function watchShifts(): void {
   const shifts: string[] = [];
   Reflect.set(window, 'shifts', shifts);
@@ -144,10 +144,10 @@ export function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** What moved since the page began. */
+/** Returns the layout shifts since the page began. */
 export async function listShifts(): Promise<readonly string[]> {
   await document.fonts.ready;
-  // The frame with the last change, and the one after it, in which the observer has been told.
+  // The observer hears of the last change in the frame after it.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const shifts: readonly string[] = Reflect.get(window, 'shifts');
   return shifts;

@@ -5,20 +5,20 @@ interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
   readonly args: { readonly name?: string };
-  /** In microseconds of the clock: what others do on the machine meanwhile is in it. */
+  /** Wall-clock time in microseconds, which includes the work of other processes. */
   readonly dur?: number;
-  /** In microseconds of the thread, which some machines count in steps of ten thousand. */
+  /** Thread time in microseconds, which some machines count in steps of ten thousand. */
   readonly tdur?: number;
 }
 
-/** The nearer of the two to what a task took: one adds what others did meanwhile, the other a step of its count. */
+/** The shorter of both times is closer to the truth: one includes other processes, the other is rounded up. */
 const toMicroseconds = ({ dur = 0, tdur = 0 }: TraceEvent): number => Math.min(dur, tdur);
 
-/** The longest task of the page's main thread while `act` runs, in milliseconds of that thread. Chromium only. */
+/** Returns the longest task of the page's main thread while `act` runs, in milliseconds. Chromium only. */
 export async function measureLongestTaskMs(page: Page, act: () => Promise<void>): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
-  // CDP leaves the shape of an event open; this is that of the trace event format.
+  // CDP does not type the events; this is the trace event format.
   cdp.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise<void>((resolve) => cdp.once('Tracing.tracingComplete', () => resolve()));
   await cdp.send('Tracing.start', {

@@ -1,10 +1,10 @@
 import type { Database } from '@relato/db';
 
 /**
- * That many published stories of a person, `Historia 1` first, from the oldest days of the community, so that the
- * stories of other tests come before them. They are of different lengths; none can be heard.
+ * Inserts published stories of a user, `Historia 1` first, older than all others, so that the
+ * stories of other tests come before them. Their lengths differ, and they have no audio.
  */
-export async function tellManyStories(
+export async function insertManyStories(
   database: Database,
   count: number,
   { userId, tag }: { readonly userId: string; readonly tag: string },

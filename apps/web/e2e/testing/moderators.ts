@@ -1,18 +1,22 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Role } from '@relato/contract';
 import type { Database } from '@relato/db';
-import { createAccount, somebody, startSession, type Person } from './fixtures.ts';
+import { createAccount, newUser, startSession, type TestUser } from './fixtures.ts';
 
 export interface Actor {
   readonly page: Page;
-  readonly person: Person;
+  readonly person: TestUser;
 }
 
-/** Somebody in a browser of their own, signed in. */
-export async function enter(browser: Browser, database: Database, role: Role = 'user'): Promise<Actor> {
+/** Opens a browser with a new signed-in user of this role. */
+export async function signInWithRole(
+  browser: Browser,
+  database: Database,
+  role: Role = 'user',
+): Promise<Actor> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await database.prisma.user.update({ where: { email: person.email }, data: { role } });
   await startSession(page, person);

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { createAccount, startSession, type Person } from './fixtures.ts';
+import { createAccount, startSession, type TestUser } from './fixtures.ts';
 import { served } from './serve-relato.ts';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -9,8 +9,8 @@ export const followers = (page: Page, count: string): Locator =>
 export const following = (page: Page, count: string): Locator =>
   main(page).getByRole('button', { name: `${count} Siguiendo` });
 
-/** A window of somebody's own; with nobody, a visitor's. */
-export async function openBrowser(browser: Browser, person?: Person): Promise<Page> {
+/** Opens another browser for a new user, or for a visitor without one. */
+export async function openBrowser(browser: Browser, person?: TestUser): Promise<Page> {
   const context = await browser.newContext({
     baseURL: served.url,
     locale: 'es-ES',
@@ -24,8 +24,8 @@ export async function openBrowser(browser: Browser, person?: Person): Promise<Pa
   return page;
 }
 
-/** Does something that is sent, and waits until the server has taken it: the screen shows the wish before. */
-export async function sending(page: Page, procedure: RegExp, act: () => Promise<void>): Promise<void> {
+/** Runs `act` and waits for the server's response, which comes after the optimistic screen. */
+export async function waitForCall(page: Page, procedure: RegExp, act: () => Promise<void>): Promise<void> {
   const taken = page.waitForResponse((response) => procedure.test(response.url()) && response.ok());
   await act();
   await taken;

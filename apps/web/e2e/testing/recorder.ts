@@ -6,14 +6,14 @@ export const saveButton = (page: Page) => page.getByRole('button', { name: 'Guar
 
 export const storyCard = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
-/** From the recorder's first screen to a recording that goes on. */
+/** Opens the recorder and starts a recording. */
 export async function startRecording(page: Page): Promise<void> {
   await page.goto('/record');
   await recordButton(page).click();
   await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
 }
 
-/** At least so many seconds, of nine: nobody looks at the right moment on a slow machine. */
+/** Waits for at least so many recorded seconds, up to nine; a slow machine may show more. */
 export const expectRecorded = (page: Page, seconds: number) =>
   expect(page.getByText(new RegExp(`^0:(?:0[${seconds}-9]|[1-5]\\d)$`, 'u'))).toBeVisible();
 
@@ -22,7 +22,7 @@ export async function stopRecording(page: Page): Promise<void> {
   await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
 }
 
-/** Some seconds, ended by the person. */
+/** Records some seconds and stops. */
 export async function record(page: Page, seconds = 2): Promise<void> {
   await startRecording(page);
   await expectRecorded(page, seconds);
@@ -33,11 +33,11 @@ export async function saveAs(page: Page, title: string): Promise<void> {
   await page.getByLabel('Título').fill(title);
   await saveButton(page).click({ timeout: 30_000 });
   await expect(page.getByText('Historia guardada')).toBeVisible();
-  // Where one is led, its address comes before its page.
+  // The address changes before the page is there.
   await expect(storyCard(page, title)).toBeVisible();
 }
 
-/** The recorder has no bar while it works: the way out is the menu at the top. */
+/** Leaves by the menu at the top, because the recorder hides the bar while it works. */
 export async function leaveForProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('link', { name: 'Mi Perfil' }).click();

@@ -4,8 +4,8 @@ import { expect } from './fixtures.ts';
 const refreshMs = 31_000;
 
 /**
- * Lets half minutes pass on the page's installed clock until it has seen what happened elsewhere: the first look may
- * have been under way before that. `see` expects it for a short while.
+ * Advances the page's installed clock by refresh intervals until `see` passes: the first refresh may
+ * have begun before the change. `see` has a short timeout.
  */
 export const refreshUntil = (page: Page, see: () => Promise<void>) =>
   expect(async () => {

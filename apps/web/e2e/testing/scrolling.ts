@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Down by the wheel until a card is in sight, so that others come and go on the way. */
+/** Scrolls by wheel until the card is in sight, so that cards are rendered and removed on the way. */
 export async function wheelTo(page: Page, card: Locator): Promise<void> {
   await page.mouse.move(195, 500);
   const wheelOn = async (): Promise<boolean> => {
     const from = await page.evaluate(() => window.scrollY);
-    // Less than a window at a time, each to its end: none is passed over.
+    // Less than a window at a time, so that no card is skipped.
     await page.mouse.wheel(0, 800);
     await page.evaluate(restFrom, from);
     return card.evaluateAll((found) =>
@@ -18,7 +18,7 @@ export async function wheelTo(page: Page, card: Locator): Promise<void> {
   await expect.poll(wheelOn, { intervals: [10] }).toBe(true);
 }
 
-/** Until the page has left where it was, and stands; where its end is reached for now, it stays. */
+/** Waits until the page has scrolled and stands still, or has reached its end. */
 async function restFrom(start: number): Promise<void> {
   for (let still = 0, before = start; still < (before === start ? 30 : 3); still += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -27,7 +27,7 @@ async function restFrom(start: number): Promise<void> {
   }
 }
 
-/** In px from the top of the window, once what was scrolled has come to rest. */
+/** Returns the distance from the top of the window in px once scrolling has ended. */
 export async function restingTopOf(card: Locator): Promise<number> {
   let top = Number.NaN;
   await expect

@@ -6,21 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@relato/testing/free-port';
 import { startFakeProviders } from '@relato/testing/oauth/providers';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
-import { readHeard } from './fake-transcriber.ts';
+import { getHeardWords } from './fake-transcriber.ts';
 
 const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
-/** What the tests of a worker know of the server that was started for them. */
+/** Where the server of this worker is and keeps its data. */
 export const served = { url: '', dataDir: '', outboxDir: '' };
 
 /**
- * The real server, as `npm start` runs it with these arguments, on a folder of its own, with a loopback stand-in for
- * AssemblyAI, Google and Facebook. Resolves with the way to end it.
+ * Starts the real server as `npm start` does, in a folder of its own, with local fakes of
+ * AssemblyAI, Google and Facebook. Resolves with the function that stops it.
  */
 export async function serveRelato(args: readonly string[]): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'relato-e2e-'));
   await chmod(dataDir, 0o755);
-  const speech = await startFakeAssemblyAI({ pollsUntilDone: 1, hear: readHeard });
+  const speech = await startFakeAssemblyAI({ pollsUntilDone: 1, hear: getHeardWords });
   const providers = await startFakeProviders();
   const { google, facebook } = providers.clients;
   const port = await findFreePort();
@@ -40,7 +40,7 @@ export async function serveRelato(args: readonly string[]): Promise<() => Promis
       FACEBOOK_CLIENT_ID: facebook.clientId,
       FACEBOOK_CLIENT_SECRET: facebook.clientSecret,
       FACEBOOK_BASE_URL: providers.url,
-      // Each test comes from a network of its own, and the limits of one network are real; see fixtures.ts.
+      // Trusts the network that fixtures.ts gives each test.
       TRUSTED_PROXY: '127.0.0.1,::1',
       LOG_LEVEL: 'warn',
     },
@@ -70,7 +70,7 @@ function whenSaid(server: ChildProcess, line: string): Promise<void> {
 }
 
 function whenEnded(server: ChildProcess): Promise<void> {
-  // A Ctrl-C reaches the server too: it may be gone already.
+  // After Ctrl-C the server may have ended already.
   if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     server.removeAllListeners('exit');

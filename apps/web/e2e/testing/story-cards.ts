@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import type { ToldStory } from './database-fixtures.ts';
-import { createAccount, expect, somebody, startSession } from './fixtures.ts';
-import { sending } from './people.ts';
+import type { StoryFixture } from './database-fixtures.ts';
+import { createAccount, expect, newUser, startSession } from './fixtures.ts';
+import { waitForCall } from './people.ts';
 
-export async function startAs(page: Page, person = somebody()): Promise<void> {
+export async function signInAsNewUser(page: Page, person = newUser()): Promise<void> {
   await createAccount(page, person);
   await startSession(page, person);
 }
 
-export const cardOf = (page: Page, { title }: Pick<ToldStory, 'title'>): Locator =>
+export const cardOf = (page: Page, { title }: Pick<StoryFixture, 'title'>): Locator =>
   page.getByRole('article').filter({ hasText: title });
 export const voteOf = (card: Locator): Locator => card.getByRole('button', { name: /^Votar: / });
 export const reportSheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Reportar historia' });
@@ -20,9 +20,10 @@ export async function expectVote(card: Locator, count: string, pressed: boolean)
   await expect(voteOf(card)).toHaveAttribute('aria-pressed', String(pressed));
 }
 
-export const counting = (page: Page, act: () => Promise<void>) => sending(page, /stories\.vote\b/, act);
+export const waitForVote = (page: Page, act: () => Promise<void>) =>
+  waitForCall(page, /stories\.vote\b/, act);
 
-export async function search(page: Page, { title }: Pick<ToldStory, 'title'>): Promise<Locator> {
+export async function search(page: Page, { title }: Pick<StoryFixture, 'title'>): Promise<Locator> {
   await page.goto(`/search?q=${encodeURIComponent(title)}`);
   return cardOf(page, { title });
 }

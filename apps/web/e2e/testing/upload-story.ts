@@ -7,9 +7,9 @@ import { served } from './serve-relato.ts';
 
 const recordings = new URL('../../../../packages/testing/fixtures/audio/', import.meta.url);
 
-export interface TellStoryOptions {
+export interface UploadStoryOptions {
   readonly title: string;
-  /** Without one, what the stand-in for the transcriber hears. */
+  /** By default, the text of the fake transcriber. */
   readonly transcript?: string;
   readonly tags?: readonly string[];
   readonly published?: boolean;
@@ -17,10 +17,10 @@ export interface TellStoryOptions {
   readonly recording?: string;
 }
 
-/** A story of the person whose session the page has, for tests that are not about telling one. Returns its id. */
-export async function tellStory(
+/** Creates a story over HTTP for the user of the page. Returns its id. */
+export async function uploadStory(
   page: Page,
-  { title, transcript, tags = [], published = true, recording }: TellStoryOptions,
+  { title, transcript, tags = [], published = true, recording }: UploadStoryOptions,
 ): Promise<string> {
   const recordingId = randomUUID();
   await call(page, 'recordings.begin', { id: recordingId, claimedType: 'audio/webm' });
@@ -36,7 +36,7 @@ export async function tellStory(
   return id;
 }
 
-/** The whole recording at once, by tus. */
+/** Uploads a whole recording by tus. */
 async function upload(page: Page, recordingId: string, fileName: string): Promise<void> {
   const audio = await readFile(fileURLToPath(new URL(fileName, recordings)));
   const headers = { origin: served.url, 'tus-resumable': '1.0.0' };

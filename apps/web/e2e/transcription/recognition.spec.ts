@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, somebody, startSession, test } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
 import {
   expectRecorded,
   record,
@@ -10,7 +10,7 @@ import {
 } from '../testing/recorder.ts';
 
 test.beforeEach(async ({ page }) => {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   await withoutTranscriber(page);
@@ -22,7 +22,7 @@ interface Answer {
   result?: { data: { json: object } };
 }
 
-/** The server's answers as they are where no transcriber is configured. */
+/** Answers as a server without a transcriber. */
 async function withoutTranscriber(page: Page): Promise<void> {
   const without: Readonly<Record<string, (json: object) => object>> = {
     'settings.public': (json) => ({ ...json, transcription: false }),
@@ -43,7 +43,7 @@ async function withoutTranscriber(page: Page): Promise<void> {
   });
 }
 
-/** A browser that hears these words, some of them only perhaps, or that says this error. */
+/** Fakes speech recognition that hears these words, some of them provisionally, or fails with this error. */
 async function withRecognition(page: Page, heard: { words?: readonly string[]; error?: string }) {
   await page.addInitScript(({ words = [], error }) => {
     class FakeRecognition {
@@ -75,7 +75,7 @@ async function withRecognition(page: Page, heard: { words?: readonly string[]; e
   }, heard);
 }
 
-test('L338: keeps what the browser heard where the server has no transcriber, and says so', async ({
+test('L338: without a transcriber on the server the text of the browser is kept and announced', async ({
   page,
 }) => {
   await withRecognition(page, { words: ['había una vez', 'un tren'] });
@@ -90,9 +90,7 @@ test('L338: keeps what the browser heard where the server has no transcriber, an
   await expect(storyCard(page, 'De oído').getByText('había una vez un tren')).toBeVisible();
 });
 
-test('L349-350: says what to allow when the browser may not listen, and records all the same', async ({
-  page,
-}) => {
+test('L349-350: denied speech recognition is explained, and recording goes on', async ({ page }) => {
   await withRecognition(page, { error: 'not-allowed' });
   await startRecording(page);
   await expect(
@@ -103,7 +101,7 @@ test('L349-350: says what to allow when the browser may not listen, and records 
   await expect(page.getByText('Aún no hay texto. Toca Editar para escribirlo.')).toBeVisible();
 });
 
-test('L143: records without a text in a browser that cannot recognize', async ({ page }) => {
+test('L143: a browser without speech recognition records without a text', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'SpeechRecognition', { value: undefined });
     Object.defineProperty(window, 'webkitSpeechRecognition', { value: undefined });

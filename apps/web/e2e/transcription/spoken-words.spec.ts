@@ -1,26 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
-import { createAccount, expect, query, somebody, startSession, test } from '../testing/fixtures.ts';
-import { letHear, readDemoStory, speakWords, type SpokenWord } from '../testing/fake-transcriber.ts';
+import { createAccount, expect, query, newUser, startSession, test } from '../testing/fixtures.ts';
+import { setHeardWords, readDemoStory, speakWords, type SpokenWord } from '../testing/fake-transcriber.ts';
 import { expectRecorded } from '../testing/recorder.ts';
-import { tellStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/upload-story.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 
 const toleranceMs = 100;
 
 test.beforeEach(({ page }) => watchAudio(page));
-test.afterEach(() => letHear(null));
+test.afterEach(() => setHeardWords(null));
 
-/** A published story whose words are spoken at these times. Returns its id; nobody is signed in then. */
+/** Publishes a story whose words are spoken at these times, and signs out. Returns its id. */
 async function tell(
   page: Page,
   title: string,
   { words, recording }: { words: readonly SpokenWord[]; recording?: string },
 ): Promise<string> {
-  const person = somebody();
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
-  letHear(words);
-  const id = await tellStory(page, { title, ...(recording === undefined ? {} : { recording }) });
+  setHeardWords(words);
+  const id = await uploadStory(page, { title, ...(recording === undefined ? {} : { recording }) });
   await expect
     .poll(async () => (await readStory(page, id)).transcriptStatus, { timeout: 30_000 })
     .toBe('ready');
@@ -41,14 +41,14 @@ const transcriptOf = (scope: Page | Locator) => scope.getByRole('group', { name:
 const litIn = (scope: Page | Locator) => scope.locator('[data-said]');
 
 interface Sample {
-  /** What the audio said before and after the frame was drawn: the highlight belongs to a moment between them. */
+  /** The position of the audio before and after the frame; the highlight belongs to a moment between them. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly lit: readonly number[];
   readonly isBusy: boolean;
 }
 
-/** What is lit after every frame until the audio has come so far. It follows the audio's clock, not the machine's. */
+/** Records the highlight after every frame until the audio has reached a position. */
 async function followFrames(page: Page, untilSeconds: number): Promise<Sample[]> {
   return page.evaluate(
     async (until) =>
@@ -61,7 +61,7 @@ async function followFrames(page: Page, untilSeconds: number): Promise<Sample[]>
           audio ??= Reflect.get(window, 'storyAudio');
           return (audio?.currentTime ?? 0) * 1000;
         };
-        // Asked for before the player's own frames, so that it comes before them in each frame.
+        // Requested before the player's own frames, so that it runs first in each frame.
         const onFrame = () => {
           from = readMs();
           afterFrame.port2.postMessage(null);
@@ -85,7 +85,7 @@ async function followFrames(page: Page, untilSeconds: number): Promise<Sample[]>
   );
 }
 
-/** A word is lit from its start until the next one starts: a pause between words does not flicker. */
+/** A word is highlighted from its start until the next one starts, so that pauses do not flicker. */
 function isRight({ fromMs, toMs, lit }: Sample, words: readonly SpokenWord[]): boolean {
   const [index = -1, ...others] = lit;
   const startMs = words[index]?.startMs ?? 0;
@@ -100,7 +100,7 @@ function expectToFollow(samples: readonly Sample[], words: readonly SpokenWord[]
 }
 
 test(
-  'L65, D24: the word that is spoken is lit, within 100 ms, on its own page and in the feed',
+  'L65, D24: the spoken word is highlighted within 100 ms, on the page of the story and in the feed',
   { tag: '@alone' },
   async ({ page }) => {
     const mango = await readDemoStory('el-mango-de-la-abuela');
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'D24: a click on a word goes there, and so do the arrows, in one stop of the keyboard',
+  'D24: a click on a word seeks to it, and so do the arrow keys within one tab stop',
   { tag: '@firefox' },
   async ({ page }) => {
     const mango = await readDemoStory('el-mango-de-la-abuela');
@@ -152,7 +152,7 @@ test(
     await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
 
     await test.step('while it plays', async () => {
-      // Starting seeks as well.
+      // Starting also seeks.
       await expect.poll(async () => (await readAudio(page)).seconds).toBeGreaterThan(0);
       const soughtTo = page.evaluate(
         async () =>
@@ -197,7 +197,7 @@ test(
   },
 );
 
-test('of 3,000 words only the two that change are touched', async ({ page }) => {
+test('a moving highlight touches only two of 3,000 words', async ({ page }) => {
   const words = speakWords(Array.from({ length: 3_000 }, (_, index) => `p${index}`).join(' '), 4_000);
   const id = await tell(page, 'Tres mil palabras', { words });
   await page.goto(`/?story=${id}`);
@@ -221,18 +221,18 @@ test('of 3,000 words only the two that change are touched', async ({ page }) => 
   }
   expect(await countChanged(async () => page.keyboard.press('ArrowRight'))).toBe(2);
   expect(await countChanged(async () => page.keyboard.press('ArrowLeft'))).toBe(2);
-  // To the other end: the two words, and the pieces of text between them as a whole.
+  // A jump to the other end changes two words and the texts between them.
   const last = transcriptOf(page).locator('[data-word="2999"]');
   expect(await countChanged(async () => last.dispatchEvent('click'))).toBeLessThanOrEqual(62);
   await expect(litIn(page)).toHaveAttribute('data-word', '2999');
 });
 
-test('three words of 200 edited before saving leave the times of the others, and so does an edit afterwards', async ({
+test('editing three of 200 words keeps the times of the others, before and after saving', async ({
   page,
 }) => {
   const texts = Array.from({ length: 200 }, (_, index) => `palabra${index % 41}`);
-  letHear(speakWords(texts.join(' '), 8_000));
-  const person = somebody();
+  setHeardWords(speakWords(texts.join(' '), 8_000));
+  const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
   await page.goto('/record');

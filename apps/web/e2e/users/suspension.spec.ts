@@ -1,14 +1,14 @@
 import { expectNoViolations } from '../testing/axe.ts';
 import { test } from '../testing/database-fixtures.ts';
 import { expect, query, readLink } from '../testing/fixtures.ts';
-import { enter } from '../testing/moderators.ts';
+import { signInWithRole } from '../testing/moderators.ts';
 
-test('SEC-10: a suspended person is out in every browser, appeals by mail, and may delete the account', async ({
+test('SEC-10: a suspended user is signed out in every browser, appeals by mail and may delete the account', async ({
   browser,
   database,
 }) => {
-  const person = await enter(browser, database);
-  const moderator = await enter(browser, database, 'moderator');
+  const person = await signInWithRole(browser, database);
+  const moderator = await signInWithRole(browser, database, 'moderator');
   await person.page.goto('/profile');
   await expect(person.page.getByRole('heading', { name: `@${person.person.username}` })).toBeVisible();
 
