@@ -21,6 +21,11 @@ describe('toTranscription', () => {
     );
   });
 
+  it('counts characters as the rule for transcripts does', () => {
+    const longest = '😀'.repeat(limits.transcript.maxLength);
+    expect(toTranscription(longest, null).text).toBe(longest);
+  });
+
   it('sorts words by time and rounds them to milliseconds', () => {
     expect(toTranscription('a b', [word('b', 499.6, 900.2), word('a', 0.4, 499.4)]).words).toEqual([
       word('a', 0, 499),

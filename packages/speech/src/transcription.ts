@@ -1,4 +1,4 @@
-import { limits, type TranscriptWord } from '@relato/contract';
+import { countCharacters, limits, type TranscriptWord } from '@relato/contract';
 import { cleanText } from './clean-text.ts';
 import { garbageError, SpeechError } from './speech-error.ts';
 import { toJobTrouble } from './to-trouble.ts';
@@ -7,7 +7,8 @@ import type { Transcription } from './transcriber.ts';
 /** The normal form. `words` may be in any state; `text` longer than a transcript may be is thrown as garbage. */
 export function toTranscription(text: string, words: readonly TranscriptWord[] | null): Transcription {
   const clean = cleanText(text);
-  if (clean.length > limits.transcript.maxLength) throw garbageError(`a text of ${clean.length} characters`);
+  const length = countCharacters(clean);
+  if (length > limits.transcript.maxLength) throw garbageError(`a text of ${length} characters`);
   return { text: clean, words: words && toSaneWords(words) };
 }
 
