@@ -1,6 +1,6 @@
 import {
   AlreadyDecidedError,
-  type Happened,
+  type PastAction,
   type ModerationAction,
   type ModerationTarget,
 } from '@relato/contract';
@@ -40,7 +40,10 @@ export async function toAlreadyDecided(
   return new AlreadyDecidedError(await getLastEntry(tx, targetId));
 }
 
-export async function getLastEntry(tx: Prisma.TransactionClient, targetId: string): Promise<Happened | null> {
+export async function getLastEntry(
+  tx: Prisma.TransactionClient,
+  targetId: string,
+): Promise<PastAction | null> {
   const last = await tx.moderationLog.findFirst({
     where: { targetId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

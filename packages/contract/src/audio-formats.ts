@@ -1,4 +1,4 @@
-/** What is taken as a recording, by the container that its bytes show, and what is in it. */
+/** The containers that are accepted as recordings, recognized by their bytes, and the codecs in each. */
 export const audioFormats = {
   webm: { name: 'WebM', mimeType: 'audio/webm', codecs: ['opus'] },
   mp4: { name: 'M4A (MP4)', mimeType: 'audio/mp4', codecs: ['opus', 'aac'] },
@@ -10,6 +10,6 @@ export const audioFormats = {
 export type Container = keyof typeof audioFormats;
 export type RecordedCodec = (typeof audioFormats)[Container]['codecs'][number];
 
-/** The extension of a recording's true container. */
+/** Returns the file extension of a container. */
 export const extensionOf = (container: string): Container =>
   Object.hasOwn(audioFormats, container) ? (container as Container) : 'mp3';

@@ -1,4 +1,4 @@
-/** Stands where a person gave nothing. The title is stored and searched as such; the transcript is only read so. */
+/** The texts for what a user left empty. The title is stored and can be searched for; the transcript is never stored. */
 export const defaults = {
   storyTitle: 'Historia sin título',
   transcript: 'No se pudo transcribir el audio',

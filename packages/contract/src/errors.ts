@@ -1,4 +1,4 @@
-/** Stable machine codes. A client maps them to texts; a code is never renamed or given another meaning. */
+/** Stable codes that a client maps to texts. A code is never renamed, nor given another meaning. */
 export const errorCodes = [
   // Any procedure or route
   'INVALID_INPUT',
@@ -100,7 +100,7 @@ const known: ReadonlySet<string> = new Set(errorCodes);
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && known.has(value);
 
-/** Why inspection refuses an upload. */
+/** The reasons for which inspection refuses an upload. */
 export const refusalCodes = [
   'AUDIO_EMPTY',
   'AUDIO_NOT_AUDIO',
@@ -112,7 +112,7 @@ export const refusalCodes = [
 ] as const satisfies readonly ErrorCode[];
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** A rule said no. Thrown by the rules themselves; the transport decides what status it becomes. */
+/** A rule refused. Rules throw it; the transport maps its code to a status. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
 
@@ -123,7 +123,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Too often; the same call may be made again later. */
+/** The caller exceeded a rate limit, and may repeat the call later. */
 export class RateLimitedError extends DomainError {
   readonly retryAfterSeconds: number;
 
@@ -133,20 +133,20 @@ export class RateLimitedError extends DomainError {
   }
 }
 
-/** What was done to something, by whom and why. */
-export interface Happened {
+/** An action of a moderator or administrator that came before the caller's. */
+export interface PastAction {
   readonly action: string;
-  /** A username; null for an account that is gone. */
+  /** A username; null for a deleted account. */
   readonly by: string | null;
   readonly at: Date;
   readonly reason: string | null;
 }
 
-/** Somebody decided first; what they did is known, unless it was not a decision. */
+/** Another moderator decided first. `happened` is null if the log has no entry for what changed. */
 export class AlreadyDecidedError extends DomainError {
-  readonly happened: Happened | null;
+  readonly happened: PastAction | null;
 
-  constructor(happened: Happened | null) {
+  constructor(happened: PastAction | null) {
     super('CONFLICT');
     this.happened = happened;
   }

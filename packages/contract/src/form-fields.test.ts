@@ -15,12 +15,12 @@ import { countCharacters } from './text.ts';
 const textsPerField = 600;
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-describe('the browser and the server', () => {
-  it('compare more than 20,000 texts', () => {
+describe('the rules of the browser and the schemas of the server', () => {
+  it('are compared by more than 20,000 texts', () => {
     expect(textsPerField * formFields.length).toBeGreaterThan(20_000);
   });
 
-  it.each(formFields)('judge alike: $form, $field', ({ rule, bounds, input, toInput }) => {
+  it.each(formFields)('agree: $form, $field', ({ rule, bounds, input, toInput }) => {
     const seen = new Set<string | null>();
     fc.assert(
       fc.property(textsFor(bounds), (typed) => {
@@ -36,7 +36,7 @@ describe('the browser and the server', () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
-  it('judge lists of tags alike', () => {
+  it('agree on lists of tags', () => {
     const tag = textsFor({
       ...limits.tag,
       typical: ['humor', 'Humor', 'hu\u200Bmor', 'papa', 'papá', 'a b', 'a  b'],
@@ -59,7 +59,7 @@ describe('the browser and the server', () => {
     );
   });
 
-  it('offer and take the same reasons for a report', () => {
+  it('agree on the reasons for a report', () => {
     for (const reason of reportReasons)
       expect(toVerdict(createReportInput, { storyId: id, reason })).toBeNull();
     for (const reason of [null, undefined, '', 'other '])
@@ -80,7 +80,7 @@ describe('the rules', () => {
     );
   });
 
-  it('take the e-mail addresses that Zod takes', () => {
+  it('accept the e-mail addresses that Zod accepts', () => {
     const { bounds } = formFields.find(({ field }) => field === 'email') ?? { bounds: limits.email };
     const zodEmail = z.string().trim().max(limits.email.maxLength).pipe(z.email());
     fc.assert(
@@ -94,7 +94,7 @@ describe('the rules', () => {
 
 describe('a schema', () => {
   it.each(formFields.filter(({ field }) => field !== 'confirmation'))(
-    'tells the bound of its rule to what reads it: $form, $field',
+    'carries the bound of its rule for the help of the command line: $form, $field',
     ({ input, field, bounds }) => {
       const { properties } = z.toJSONSchema(input, { io: 'input' });
       const property = properties?.[field];

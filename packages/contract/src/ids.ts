@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Lower case, as the database writes it: every id has one form, so that what is compared or counted by it is the same. */
+/** Lower case only, as the database writes it, so that equal ids are equal texts. */
 export const canonicalId = z.uuid().lowercase().meta({ format: 'uuid' });
 
-// Branded, so that the id of one noun cannot be passed for another's.
+// Brands keep the id of one noun from being passed for that of another.
 export const userId = canonicalId.brand<'UserId'>();
 export const recordingId = canonicalId.brand<'RecordingId'>();
 export const storyId = canonicalId.brand<'StoryId'>();

@@ -12,7 +12,7 @@ const specification = readFileSync(
 const constants = specification.slice(specification.indexOf('## 9. '));
 const { recording, transcript, speech, refresh, player, username, password, selectedStory } = limits;
 
-describe('the constants of the specification', () => {
+describe('limits', () => {
   it.each([
     `Maximum recording length: ${recording.maxDurationMs / 1000} seconds`,
     `sample rate ${recording.sampleRateHz}`,
@@ -26,11 +26,11 @@ describe('the constants of the specification', () => {
     `Password: at least ${password.minLength}.`,
     `showDownvotes is ${defaultFlags.showDownvotes}; recordOnly is ${defaultFlags.recordOnly}.`,
     `Report reasons: ${reportReasons.length} options. Default anonymous name '${defaults.anonymousName}'.`,
-  ])('L401-411: are ours: %s', (constant) => {
+  ])('L401-411: hold what the specification says: %s', (constant) => {
     expect(constants).toContain(constant);
   });
 
-  it('L330: hold for what the browser asks on its own: the transcript, and the session', () => {
+  it('L330: hold the intervals at which the browser asks for transcripts and the session', () => {
     expect(refresh.transcriptionMs).toBe(speech.pollIntervalMs);
     expect(specification).toContain(`it is checked every ${refresh.sessionMs / 1000} seconds`);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** Opaque to clients: they send back what `nextCursor` held. */
+/** Opaque to clients, which send back the `nextCursor` of the page before. */
 export const cursor = z.string().min(1, 'CURSOR_INVALID').max(200, 'CURSOR_INVALID');
 
 export const pageInput = z.object({

@@ -12,7 +12,7 @@ describe('isBlank', () => {
     ['marks of direction', '\u202e\u2066\u2069'],
     ['fillers', '\u3164\u115f\u2800'],
     ['control characters', '\u0000\u0007'],
-  ])('takes %s for blank', (_what, text) => {
+  ])('is true of %s', (_what, text) => {
     expect(isBlank(text)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe('isBlank', () => {
     ['a single point', '.'],
     ['a word before blanks', 'a \u200b'],
     ['a word after blanks', '\u200b a'],
-  ])('does not take %s for blank', (_what, text) => {
+  ])('is false of %s', (_what, text) => {
     expect(isBlank(text)).toBe(false);
   });
 });
@@ -54,7 +54,7 @@ describe('isWellFormed', () => {
 });
 
 describe('checkOptionalText', () => {
-  it('takes texts up to the bound, and does not count the spaces around them', () => {
+  it('accepts texts up to the bound, and does not count the spaces around them', () => {
     expect(checkOptional('')).toBeNull();
     expect(checkOptional('abc')).toBeNull();
     expect(checkOptional('😀😀😀')).toBeNull();

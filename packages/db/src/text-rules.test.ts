@@ -112,8 +112,8 @@ afterAll(async () => {
   await database.close();
 });
 
-describe('PostgreSQL', () => {
-  it.each(columns)('judges as the rule does: $constraint', async (column) => {
+describe('the constraints of PostgreSQL', () => {
+  it.each(columns)('agree with the rule: $constraint', async (column) => {
     const { rule, bounds } = requireField(column);
     const typed = drawTexts(bounds, textsPerField);
     // The driver replaces half a pair before PostgreSQL sees it: the rule alone refuses it.
@@ -133,7 +133,7 @@ describe('PostgreSQL', () => {
     expect(new Set(verdicts).size).toBeGreaterThan(1);
   });
 
-  it('takes e-mail addresses and usernames of any characters, within their bounds', async () => {
+  it('allow any characters in e-mail addresses and usernames, within their bounds', async () => {
     for (const column of columns.filter(({ unknown }) => unknown)) {
       const { bounds } = requireField(column);
       const least = 3;
@@ -147,7 +147,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('takes the same characters for blank', async () => {
+  it('call the same code points blank as the rules do', async () => {
     const { rows } = await client.query<{ code: number }>(`
       SELECT code FROM generate_series(1, x'10FFFF'::int) AS code
       WHERE code NOT BETWEEN x'D800'::int AND x'DFFF'::int AND is_blank(chr(code))`);
@@ -157,7 +157,7 @@ describe('PostgreSQL', () => {
     expect(rows.map(({ code }) => code)).toEqual(blank);
   });
 
-  it('counts the same characters', async () => {
+  it('count the same characters as the rules do', async () => {
     const texts = drawTexts({ maxLength: limits.tag.maxLength }, textsPerField).filter(
       (text) => text.isWellFormed() && !text.includes('\u0000'),
     );

@@ -26,7 +26,7 @@ describe('checkEmail', () => {
     'z0Z9@z0-Z9.zZ',
     'a@b-.es',
     addressOf(254),
-  ])('takes %j', (email) => {
+  ])('accepts %j', (email) => {
     expect(checkEmail(email)).toBeNull();
   });
 
@@ -71,7 +71,7 @@ describe('checkEmail', () => {
 });
 
 describe('checkPassword', () => {
-  it('takes 6 to 128 characters, spaces and emoji among them', () => {
+  it('accepts 6 to 128 characters, spaces and emoji among them', () => {
     expect(checkPassword('12345')).toBe('PASSWORD_TOO_SHORT');
     expect(checkPassword('123456')).toBeNull();
     expect(checkPassword('1 2 3 ')).toBeNull();
@@ -93,13 +93,13 @@ describe('checkPassword', () => {
 });
 
 describe('checkSignInPassword', () => {
-  it('takes whatever an account may have', () => {
+  it('accepts every password that an account may have', () => {
     expect(checkSignInPassword('x')).toBeNull();
     expect(checkSignInPassword(' ')).toBeNull();
     expect(checkSignInPassword('😀'.repeat(128))).toBeNull();
   });
 
-  it('refuses what no account has', () => {
+  it('refuses passwords that no account has', () => {
     expect(checkSignInPassword('')).toBe('INVALID_CREDENTIALS');
     expect(checkSignInPassword('x'.repeat(129))).toBe('INVALID_CREDENTIALS');
     expect(checkSignInPassword('\uD83D')).toBe('INVALID_CREDENTIALS');
@@ -107,7 +107,7 @@ describe('checkSignInPassword', () => {
 });
 
 describe('checkCurrentPassword', () => {
-  it('takes whatever an account may have', () => {
+  it('accepts every password that an account may have', () => {
     expect(checkCurrentPassword('x')).toBeNull();
     expect(checkCurrentPassword('x'.repeat(128))).toBeNull();
   });
@@ -120,7 +120,7 @@ describe('checkCurrentPassword', () => {
 });
 
 describe('the confirmation of a deletion', () => {
-  it.each(['ELIMINAR', 'eliminar', ' Eliminar\n'])('may be typed %j', (typed) => {
+  it.each(['ELIMINAR', 'eliminar', ' Eliminar\n'])('may be typed as %j', (typed) => {
     expect(toConfirmation(typed)).toBe('ELIMINAR');
     expect(checkConfirmation(toConfirmation(typed))).toBeNull();
   });

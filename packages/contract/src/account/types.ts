@@ -4,36 +4,36 @@ import type { Role } from '../users/types.ts';
 export const oauthProviders = ['google', 'facebook'] as const;
 export type OauthProvider = (typeof oauthProviders)[number];
 
-/** An account at a provider that signs in to one's own here. */
+/** An account at a provider that is linked to the viewer's account and signs in to it. */
 export interface LinkedIdentity {
   readonly provider: OauthProvider;
-  /** As the provider last told it; for its owner to recognise it by. */
+  /** As the provider last gave it. The owner recognizes the account by it. */
   readonly email: string | null;
-  /** False when the account has no other way in. */
+  /** False if the user could not sign in without it. */
   readonly canUnlink: boolean;
 }
 
-/** What the settings need to know of one's own account. */
+/** What the settings show of the viewer's account. */
 export interface OwnAccount {
   readonly email: string | null;
   readonly hasPassword: boolean;
-  /** Where the link of a change waits to be followed. */
+  /** The new address, while its confirmation link is not followed yet. */
   readonly pendingEmail: string | null;
 }
 
-/** One of the browsers and programs in which one is signed in. */
+/** A browser or program in which the viewer is signed in. */
 export interface OwnSession {
-  /** Names it to its owner; it opens nothing. */
+  /** Identifies the session to its owner. It is not the token, and grants no access. */
   readonly id: string;
-  /** As the browser told it, cut short. */
+  /** The header that the browser sent, cut to a bounded length. */
   readonly userAgent: string | null;
   readonly createdAt: Date;
-  /** Unless it is used until then. */
+  /** Each use of the session moves this time. */
   readonly expiresAt: Date;
   readonly isCurrent: boolean;
 }
 
-/** The signed-in person, as shown to themselves. */
+/** The signed-in user, as the user sees it. */
 export interface SessionUser {
   readonly id: UserId;
   /** Null until the profile is complete. */
@@ -49,7 +49,7 @@ export interface Session {
   readonly expiresIn: number;
 }
 
-/** What signing in answers: the session, and its token for programs that send it as a bearer. Browsers get a cookie. */
+/** The session, and its token for programs that send it as a bearer token. Browsers get a cookie. */
 export interface SignedIn extends Session {
   readonly token: string;
 }

@@ -34,12 +34,12 @@ export type ModerationTarget = (typeof moderationTargets)[number];
 
 export interface ModerationLogEntry {
   readonly id: string;
-  /** Null for an account that is gone, and for what was done at the server itself. */
+  /** Null for a deleted account, and for an action taken on the server itself. */
   readonly actor: ProfileSummary | null;
   readonly action: string;
   readonly targetType: string;
   readonly targetId: string;
-  /** Of a person; null for everything else and for an account that is gone. */
+  /** Null if the target is no user, or its account is deleted. */
   readonly targetUsername: string | null;
   readonly reason: string | null;
   readonly createdAt: Date;
@@ -58,19 +58,18 @@ export interface ModerationStats {
     readonly queued: number;
     readonly active: number;
     readonly failed: number;
-    /** Of what was deleted, jobs that did not succeed yet in removing it from the store. */
+    /** Jobs that should remove deleted objects from the store and have failed so far. */
     readonly failingDeletions: number;
   };
 }
 
-/** A mail that the mail server did not take for good, or not within a day. */
+/** A mail that the mail server refused for good, or did not accept within a day. */
 export interface FailedMail {
   readonly id: string;
-  /** What it is about. */
   readonly kind: string;
-  /** Null when its account is gone. */
+  /** Null if the account is deleted. */
   readonly to: string | null;
-  /** Null when its process was killed. */
+  /** Null if the process was killed. */
   readonly error: string | null;
   readonly failedAt: Date;
 }
@@ -84,16 +83,16 @@ export type CounterName =
   | 'followers'
   | 'following';
 
-/** A counter that does not say what there is. */
+/** A counter whose stored value differs from a recount. */
 export interface CounterDifference {
   readonly counter: CounterName;
-  /** Of a story or a person. */
+  /** The id of a story or of a user. */
   readonly id: string;
   readonly stored: number;
   readonly counted: number;
 }
 export interface CounterCheck {
   readonly total: number;
-  /** The first of them. */
+  /** The first differences, at most `limits.moderation.shownDifferences`. */
   readonly differences: readonly CounterDifference[];
 }

@@ -11,18 +11,18 @@ export type NoticeKind =
   | 'account_suspended'
   | 'account_restored';
 
-/** What a person is told of a decision about them or what is theirs. */
+/** Tells a user about a decision that concerns their account, story or comment. */
 export interface Notice {
   readonly id: NoticeId;
   readonly kind: NoticeKind;
-  /** A story's title or a comment's words, as they were; empty when it is about the account. */
+  /** The title of the story or the text of the comment at that time; empty for a decision about the account. */
   readonly subject: string;
-  /** Null when there is no such story any more. */
+  /** Null if the story is deleted. */
   readonly storyId: StoryId | null;
   readonly reason: string;
   readonly createdAt: Date;
   readonly readAt: Date | null;
-  /** When the decision was taken back. */
+  /** The time at which the decision was taken back. */
   readonly liftedAt: Date | null;
   readonly appeal: {
     readonly text: string;
@@ -43,7 +43,7 @@ export interface Appeal {
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
   readonly decidedBy: ProfileSummary | null;
-  /** The decision it is about. */
+  /** The decision that the appeal is about. */
   readonly decision: {
     readonly kind: NoticeKind;
     readonly subject: string;
@@ -52,6 +52,6 @@ export interface Appeal {
     readonly createdAt: Date;
     readonly by: ProfileSummary | null;
   };
-  /** False for who made the decision while there is somebody else, and for whom it is about. */
+  /** False for the author of the appeal, and for the moderator who made the decision while there is another one. */
   readonly viewer: { readonly canDecide: boolean };
 }

@@ -3,13 +3,13 @@ import { checkUsername } from './rules.ts';
 
 describe('checkUsername', () => {
   it.each(['ana', 'AZaz09', 'áéíóúüñ', 'ÁÉÍÓÚÜÑ', '._-', ' ana ', 'a'.repeat(24), 'ñ'.repeat(24)])(
-    'takes %j',
+    'accepts %j',
     (username) => {
       expect(checkUsername(username)).toBeNull();
     },
   );
 
-  it('says how it is too short or too long', () => {
+  it('tells whether a name is missing, too short or too long', () => {
     expect(checkUsername('')).toBe('USERNAME_REQUIRED');
     expect(checkUsername('  \n')).toBe('USERNAME_REQUIRED');
     expect(checkUsername('a')).toBe('USERNAME_TOO_SHORT');

@@ -3,17 +3,17 @@ import type { UserId } from '../ids.ts';
 export interface UserStats {
   readonly followersCount: number;
   readonly followingCount: number;
-  /** Published stories. */
+  /** Counts published stories only. */
   readonly postsCount: number;
 }
 
-/** Somebody as a list names them. */
+/** A user as lists show it. */
 export interface ProfileSummary {
   readonly id: UserId;
   readonly username: string | null;
 }
 
-/** Somebody whom the viewer may follow. */
+/** A user whom the viewer may follow. */
 export interface FollowableProfile {
   readonly id: UserId;
   readonly username: string;
@@ -24,12 +24,12 @@ export interface PublicProfile extends FollowableProfile, UserStats {
   readonly fullName: string | null;
 }
 
-/** The own profile; the e-mail is in this one only. */
+/** The viewer's own profile. No other profile holds an e-mail address. */
 export interface OwnProfile extends UserStats {
   readonly id: UserId;
   readonly fullName: string | null;
   readonly username: string | null;
   readonly email: string | null;
-  /** What stands for the person: username, else full name, else the part of the e-mail before the at-sign. */
+  /** The username, else the full name, else the part of the e-mail address before the at-sign. */
   readonly displayName: string;
 }

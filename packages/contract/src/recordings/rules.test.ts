@@ -10,7 +10,7 @@ describe('energyOf', () => {
     expect(energyOf(samples, 2, 4)).toBe(0.125);
   });
 
-  it('takes what lies past the samples for silence', () => {
+  it('counts missing samples as silence', () => {
     expect(energyOf(samples, 3, 5)).toBe(0);
     expect(energyOf(samples, 0, 8)).toBe(0.1875);
   });
@@ -32,7 +32,7 @@ describe('toPeaks', () => {
     expect(peaks).toEqual([...Array<number>(50).fill(100), ...Array<number>(50).fill(62)]);
   });
 
-  it('takes the mean energy of each slice', () => {
+  it('averages the energies of each slice', () => {
     const quietThenLoud = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? 0 : 0.5));
     quietThenLoud[0] = 0.5;
     const [first, ...others] = toPeaks(quietThenLoud);
@@ -45,7 +45,7 @@ describe('toPeaks', () => {
     expect(new Set(toPeaks([1, 0.25, 1]))).toEqual(new Set([100, 62]));
   });
 
-  it('does not make noise that nobody hears as loud as a voice', () => {
+  it('does not raise inaudible noise to the loudness of a voice', () => {
     expect(Math.max(...toPeaks(Array<number>(100).fill(1e-10)))).toBe(20);
     expect(Math.max(...toPeaks(Array<number>(100).fill(1e-8)))).toBe(100);
   });

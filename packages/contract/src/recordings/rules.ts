@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 
-/** Energy of one window of sound: the mean of the squares of its samples, each from -1 to 1. */
+/** Returns the energy of a window of sound: the mean of the squares of its samples, each from -1 to 1. */
 export function energyOf(samples: Float32Array, start: number, end: number): number {
   let sum = 0;
   for (let index = start; index < end; index += 1) sum += (samples[index] ?? 0) ** 2;
@@ -8,9 +8,9 @@ export function energyOf(samples: Float32Array, start: number, end: number): num
 }
 
 /**
- * The bars of a waveform: `limits.recording.peaks` integers from 0 to `peakMax`, from the energies of windows of equal
- * length. Each bar is the root mean square of its slice against the loudest slice, to the power of 0.7, which lifts
- * quiet speech to where an ear hears it.
+ * Returns the bars of a waveform, `limits.recording.peaks` integers from 0 to `peakMax`, from the energies of windows of
+ * equal length. Each bar is the root mean square of its slice against the loudest slice, to the power of 0.7, which makes
+ * quiet speech as visible as it is audible.
  */
 export function toPeaks(energies: readonly number[]): number[] {
   const { peaks: count, peakMax } = limits.recording;

@@ -3,25 +3,25 @@ import { recordingId, userId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
 
-/** Loudness of equal slices of a recording, integers from 0 to `limits.recording.peakMax`. */
+/** The loudness of equal slices of a recording, as integers from 0 to `limits.recording.peakMax`. */
 export const waveformPeaks = z
   .array(z.number().int().min(0).max(limits.recording.peakMax))
   .length(limits.recording.peaks);
 
-/** `id` is made by the browser, so that a repeated call is the same recording. */
+/** The browser makes the `id`, so that a repeated call makes one recording. */
 export const beginRecordingInput = z.object({
   id: recordingId,
-  /** What MediaRecorder says it records. Kept as a hint only: the bytes decide. */
+  /** The type that MediaRecorder reports. It is only a hint: the bytes decide. */
   claimedType: z
     .string()
     .max(100)
     .regex(/^[\x20-\x7e]*$/),
-  /** Who recorded it. On a shared device somebody else may have signed in since: then it is refused. */
+  /** The user who recorded. The call is refused if another user has signed in since, as on a shared device. */
   ownerId: userId.optional(),
 });
 export const recordingStatusInput = z.object({ id: recordingId });
 export const discardRecordingInput = z.object({ id: recordingId });
-/** Peaks measured by the browser, used only where the codec cannot be decoded on the server. */
+/** Peaks that the browser measured. They are used only if the server cannot decode the codec. */
 export const suggestPeaksInput = z.object({ id: recordingId, peaks: waveformPeaks });
 
 export const failedInspectionsInput = pageInput;

@@ -4,7 +4,7 @@ import type { ProfileSummary } from '../profiles/types.ts';
 
 export type RecordingStatus =
   | { readonly id: RecordingId; readonly state: 'uploading'; readonly bytesReceived: number }
-  /** Delayed: it takes longer than it should, or waits for an administrator. What was uploaded is kept. */
+  /** `isDelayed` means that inspection takes too long or waits for an administrator. The upload is kept. */
   | { readonly id: RecordingId; readonly state: 'inspecting'; readonly isDelayed: boolean }
   | {
       readonly id: RecordingId;
@@ -14,12 +14,12 @@ export type RecordingStatus =
     }
   | { readonly id: RecordingId; readonly state: 'refused'; readonly reason: RefusalCode };
 
-/** A recording that nothing looks into any more, because that failed for a reason other than its bytes. */
+/** A recording whose inspection was given up for a reason other than its bytes. */
 export interface FailedInspection {
   readonly recordingId: RecordingId;
   readonly author: ProfileSummary;
   readonly attempts: number;
-  /** Null when its process was killed. */
+  /** Null if the process was killed. */
   readonly error: string | null;
   readonly failedAt: Date;
 }

@@ -11,21 +11,21 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** `pending` → `reviewing` → `resolved` (the story hidden or kept) or `dismissed`. */
+/** A report goes from `pending` to `reviewing` to `resolved` (the story is hidden or kept) or `dismissed`. */
 export const reportStatuses = ['pending', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** A report, as who made it sees it. */
+/** A report as its author sees it. */
 export interface OwnReport {
   readonly id: ReportId;
-  /** Null when the story is gone. */
+  /** Null if the story is deleted. */
   readonly storyId: StoryId | null;
   readonly reason: ReportReason;
   readonly status: ReportStatus;
   readonly createdAt: Date;
 }
 
-/** All reports of one story that are at one point. */
+/** All reports of one story that have one status. */
 export interface ReportCase {
   readonly story: {
     readonly id: StoryId;
@@ -36,13 +36,13 @@ export interface ReportCase {
     readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
     readonly author: ProfileSummary & { readonly suspended: boolean };
   };
-  /** `reviewing` as soon as somebody looks into one of the open reports. */
+  /** `reviewing` as soon as a moderator reviews one of the open reports. */
   readonly status: ReportStatus;
   readonly reportsCount: number;
   readonly reasons: readonly { readonly reason: ReportReason; readonly count: number }[];
   readonly firstReportAt: Date;
   readonly lastReportAt: Date;
-  /** Who looks into it, or decided. */
+  /** The moderator who reviews the case or decided it. */
   readonly moderator: ProfileSummary | null;
   readonly note: string | null;
   readonly decidedAt: Date | null;

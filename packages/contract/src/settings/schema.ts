@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Those that are given are changed. */
+/** Flags that are not given keep their value. */
 export const setFlagsInput = z.object({
   flags: z.object({ showDownvotes: z.boolean().optional(), recordOnly: z.boolean().optional() }),
 });

@@ -7,10 +7,10 @@ export interface Flags {
 
 export const defaultFlags: Flags = { showDownvotes: false, recordOnly: true };
 
-/** What a browser needs to know before it shows anything. */
+/** The settings that a browser needs before its first screen. */
 export interface PublicSettings {
   readonly flags: Flags;
-  /** False: the server has no transcriber, so the browser's own recognition may help. */
+  /** If false, the server has no transcriber, and the speech recognition of the browser takes its place. */
   readonly transcription: boolean;
   readonly oauthProviders: readonly OauthProvider[];
 }

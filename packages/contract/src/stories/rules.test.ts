@@ -30,33 +30,33 @@ describe('foldTag', () => {
 });
 
 describe('checkTitle', () => {
-  it('takes up to 300 characters', () => {
+  it('accepts up to 300 characters', () => {
     expect(checkTitle('Una tarde')).toBeNull();
     expect(checkTitle('🚂'.repeat(300))).toBeNull();
     expect(checkTitle('🚂'.repeat(301))).toBe('TITLE_TOO_LONG');
   });
 
-  it('refuses none, and what cannot be stored', () => {
+  it('refuses a blank text, and one that cannot be stored', () => {
     expect(checkTitle(' \u200B ')).toBe('TITLE_REQUIRED');
     expect(checkTitle('a\u0000')).toBe('INVALID_INPUT');
   });
 });
 
 describe('checkTag', () => {
-  it('takes up to 50 characters, such as 26 emoji', () => {
+  it('accepts up to 50 characters, such as 26 emoji', () => {
     expect(checkTag('😀'.repeat(26))).toBeNull();
     expect(checkTag('😀'.repeat(50))).toBeNull();
     expect(checkTag('a'.repeat(51))).toBe('TAG_TOO_LONG');
   });
 
-  it('refuses none, and what cannot be stored', () => {
+  it('refuses a blank text, and one that cannot be stored', () => {
     expect(checkTag('\u200b\u2800')).toBe('TAG_REQUIRED');
     expect(checkTag('a\u0000')).toBe('INVALID_INPUT');
   });
 });
 
 describe('lists of tags', () => {
-  it('have up to 30', () => {
+  it('have up to 30 tags', () => {
     for (const check of [checkTags, checkTagList, checkTagCount, checkFilterTags]) {
       expect(check([])).toBeNull();
       expect(check(numbered(30))).toBeNull();
@@ -64,14 +64,14 @@ describe('lists of tags', () => {
     }
   });
 
-  it('have no two of a story that look the same, which is said before their number', () => {
+  it('have no two tags that look the same on one story, and that refusal comes before the number', () => {
     expect(checkTagList(['Árbol', 'humor', 'árbol'])).toBe('TAG_DUPLICATE');
     expect(checkTags(['Árbol', 'humor', 'árbol'])).toBe('TAG_DUPLICATE');
     expect(checkTags([...numbered(30), 'tag 0'])).toBe('TAG_DUPLICATE');
     expect(checkFilterTags(['Árbol', 'árbol'])).toBeNull();
   });
 
-  it('have no tag that is refused by itself, which is said first', () => {
+  it('have no tag that is refused by itself, and that refusal comes first', () => {
     for (const check of [checkTags, checkFilterTags]) {
       expect(check(['humor', ' '])).toBe('TAG_REQUIRED');
       expect(check(['humor', 'x'.repeat(51), ' '])).toBe('TAG_TOO_LONG');

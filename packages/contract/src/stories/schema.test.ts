@@ -6,12 +6,12 @@ const recordingId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const firstMessage = (input: unknown) => createStoryInput.safeParse(input).error?.issues[0]?.message;
 
 describe('createStoryInput', () => {
-  it('refuses a title of only spaces, but takes a missing one', () => {
+  it('refuses a blank title, but accepts a missing one', () => {
     expect(firstMessage({ recordingId, title: '   ' })).toBe('TITLE_REQUIRED');
     expect(createStoryInput.parse({ recordingId })).toEqual({ recordingId, tags: [] });
   });
 
-  it('D10: says which bound a text breaks', () => {
+  it('D10: tells which bound a text exceeds', () => {
     expect(firstMessage({ recordingId, title: 'a'.repeat(limits.title.maxLength + 1) })).toBe(
       'TITLE_TOO_LONG',
     );
@@ -24,7 +24,7 @@ describe('createStoryInput', () => {
 const firstTagMessage = (tags: string[]) => storyTags.safeParse(tags).error?.issues[0]?.message;
 
 describe('storyTags', () => {
-  it('refuses the same tag twice, whatever its case', () => {
+  it('refuses the same tag in another case', () => {
     expect(storyTags.safeParse(['Árbol', 'árbol']).error?.issues[0]?.message).toBe('TAG_DUPLICATE');
   });
 
@@ -32,17 +32,17 @@ describe('storyTags', () => {
     ['zero-width characters', 'hu\u200bmor'],
     ['another white space', 'mi\u00a0 abuela'],
     ['an accent of two characters', 'traicio\u0301n'],
-  ])('refuses one that only looks the same for %s', (_what, tag) => {
+  ])('refuses a tag that looks like another one because of %s', (_what, tag) => {
     expect(storyTags.safeParse(['humor', 'mi abuela', 'traición', tag]).error?.issues[0]?.message).toBe(
       'TAG_DUPLICATE',
     );
   });
 
-  it('takes words that only an accent tells apart', () => {
+  it('accepts words that differ in an accent', () => {
     expect(storyTags.parse(['papa', 'papá'])).toEqual(['papa', 'papá']);
   });
 
-  it('refuses tags that show nothing, one too many, and one character too many', () => {
+  it('refuses invisible tags, too many tags and tags that are too long', () => {
     const many = Array.from({ length: limits.tag.maxCount + 1 }, (_, index) => `tag ${index}`);
     expect(firstTagMessage(['\u200b\u2800'])).toBe('TAG_REQUIRED');
     expect(firstTagMessage(many)).toBe('TAGS_TOO_MANY');

@@ -4,7 +4,7 @@ import type { TranscriptWord } from '../transcription/types.ts';
 export const voteDirections = ['up', 'down'] as const;
 export type VoteDirection = (typeof voteDirections)[number];
 
-/** How a story was received, as its viewer sees it. */
+/** The votes of a story, and the viewer's own. */
 export interface StoryVotes {
   readonly upvotes: number;
   readonly downvotes: number;
@@ -16,31 +16,31 @@ export interface StoryAuthor {
   readonly username: string | null;
 }
 
-/** A story as a list shows it. */
+/** A story as lists show it. */
 export interface StorySummary {
   readonly id: StoryId;
   readonly title: string;
   readonly transcript: string;
   /**
-   * `pending` while the transcriber still works: the text is empty and will come. `missing` where there is none: the
-   * text is the product's word for that, and nobody's own.
+   * `pending` while the transcriber works: the text is empty so far. `missing` if there is no transcript: the text is
+   * then `defaults.transcript`.
    */
   readonly transcriptStatus: 'ready' | 'pending' | 'missing';
-  /** A path on this server; it changes when the audio does. */
+  /** A path on this server. It changes when the audio changes. */
   readonly audioUrl: string;
   readonly durationMs: number;
   readonly peaks: readonly number[];
   readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly published: boolean;
-  /** Null for an author whose account is gone. */
+  /** Null if the author's account is deleted. */
   readonly author: StoryAuthor | null;
   readonly upvotes: number;
   readonly downvotes: number;
   readonly comments: number;
-  /** False: only who signed in may comment. */
+  /** If false, only signed-in users may comment. */
   readonly anonymousComments: boolean;
-  /** Hidden by moderation: only its author and the moderators see it at all. */
+  /** Set while moderators hide the story: only its author and moderators see it. */
   readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
   readonly viewer: {
     readonly vote: VoteDirection | null;
@@ -49,7 +49,7 @@ export interface StorySummary {
   };
 }
 
-/** A story with what only its own view needs. */
+/** A story with the parts that only its own screen needs. */
 export interface Story extends StorySummary {
   readonly transcriptWords: readonly TranscriptWord[] | null;
 }

@@ -1,7 +1,7 @@
 import type { RecordingId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
 
-/** One spoken word; times in milliseconds from the start of the recording, confidence from 0 to 1. */
+/** One spoken word. Times count from the start of the recording; `confidence` is from 0 to 1. */
 export interface TranscriptWord {
   readonly text: string;
   readonly startMs: number;
@@ -10,9 +10,9 @@ export interface TranscriptWord {
 }
 
 /**
- * Why there is no transcript, as a person is told it; the provider's own words are for administrators.
- * `busy` passes by itself; `setup` waits for the operator (a key, a bill, a model, a path); `too_long`, `no_speech` and
- * `language` are about this recording; `failed` is anything else.
+ * The reasons for a missing transcript that a user is told; the provider's message is for administrators. `busy` passes
+ * by itself; `setup` waits for the operator (a key, a bill, a model, a path); `too_long`, `no_speech` and `language` are
+ * about this recording; `failed` is anything else.
  */
 export const transcriptionTroubles = [
   'busy',
@@ -25,12 +25,12 @@ export const transcriptionTroubles = [
 export type TranscriptionTrouble = (typeof transcriptionTroubles)[number];
 
 export type TranscriptionStatus =
-  /** Uploading, inspecting, or waiting for its turn; with a trouble, for the next attempt after one that failed. */
+  /** The recording is uploaded, inspected or waits for its turn. With a trouble, it waits for the next attempt. */
   | { readonly status: 'queued'; readonly trouble: TranscriptionTrouble | null }
   | { readonly status: 'processing' }
   | { readonly status: 'completed'; readonly text: string; readonly words: readonly TranscriptWord[] | null }
   | { readonly status: 'error'; readonly trouble: TranscriptionTrouble }
-  /** No transcriber is configured: the browser's own recognition, or the person, writes it. */
+  /** No transcriber is configured: the browser's speech recognition or the user writes the transcript. */
   | { readonly status: 'off' };
 
 export interface FailedTranscription {

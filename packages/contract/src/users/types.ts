@@ -3,12 +3,12 @@ import type { UserId } from '../ids.ts';
 export const roles = ['user', 'moderator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
-/** Somebody as moderators see them. */
+/** A user as moderators see it. */
 export interface ModeratedUser {
   readonly id: UserId;
   readonly username: string | null;
   readonly fullName: string | null;
-  /** For administrators only. */
+  /** Null unless the viewer is an administrator. */
   readonly email: string | null;
   readonly role: Role;
   readonly createdAt: Date;
@@ -16,7 +16,7 @@ export interface ModeratedUser {
   readonly storiesCount: number;
   readonly hiddenStoriesCount: number;
   readonly commentsCount: number;
-  /** Reports on their stories that are not decided yet. */
+  /** Counts the undecided reports on the user's stories. */
   readonly openReportsCount: number;
   readonly viewer: { readonly canSuspend: boolean; readonly canSetRole: boolean };
 }
