@@ -48,7 +48,7 @@ describe('changing the e-mail address', () => {
     });
   });
 
-  it('requires the password or a fresh session', async () => {
+  it('D22: requires the password or a fresh session', async () => {
     const { credentials } = await fixture.newSignedInUser();
     const { email } = fixture.newUser();
     await expect(requestChange({ ...credentials, password: 'otra cosa' }, email)).rejects.toMatchObject({

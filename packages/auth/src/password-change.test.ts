@@ -9,7 +9,7 @@ const withoutPassword = (id: string) =>
   fixture.database.prisma.user.update({ where: { id }, data: { passwordHash: null } });
 
 describe('changing the password', () => {
-  it('SEC-10: ends every other session at once and keeps the current one', async () => {
+  it('SEC-10: D22: ends every other session at once and keeps the current one', async () => {
     const { person, credentials, token } = await fixture.newSignedInUser();
     const others = [await fixture.signIn(person), await fixture.signIn(person)];
     expect(await fixture.auth.changePassword(credentials, newPassword)).toEqual({
@@ -22,7 +22,7 @@ describe('changing the password', () => {
     await fixture.signIn({ ...person, password: newPassword });
   });
 
-  it('requires the present password of an account that has one', async () => {
+  it('D22: requires the present password of an account that has one', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     const change = (password: string | undefined) =>
       fixture.auth.changePassword({ ...credentials, password }, newPassword);

@@ -50,7 +50,7 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
 describe('the lock screen', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('says what plays, who tells it and where it is', () => {
+  it('D25: says what plays, who tells it and where it is', () => {
     const { session, store } = setUp();
     store.dispatch({ type: 'play', track });
     store.dispatch({ type: 'started' });
@@ -78,7 +78,7 @@ describe('the lock screen', () => {
     expect(session).toMatchObject({ metadata: null, playbackState: 'none' });
   });
 
-  it('plays, pauses, skips, seeks and stops', () => {
+  it('D25: plays, pauses, skips, seeks and stops', () => {
     const { player, press, store } = setUp();
     store.dispatch({ type: 'play', track });
     press({ action: 'play' });

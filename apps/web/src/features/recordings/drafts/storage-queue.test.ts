@@ -34,7 +34,7 @@ describe('StorageQueue', () => {
     expect({ health, stored }).toEqual({ health: ['failing'], stored: [] });
   });
 
-  it('leaves no hole when there is room again', async () => {
+  it('D18: leaves no hole when there is room again', async () => {
     const { queue, health, stored, disk, write } = prepare();
     write(1);
     await queue.settle();
@@ -58,7 +58,7 @@ describe('StorageQueue', () => {
     expect(stored).toEqual([1]);
   });
 
-  it('calls nothing stored before a write was taken', async () => {
+  it('D18: calls nothing stored before a write was taken', async () => {
     const { queue, health, write } = prepare();
     expect(queue.health).toBe('untried');
     write(1);
