@@ -1,15 +1,21 @@
 import type { Command } from './command.ts';
+import { signIn, signOut, whoami } from './commands/account.ts';
+import {
+  dropMail,
+  listFailedMails,
+  repairCounters,
+  retryMail,
+  showLog,
+  showStats,
+  verifyCounters,
+} from './commands/admin.ts';
 import { decideAppeal, listAppeals } from './commands/appeals.ts';
 import { listComments, removeComment } from './commands/comments.ts';
 import { dropInspection, listFailedInspections, retryInspection } from './commands/recordings.ts';
-import { showLog } from './commands/log.ts';
-import { dropMail, listFailedMails, retryMail } from './commands/mail.ts';
 import { dismissReports, listReports, resolveReports, reviewReports } from './commands/reports.ts';
-import { signIn, signOut, whoami } from './commands/account.ts';
 import { getSettings, setSettings } from './commands/settings.ts';
 import { hideStory, listHiddenStories, listStories, restoreStory, showStory } from './commands/stories.ts';
 import { listFailedTranscriptions, retryTranscription } from './commands/transcription.ts';
-import { repairCounters, showStats, verifyCounters } from './commands/upkeep.ts';
 import { listUsers, restoreUser, setRole, suspendUser } from './commands/users.ts';
 
 /** All commands by name. The parser and the help are derived from it. */
