@@ -13,7 +13,7 @@ export interface Authenticated {
 
 /**
  * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor.
- * Throws RATE_LIMITED if the network of the caller has sent too many unknown tokens.
+ * Throws RATE_LIMITED for an unknown token if its network has sent too many of them.
  */
 export type Authenticator = (c: HonoContext) => Promise<Authenticated | null>;
 
