@@ -6,23 +6,22 @@ import { hashToken } from '@relato/auth';
 import { limits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from './testing/test-app.ts';
+import { useTestApp, type TestUser } from './testing/test-app.ts';
 
 let webDir: string;
-let test: TestApp;
-let ana: TestUser;
 beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'relato-web-'));
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Relato</title>');
   await writeFile(join(webDir, 'assets', 'app-1a2b3c4d.js'), 'export {};');
   await writeFile(join(webDir, 'favicon.svg'), '<svg/>');
-  test = await createTestApp({ webDir });
-  ana = await test.signUp('ana');
 });
-afterAll(async () => {
-  await test.close();
-  await rm(webDir, { recursive: true });
+afterAll(() => rm(webDir, { recursive: true }));
+
+const test = useTestApp(() => ({ webDir }));
+let ana: TestUser;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
 });
 
 type Headers = Readonly<Record<string, string>>;

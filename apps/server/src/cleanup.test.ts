@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { collectLeftovers } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
 import { createUploadFolder } from '@relato/storage';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from './testing/test-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from './testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
 });
-afterAll(() => test.close());
 
 const longAgo = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000 - 60_000);
 

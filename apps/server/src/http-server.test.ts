@@ -3,14 +3,13 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { close, listen } from './http-server.ts';
-import { createTestApp, type TestApp } from './testing/test-app.ts';
+import { useTestApp } from './testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let server: Server;
 let serverWithShortTimeouts: Server;
 const open: Socket[] = [];
 beforeAll(async () => {
-  test = await createTestApp();
   const place = { port: 0, host: '127.0.0.1' };
   server = await listen(test.app.fetch, place);
   const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50 };
@@ -21,7 +20,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await Promise.all([close(server), close(serverWithShortTimeouts)]);
-  await test.close();
 });
 
 /** Sends lines over a socket and resolves with the answer, when the server closes the connection. */

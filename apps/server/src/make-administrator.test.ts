@@ -8,15 +8,14 @@ import { createDatabase, findEmbeddedPostgres } from '@relato/db';
 import { createUser } from '@relato/db/testing/factories';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from './testing/test-app.ts';
+import { useTestApp } from './testing/test-app.ts';
 
 const script = fileURLToPath(new URL('make-administrator.ts', import.meta.url));
 
-let test: TestApp;
+const test = useTestApp();
 let folder: string;
 let server: ServerProcess | undefined;
 beforeAll(async () => {
-  test = await createTestApp();
   folder = await mkdtemp(join(tmpdir(), 'relato-make-administrator-'));
   // PostgreSQL does not run as root. Its own user must be able to enter the folder.
   await chmod(folder, 0o755);
@@ -24,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   // A failed test leaves the server running.
   server?.process.kill('SIGKILL');
-  await test.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Policy } from '@relato/api';
 import { RateLimitedError } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { routePolicies } from './route-policies.ts';
-import { createTestApp, type TestUser, type TestApp } from './testing/test-app.ts';
+import { useTestApp, type TestUser } from './testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
 });
-afterAll(() => test.close());
 
 const refuse = () => Promise.reject(new RateLimitedError(7));
 

@@ -3,8 +3,8 @@ import { sampleCalls, type FuzzCall } from '@relato/api/testing/fuzz-calls';
 import { createToken, hashToken } from '@relato/auth';
 import { isErrorCode, storyTags, updateStoryInput, username, type Role } from '@relato/contract';
 import { createReport, createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestApp } from '../testing/test-app.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_260);
 const wantedCalls = 10_000;
@@ -12,18 +12,16 @@ const wantedCalls = 10_000;
 const roles = ['visitor', 'user', 'moderator', 'administrator'] as const;
 type Actor = (typeof roles)[number];
 
-let test: TestApp;
+const test = useTestApp();
 let app: ReturnType<TestApp['createWith']>;
 let known: readonly string[];
 const actors = new Map<Actor, { readonly id: string; token: string }>();
 
 beforeAll(async () => {
-  test = await createTestApp();
   app = test.createWithoutLimits();
   for (const role of roles) if (role !== 'visitor') actors.set(role, await createActor(role));
   known = await createTargets();
 });
-afterAll(() => test.close());
 
 async function createActor(role: Role) {
   const { id } = await test.world.addUser(role, role);

@@ -3,20 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { close, listen } from '../http-server.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let server: Server;
 let address: string;
 beforeAll(async () => {
-  test = await createTestApp();
   // Over sockets, so that answers queue in the event loop as in production.
   server = await listen(test.createWithoutLimits().fetch, { port: 0, host: '127.0.0.1' });
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a server on a port has one
 });
 afterAll(async () => {
   await close(server);
-  await test.close();
 });
 
 const list = <Item>(count: number, toItem: (index: number) => Item): Item[] =>

@@ -1,7 +1,7 @@
 import { sampleCalls } from '@relato/api/testing/fuzz-calls';
 import { createTranscriber } from '@relato/speech';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 /** Secrets of one user. They may not appear anywhere else. */
 const canary = {
@@ -14,7 +14,16 @@ const canary = {
 };
 const username = 'pajaro';
 
-let test: TestApp;
+const test = useTestApp(() => ({
+  transcriber: createTranscriber({
+    provider: 'assemblyai',
+    assemblyaiApiKey: canary.speechKey,
+    assemblyaiBaseUrl: 'http://127.0.0.1:9',
+  }),
+  providers: {
+    google: { clientId: 'relato', clientSecret: canary.clientSecret, baseUrl: 'http://127.0.0.1:9' },
+  },
+}));
 let app: TestApp['app'];
 let other: TestUser;
 /** The tokens of the session and of the links in mails. */
@@ -22,22 +31,11 @@ const tokens: string[] = [];
 let known: string[] = [];
 
 beforeAll(async () => {
-  test = await createTestApp({
-    transcriber: createTranscriber({
-      provider: 'assemblyai',
-      assemblyaiApiKey: canary.speechKey,
-      assemblyaiBaseUrl: 'http://127.0.0.1:9',
-    }),
-    providers: {
-      google: { clientId: 'relato', clientSecret: canary.clientSecret, baseUrl: 'http://127.0.0.1:9' },
-    },
-  });
   app = test.createWithoutLimits();
   other = await test.signUp('otra');
   const token = await signUpAndIn();
   known = await createContent(token);
 });
-afterAll(() => test.close());
 
 async function call(path: string, input: unknown, token?: string): Promise<unknown> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -1,16 +1,15 @@
 import { createRateLimiter } from '@relato/api';
 import { createAuth, createToken } from '@relato/auth';
 import { rateLimits, wideShare } from '@relato/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 let app: TestApp['app'];
 /** Counted since the beginning of the test. */
 let statements = 0;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
 });
 beforeEach(() => {
@@ -26,7 +25,6 @@ beforeEach(() => {
   app = test.createWith({ database: counted, auth, rateLimiter: createRateLimiter(counted) });
   statements = 0;
 });
-afterAll(() => test.close());
 
 /** Returns the status of a call that needs a session. */
 async function change(token: string, network = '192.0.2.1'): Promise<number> {

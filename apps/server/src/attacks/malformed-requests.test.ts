@@ -1,16 +1,14 @@
 import { listProcedures } from '@relato/api/testing/fuzz-calls';
 import { limits } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
 });
-afterAll(() => test.close());
 
 const nested = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + close.repeat(depth);

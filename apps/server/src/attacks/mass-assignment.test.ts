@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 let beto: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
   beto = await test.signUp('beto');
 });
-afterAll(() => test.close());
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
 });
-afterAll(() => test.close());
 
 type Input = Readonly<Record<string, unknown>>;
 

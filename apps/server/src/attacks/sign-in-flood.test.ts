@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await test.world.publishStory(await test.world.addUser('ana'));
 });
-afterAll(() => test.close());
 
 const readFeed = async (): Promise<string> =>
   (await test.app.request('/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D')).text();

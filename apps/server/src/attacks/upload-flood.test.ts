@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { close, listen } from '../http-server.ts';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
 const sends = 20;
 const gigabyte = 1024 ** 3;
@@ -19,12 +19,11 @@ const bufferedBytes = 32 * 1024 * 1024;
  */
 const discardedBytes = gigabyte / 16;
 
-let test: TestApp;
+const test = useTestApp();
 let server: Server;
 let uploaders: readonly TestUser[];
 const connections = new Set<Socket>();
 beforeAll(async () => {
-  test = await createTestApp();
   uploaders = [await test.signUp('ana'), await test.signUp('beto')];
   server = await listen(test.app.fetch, { port: 0, host: '127.0.0.1' });
   server.on('connection', (socket: Socket) => void connections.add(socket));
@@ -32,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const socket of connections) socket.destroy();
   await close(server);
-  await test.close();
 });
 
 /** Creates an upload. Resolves with its id. */

@@ -6,15 +6,13 @@ import { startTestCluster, type TestCluster } from '@relato/db/testing/cluster';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { useTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
 });
-afterAll(() => test.close());
 
 type App = TestApp['app'];
 

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 let cookie: string;
 let recordingId: string;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
   cookie = test.world.services.auth.cookies.session.serialize(ana.token).split(';')[0] ?? '';
   recordingId = randomUUID();
@@ -15,7 +14,6 @@ beforeAll(async () => {
     data: { id: recordingId, userId: ana.viewer.id, claimedType: 'audio/webm' },
   });
 });
-afterAll(() => test.close());
 
 type Headers = Readonly<Record<string, string>>;
 

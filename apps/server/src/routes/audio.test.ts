@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { StoryId } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 let beto: TestUser;
 let published: StoryId;
 let unpublished: StoryId;
 let bytes: Buffer;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
   beto = await test.signUp('beto');
   published = await test.world.publishStory(ana.viewer);
@@ -21,7 +20,6 @@ beforeAll(async () => {
   });
   bytes = Buffer.from(await test.world.services.storage.read(recording.playbackKey ?? ''));
 });
-afterAll(() => test.close());
 
 async function save(): Promise<StoryId> {
   const recordingId = await test.world.record(ana.viewer);

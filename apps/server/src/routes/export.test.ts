@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, type StoryId } from '@relato/contract';
 import { readZip } from '@relato/testing/zip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 let beto: TestUser;
 let own: StoryId;
 let shared: StoryId;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
   beto = await test.signUp('beto');
   own = await publish(ana, 'El tren');
   shared = await publish(beto, 'El mango');
 });
-afterAll(() => test.close());
 
 const publish = ({ viewer }: TestUser, title: string): Promise<StoryId> =>
   test.world.publishStory(viewer, { title, transcript: `Había una vez: ${title}`, tags: ['amor'] });

@@ -6,23 +6,22 @@ import {
   type FakeProviders,
 } from '@relato/testing/oauth/providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, useTestApp, type TestUser } from '../testing/test-app.ts';
 
 let fake: FakeProviders;
-let test: TestApp;
-let ana: TestUser;
 beforeAll(async () => {
   fake = await startFakeProviders();
+});
+afterAll(() => fake.stop());
+
+const test = useTestApp(() => {
   const { google, facebook } = fake.clients;
   const baseUrl = fake.url;
-  test = await createTestApp({
-    providers: { google: { ...google, baseUrl }, facebook: { ...facebook, baseUrl } },
-  });
-  ana = await test.signUp('ana');
+  return { providers: { google: { ...google, baseUrl }, facebook: { ...facebook, baseUrl } } };
 });
-afterAll(async () => {
-  await test.close();
-  await fake.stop();
+let ana: TestUser;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
 });
 
 let createdPersons = 0;

@@ -5,24 +5,22 @@ import { fileURLToPath } from 'node:url';
 import { collectRecordings } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
 import { FileStore } from '@tus/file-store';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
 const fixture = fileURLToPath(
   new URL('../../../../packages/testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),
 );
 
-let test: TestApp;
+const test = useTestApp();
 let ana: TestUser;
 let beto: TestUser;
 let audio: Buffer<ArrayBuffer>;
 beforeAll(async () => {
-  test = await createTestApp();
   ana = await test.signUp('ana');
   beto = await test.signUp('beto');
   audio = Buffer.from(await readFile(fixture));
 });
-afterAll(() => test.close());
 
 type Headers = Readonly<Record<string, string>>;
 

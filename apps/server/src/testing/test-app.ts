@@ -3,6 +3,7 @@ import type { Services } from '@relato/api';
 import { createTestWorld, type TestAccount } from '@relato/api/testing/world';
 import { createAuth } from '@relato/auth';
 import type { Role } from '@relato/contract';
+import { afterAll, beforeAll } from 'vitest';
 import { createApp, type AppOptions } from '../app.ts';
 import { createLogger } from '../logger.ts';
 
@@ -66,3 +67,12 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
   };
 }
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+/** Creates an app before the tests of a file, and closes it after them. The returned object is filled by then. */
+export function useTestApp(getOptions: () => TestAppOptions = () => ({})): TestApp {
+  const test = {} as TestApp; // filled before the first test and before later hooks
+  beforeAll(async () => void Object.assign(test, await createTestApp(getOptions())));
+  // Nothing to close if the creation failed.
+  afterAll(() => 'close' in test && test.close());
+  return test;
+}
