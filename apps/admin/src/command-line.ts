@@ -41,8 +41,8 @@ function parse(args: readonly string[]) {
       allowNegative: true,
     });
   } catch (error) {
-    const [said] = String(error instanceof Error ? error.message : error).split('. ');
-    throw usageError(`${said?.replaceAll('\n', ' ')}. --help lists the options.`);
+    const [message] = String(error instanceof Error ? error.message : error).split('. ');
+    throw usageError(`${message?.replaceAll('\n', ' ')}. --help lists the options.`);
   }
 }
 

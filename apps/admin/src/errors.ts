@@ -64,8 +64,8 @@ export function toFailure(error: unknown): Failure | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { cause, meta } = error;
   if (cause instanceof CommandError) return toFailure(cause);
-  const said = readRefusal(error);
-  if (said) return toRefused(said);
+  const refused = readRefusal(error);
+  if (refused) return toRefused(refused);
   const url = meta && 'response' in meta && meta.response instanceof Response ? meta.response.url : '';
   return toFailure(notRelatoError(URL.parse(url)?.origin ?? 'The server', cause));
 }
@@ -81,8 +81,8 @@ function readRefusal(error: TRPCClientError<never>): Refusal | null {
   return route.success ? { errorCode: route.data.responseJSON.error, fieldErrors: {} } : null;
 }
 
-function toRefused({ errorCode: code, requestId, ...said }: Refusal): Failure {
-  const details = { ...said, requestId };
+function toRefused({ errorCode: code, requestId, ...rest }: Refusal): Failure {
+  const details = { ...rest, requestId };
   if (code === 'UNAUTHENTICATED') {
     const message = `The session has ended. ${signInHint}`;
     return { exitCode: exitCodes.notSignedIn, code, message, details };
@@ -94,7 +94,7 @@ function toRefused({ errorCode: code, requestId, ...said }: Refusal): Failure {
   return {
     exitCode: exitCodes.refused,
     code,
-    message: `The server refused: ${[code, ...explain(code, said)].join('. ')}`,
+    message: `The server refused: ${[code, ...explain(code, rest)].join('. ')}`,
     details,
   };
 }

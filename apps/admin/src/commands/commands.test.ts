@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { TestAccount } from '@relato/api/testing/world';
 import type { StoryId } from '@relato/contract';
 import { createReport } from '@relato/db/testing/factories';
-import type { TestAccount } from '@relato/api/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createServedWorld, type ServedWorld } from '../testing/served-world.ts';
 import { createTerminal, type Terminal } from '../testing/terminal.ts';
@@ -36,7 +36,7 @@ const publicPage = { items: [], nextCursor: null };
 
 const idOf = (line = ''): string | undefined => line.split(' ')[0];
 
-async function tellReported(title = 'El tren'): Promise<StoryId> {
+async function publishReportedStory(title = 'El tren'): Promise<StoryId> {
   const id = await world.publishStory(author.viewer, { title });
   await createReport(world.database.prisma, { storyId: id });
   await createReport(world.database.prisma, { storyId: id, reason: 'offensive' });
@@ -55,7 +55,7 @@ const lineOf = (table: string, id: string): string =>
 
 describe('reports', () => {
   it('are listed by story, as a table and as JSON', async () => {
-    const id = await tellReported();
+    const id = await publishReportedStory();
     const table = await read('reports list');
     expect(table.split('\n')[0]).toMatch(
       /^STORY +STATUS +REPORTS +REASONS +SINCE +MODERATOR +AUTHOR +TITLE$/u,
@@ -79,7 +79,11 @@ describe('reports', () => {
   });
 
   it('are reviewed, and dismissed or resolved', async () => {
-    const [kept, hidden, dismissed] = [await tellReported(), await tellReported(), await tellReported()];
+    const [kept, hidden, dismissed] = [
+      await publishReportedStory(),
+      await publishReportedStory(),
+      await publishReportedStory(),
+    ];
     for (const id of [kept, hidden]) expect(await read(`reports review ${id}`)).toContain(id);
     expect(await jefa.readJson(`reports review ${dismissed}`)).toBeNull();
     expect(await read(`reports dismiss ${dismissed}`, note)).toBe('Dismissed');
@@ -99,8 +103,8 @@ describe('reports', () => {
   });
 
   it('are listed by page, or all with --all', async () => {
-    await tellReported();
-    await tellReported();
+    await publishReportedStory();
+    await publishReportedStory();
     const first = await jefa.type('reports list --limit 1');
     expect(first.printed).toHaveLength(2);
     const cursor = /--cursor (\S+)$/u.exec(first.errors.join(''))?.[1] ?? '';
@@ -143,7 +147,7 @@ describe('stories', () => {
 
   it('cannot move the cursor of the terminal or imitate another line', async () => {
     const title = '\u001B[2J\u001B]0;dueño\u0007Bien\r\nOK\u009B31m\u202Enert\u2028fin';
-    const id = await tellReported(title);
+    const id = await publishReportedStory(title);
     for (const line of ['stories list --search dueño', 'reports list --all', `stories show ${id}`]) {
       const printed = await read(line);
       expect(printed).not.toMatch(/[^\n\P{Cc}]|\p{Cf}|\p{Zl}/u);

@@ -61,10 +61,10 @@ async function sendGigabyte(
   path: string,
   headers: readonly string[],
   piece: Buffer,
-): Promise<{ readonly heard: string; readonly sentBytes: number }> {
+): Promise<{ readonly answer: string; readonly sentBytes: number }> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens to a port
-  let heard = '';
-  socket.on('data', (data) => (heard += String(data)));
+  let answer = '';
+  socket.on('data', (data) => (answer += String(data)));
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const lines = [
@@ -85,7 +85,7 @@ async function sendGigabyte(
   const sentBytes = socket.bytesWritten;
   socket.destroy();
   await closed;
-  return { heard, sentBytes };
+  return { answer, sentBytes };
 }
 
 const chunked = 'Transfer-Encoding: chunked';
@@ -114,9 +114,9 @@ describe('SEC-29: twenty parallel uploads of a gigabyte', () => {
       ), // as above
     );
     const mostBytes = maxBytes + discardedBytes + bufferedBytes;
-    for (const { heard, sentBytes } of outcomes) {
+    for (const { answer, sentBytes } of outcomes) {
       expect(sentBytes).toBeLessThan(mostBytes);
-      expect(heard).not.toMatch(/^HTTP\/1\.1 2/u);
+      expect(answer).not.toMatch(/^HTTP\/1\.1 2/u);
     }
     // The bytes that the server read from its sockets bound what it can hold.
     const taken = [...connections].map((socket) => socket.bytesRead);
@@ -131,13 +131,11 @@ describe('SEC-29: twenty parallel uploads of a gigabyte', () => {
 
   it('are refused without a session, and nothing is stored', async () => {
     connections.clear();
-    const stranger: TestUser = { ...(uploaders[0] as TestUser), headers: { authorization: 'Bearer none' } }; // there are two
+    const visitor: TestUser = { ...(uploaders[0] as TestUser), headers: { authorization: 'Bearer none' } }; // there are two
     const outcomes = await Promise.all(
-      Array.from({ length: sends }, () =>
-        sendGigabyte(stranger, `/upload/${randomUUID()}`, [chunked], chunk),
-      ),
+      Array.from({ length: sends }, () => sendGigabyte(visitor, `/upload/${randomUUID()}`, [chunked], chunk)),
     );
-    for (const { heard } of outcomes) expect(heard === '' || heard.startsWith('HTTP/1.1 401')).toBe(true);
+    for (const { answer } of outcomes) expect(answer === '' || answer.startsWith('HTTP/1.1 401')).toBe(true);
     expect(Math.max(...[...connections].map((socket) => socket.bytesRead))).toBeLessThan(
       discardedBytes + bufferedBytes,
     );

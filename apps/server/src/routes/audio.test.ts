@@ -130,9 +130,9 @@ describe('public audio', () => {
     const { stories } = test.world.callAs(ana.viewer);
     const etag = (await get(id)).headers.get('etag') ?? '';
     await stories.delete({ id });
-    for (const who of [{}, ana.headers])
+    for (const headers of [{}, ana.headers])
       for (const way of [{}, { range: 'bytes=0-9' }, { 'if-none-match': etag }])
-        expect((await get(id, { ...who, ...way })).status).toBe(404);
+        expect((await get(id, { ...headers, ...way })).status).toBe(404);
   });
 });
 
@@ -149,14 +149,14 @@ describe('hidden audio', () => {
       { 'if-none-match': etag },
       { 'if-range': etag, range: 'bytes=0-9' },
     ];
-    for (const who of [{}, beto.headers]) {
+    for (const headers of [{}, beto.headers]) {
       for (const way of ways) {
-        expect((await get(id, { ...who, ...way })).status).toBe(404);
-        expect((await get(id, { ...who, ...way }, 'HEAD')).status).toBe(404);
+        expect((await get(id, { ...headers, ...way })).status).toBe(404);
+        expect((await get(id, { ...headers, ...way }, 'HEAD')).status).toBe(404);
       }
     }
-    for (const who of [ana, moderator]) {
-      const answer = await get(id, { ...who.headers, range: 'bytes=0-9' });
+    for (const user of [ana, moderator]) {
+      const answer = await get(id, { ...user.headers, range: 'bytes=0-9' });
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);
     }
     await stories.restore({ id, reason: 'Error' });
@@ -170,9 +170,9 @@ describe('hidden audio', () => {
     const moderator = await test.world.addUser('vigilante', 'moderator');
     const { users } = test.world.callAs(moderator);
     await users.suspend({ userId: carla.viewer.id, reason: 'Acoso' });
-    for (const who of [{}, carla.headers, beto.headers]) {
+    for (const headers of [{}, carla.headers, beto.headers]) {
       for (const method of ['GET', 'HEAD']) {
-        expect((await get(id, { ...who, range: 'bytes=0-9' }, method)).status).toBe(404);
+        expect((await get(id, { ...headers, range: 'bytes=0-9' }, method)).status).toBe(404);
       }
     }
   });
@@ -191,13 +191,13 @@ describe('SEC-01: private audio', () => {
     const expected = [404, await missing.text()];
     expect(expected[1]).toBe('{"error":"STORY_NOT_FOUND"}');
     const ways = [{}, { range: 'bytes=0-9' }, { range: 'bytes=99999999-' }, { 'if-none-match': '*' }];
-    for (const who of [{}, beto.headers, { authorization: 'Bearer none' }]) {
+    for (const headers of [{}, beto.headers, { authorization: 'Bearer none' }]) {
       for (const way of ways) {
-        const answer = await get(unpublished, { ...who, ...way });
+        const answer = await get(unpublished, { ...headers, ...way });
         expect([answer.status, await answer.text()]).toEqual(expected);
         expect(answer.headers.get('etag')).toBeNull();
       }
-      expect((await get(unpublished, who, 'HEAD')).status).toBe(404);
+      expect((await get(unpublished, headers, 'HEAD')).status).toBe(404);
     }
   });
 

@@ -101,8 +101,8 @@ describe('an export', () => {
       })),
     });
     const files = await open(await requestExport(many));
-    const said = readJson(files, 'comentarios.json').map((comment) => Object(comment).content);
-    expect(new Set(said).size).toBe(101);
+    const contents = readJson(files, 'comentarios.json').map((comment) => Object(comment).content);
+    expect(new Set(contents).size).toBe(101);
     await prisma.comment.deleteMany({ where: { userId: many.viewer.id } });
   });
 
@@ -130,10 +130,10 @@ describe('an export', () => {
         decidedById: moderator.viewer.id,
       },
     });
-    const people = await prisma.user.findMany({ include: { sessions: true } });
-    const sessions = people.flatMap((each) => each.sessions.map(({ id }) => id));
-    const others = people.filter(({ id }) => id !== carla.viewer.id).map(({ email }) => email);
-    const secrets = [...people.map(({ passwordHash }) => passwordHash), ...sessions, ...others];
+    const users = await prisma.user.findMany({ include: { sessions: true } });
+    const sessions = users.flatMap((each) => each.sessions.map(({ id }) => id));
+    const others = users.filter(({ id }) => id !== carla.viewer.id).map(({ email }) => email);
+    const secrets = [...users.map(({ passwordHash }) => passwordHash), ...sessions, ...others];
     const text = [...(await open(await requestExport(carla))).entries()]
       .flatMap(([name, content]) => (name.endsWith('.json') ? [content.toString('utf8')] : []))
       .join('\n');
