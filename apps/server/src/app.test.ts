@@ -6,6 +6,7 @@ import { hashToken } from '@relato/auth';
 import { limits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readErrorCodes } from './testing/error-codes.ts';
 import { useTestApp, type TestUser } from './testing/test-app.ts';
 
 let webDir: string;
@@ -35,17 +36,6 @@ const signInBody = JSON.stringify({ json: { email: 'ana@example.org', password: 
 /** The URL of a batch with `count` calls. */
 const batchOf = (count: number): string =>
   `/trpc/${Array.from({ length: count }, () => 'settings.public').join(',')}?batch=1&input=${encodeURIComponent('{}')}`;
-
-/** Returns the error codes in an answer of `/trpc`, of a single call or a batch. */
-async function errorCodesOf(answer: Response): Promise<unknown[]> {
-  const body: unknown = JSON.parse(await answer.text());
-  const codes: unknown[] = [];
-  JSON.stringify(body, (key: string, value: unknown) => {
-    if (key === 'errorCode') codes.push(value);
-    return value;
-  });
-  return codes;
-}
 
 describe('/trpc', () => {
   it('answers procedures, and sets the session cookie at sign-in', async () => {
@@ -85,7 +75,7 @@ describe('/trpc', () => {
   it('answers a batch up to the limit of calls', async () => {
     expect((await test.app.request(batchOf(limits.batch.maxCalls))).status).toBe(200);
     const tooMany = await test.app.request(batchOf(limits.batch.maxCalls + 1));
-    expect([tooMany.status, await errorCodesOf(tooMany)]).toEqual([400, ['INVALID_INPUT']]);
+    expect([tooMany.status, await readErrorCodes(tooMany)]).toEqual([400, ['INVALID_INPUT']]);
   });
 
   it('refuses a body over the limit, with or without a Content-Length', async () => {
@@ -110,7 +100,7 @@ describe('/trpc', () => {
   ])('refuses %s, without quoting a library', async (_case, path, body) => {
     const answer = await post(`/trpc/${path}`, body);
     const text = await answer.clone().text();
-    expect([answer.status, (await errorCodesOf(answer)).length]).toEqual([400, 1]);
+    expect([answer.status, (await readErrorCodes(answer)).length]).toEqual([400, 1]);
     expect(text).not.toMatch(/stack|node_modules|zod|JSON at|Unexpected|expected|\/src\//iu);
   });
 
@@ -137,7 +127,7 @@ describe('/trpc', () => {
   it('answers NOT_FOUND for an unknown procedure', async () => {
     for (const path of ['nothing.here', '__proto__', 'constructor.name', '..%2fetc']) {
       const answer = await test.app.request(`/trpc/${path}`);
-      expect([answer.status, await errorCodesOf(answer)]).toEqual([404, ['NOT_FOUND']]);
+      expect([answer.status, await readErrorCodes(answer)]).toEqual([404, ['NOT_FOUND']]);
     }
   });
 
@@ -191,7 +181,7 @@ describe('while the database is unreachable', () => {
     const ready = await app.request('/readyz');
     expect([ready.status, await ready.text()]).toEqual([503, 'database unavailable']);
     const answer = await app.request('/trpc/account.session', { headers: ana.headers });
-    expect([answer.status, await errorCodesOf(answer)]).toEqual([503, ['UNAVAILABLE']]);
+    expect([answer.status, await readErrorCodes(answer)]).toEqual([503, ['UNAVAILABLE']]);
     const audio = await app.request('/audio/0190a1b2-0000-7000-8000-000000000000', { headers: ana.headers });
     expect([audio.status, await audio.json()]).toEqual([503, { error: 'UNAVAILABLE' }]);
     // Each failure is logged with its cause and the request id of the answer.
