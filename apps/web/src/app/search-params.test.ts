@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { parseSearch, readOpenedStory, stringifySearch } from './search-params.ts';
 
-it('keeps a token that looks like a number, a boolean or JSON as it was written', () => {
+it('keeps a token that looks like a number, a boolean or JSON as text', () => {
   for (const token of ['1e5', '0012', 'true', '"x"', '[1]']) {
     expect(parseSearch(stringifySearch({ token }))).toEqual({ token });
   }
 });
 
-it('leaves out what is absent or empty', () => {
+it('omits missing and empty parameters', () => {
   expect(stringifySearch({ story: undefined, q: '' })).toBe('');
   expect(stringifySearch({ story: 'a', q: 'té con leche' })).toBe('?story=a&q=t%C3%A9+con+leche');
 });
 
-it('opens the story of a link whose id came in capitals', () => {
+it('opens the story of a link whose id is in capitals', () => {
   const id = '0190a1b2-0000-7000-8000-00000000000f';
   expect(readOpenedStory(parseSearch(`?story=${id.toUpperCase()}`))).toEqual({ story: id });
   expect(readOpenedStory({})).toEqual({});

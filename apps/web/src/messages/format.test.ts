@@ -15,7 +15,7 @@ describe('formatDuration', () => {
     expect(formatDuration(durationMs)).toBe(text);
   });
 
-  it('shows zero for what is not a time yet', () => {
+  it('shows zero for a value that is not a time yet', () => {
     expect(formatDuration(Number.NaN)).toBe('0:00');
     expect(formatDuration(Number.POSITIVE_INFINITY)).toBe('0:00');
     expect(formatDuration(-5)).toBe('0:00');
@@ -23,15 +23,15 @@ describe('formatDuration', () => {
 });
 
 describe('counts', () => {
-  it('L67-68: says one vote in the singular and any other number in the plural', () => {
+  it('L67-68: have one vote in the singular and any other number in the plural', () => {
     expect([0, 1, 2, 1204].map(formatVotes)).toEqual(['0 votos', '1 voto', '2 votos', '1.204 votos']);
   });
 
-  it('L69, L73-74: says one comment in the singular and any other number in the plural', () => {
+  it('L69, L73-74: have one comment in the singular and any other number in the plural', () => {
     expect([0, 1, 24].map(commentsText.count)).toEqual(['0 Comentarios', '1 Comentario', '24 Comentarios']);
   });
 
-  it('groups thousands from four digits on', () => {
+  it('group thousands from four digits on', () => {
     expect(formatCount(999)).toBe('999');
     expect(formatCount(1204)).toBe('1.204');
     expect(formatCount(1_234_567)).toBe('1.234.567');
@@ -52,6 +52,6 @@ describe('formatPercent', () => {
   });
 });
 
-it('writes a speed with a decimal comma', () => {
+it('formatRate writes a speed with a decimal comma', () => {
   expect([0.75, 1, 1.25].map(formatRate)).toEqual(['0,75×', '1×', '1,25×']);
 });

@@ -48,7 +48,7 @@ function textOf({ type, value }: Node): string | null {
 
 const listIn = (file: string, source: string) => [...listInlineTexts(parseSync(file, source).program)];
 
-describe('a text beside the catalogue', () => {
+describe('a text outside the catalogue', () => {
   it.each([
     ['between tags', 'const view = <p>Compartir</p>;', ['Compartir']],
     ['in a name that is read out', 'const view = <button aria-label="Votar" />;', ['Votar']],
@@ -56,11 +56,11 @@ describe('a text beside the catalogue', () => {
     ['in a notice', "showToast({ title: 'Historia borrada' });", ['Historia borrada']],
     ['in a string', "const text = '¿Seguro';", ['¿Seguro']],
     ['in a template', 'const text = `Duración de ${name}`;', ['Duración de']],
-  ])('is seen %s', (_where, source, texts) => {
+  ])('is found %s', (_where, source, texts) => {
     expect(listIn('view.tsx', source)).toEqual(texts);
   });
 
-  it('is not seen in classes, ids, types, codes and the marks between words', () => {
+  it('is not found in classes, ids, types, codes and the marks between words', () => {
     const source = `const errors = { title: 'TITLE_REQUIRED' };
       const view = <p id="featured" className="m-auto text-center">{name} · {'/'} 404</p>;`;
     expect(listIn('view.tsx', source)).toEqual([]);

@@ -78,12 +78,12 @@ describe('the quotations of the specification', () => {
     expect(rest.match(/(?<!\p{L})'|'(?!\p{L})(?!.*\p{L})/gu) ?? []).toEqual([]);
   });
 
-  it('that are no texts on the screen are still in it', () => {
+  it('that are no texts of the screen are still in it', () => {
     expect([...notOnScreen.keys()].filter((text) => !quoted.includes(text))).toEqual([]);
   });
 });
 
-describe('the catalogue', () => {
+describe('the catalogue of texts', () => {
   it.each([...new Set(quoted)].filter((text) => !notOnScreen.has(text)))(
     'L7, L345, L397: says «%s»',
     (text) => {
@@ -91,7 +91,7 @@ describe('the catalogue', () => {
     },
   );
 
-  it('L274: says every reason to report, in the order of the specification', () => {
+  it('L274: lists every reason to report, in the order of the specification', () => {
     const [, reasons = ''] = /Reasons \(6\): (.+)\.$/m.exec(readPoint(5)) ?? [];
     expect(Object.values(reportsText.reasons)).toEqual(reasons.split(', '));
   });

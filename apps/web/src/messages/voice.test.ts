@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
  */
 const perfect = /\b(?:he|has|hemos|habéis|han) \p{L}+(?:ado|ido|to|cho|so)\b/giu;
 
-it('tells what happened in the preterite, which is read alike in Latin America and in Spain', () => {
+it('texts report events in the preterite, which reads alike in Latin America and in Spain', () => {
   const files = readdirSync(import.meta.dirname).filter((file) => !file.endsWith('.test.ts'));
   expect(files.length).toBeGreaterThan(10);
   const found = files.flatMap((file) =>

@@ -61,13 +61,13 @@ describe('the colours', () => {
     },
   );
 
-  it('are all measured, but for decoration', () => {
+  it('are all measured, except decoration', () => {
     const used = new Set([...Object.entries(texts), ...Object.entries(shapes)].flat(2));
     const names = [...css.matchAll(/--color-([\w-]+):/g)].map(([, name = '']) => name);
     expect(names.filter((name) => !used.has(name) && !decoration.has(name))).toEqual([]);
   });
 
-  it('are measured as the standard does', () => {
+  it('meet the contrast of the standard', () => {
     expect(toRatio('#ffffff', '#000000')).toBeCloseTo(21, 5);
     expect(toRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });

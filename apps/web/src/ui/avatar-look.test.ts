@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { avatarLetter, avatarTone } from './avatar-look.ts';
 
 describe('avatarLetter', () => {
-  it('L117: takes the username, else the e-mail, else U', () => {
+  it('L117: uses the username, else the e-mail, else U', () => {
     expect(avatarLetter('marisol', 'x@ejemplo.com')).toBe('M');
     expect(avatarLetter(null, 'ana@ejemplo.com')).toBe('A');
     expect(avatarLetter('  ', undefined)).toBe('U');
   });
 
-  it('keeps a letter with an accent or outside the basic plane whole', () => {
+  it('keeps an accented letter or one outside the basic plane whole', () => {
     expect(avatarLetter('ñandú', null)).toBe('Ñ');
     expect(avatarLetter('😀 risa', null)).toBe('😀');
   });
 });
 
 describe('avatarTone', () => {
-  it('gives one name one colour, whatever its case', () => {
+  it('gives a name always the same colour, ignoring case', () => {
     expect(avatarTone('Marisol', 3)).toBe(avatarTone('marisol', 3));
   });
 

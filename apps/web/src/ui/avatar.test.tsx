@@ -4,7 +4,7 @@ import { Avatar } from './avatar.tsx';
 
 const sizeOf = (html: string) => /(?<=[" ])size-\S+/.exec(html)?.[0];
 
-it('L117: is small, medium or large, and small where nothing is said', () => {
+it('L117: avatars are small, medium or large, and small by default', () => {
   expect(sizeOf(renderToStaticMarkup(<Avatar username="marisol" />))).toBe('size-9');
   expect(sizeOf(renderToStaticMarkup(<Avatar username="marisol" size="small" />))).toBe('size-9');
   expect(sizeOf(renderToStaticMarkup(<Avatar username="marisol" size="medium" />))).toBe('size-12');

@@ -12,13 +12,13 @@ afterEach(() => {
 });
 
 describe('showToast', () => {
-  it('shows one notice at a time: news take the place of an error from before', () => {
+  it('shows one toast at a time: a newer one replaces an earlier error', () => {
     showToast({ title: 'Error', tone: 'destructive' });
     showToast({ title: '¡Cuenta creada!' });
     expect(getToast(page)).toMatchObject({ title: '¡Cuenta creada!', tone: 'plain' });
   });
 
-  it('leaves a notice that came later when an earlier one is dismissed', () => {
+  it('keeps a newer toast when an earlier one is dismissed', () => {
     showToast({ title: 'Enlace copiado' });
     const earlier = getToast(page)?.id ?? 0;
     showToast({ title: 'Historia guardada' });
@@ -27,8 +27,8 @@ describe('showToast', () => {
   });
 });
 
-describe('viewports', () => {
-  it('shows the toast in the topmost viewport only, and below again once that is gone', () => {
+describe('toast viewports', () => {
+  it('show the toast in the topmost viewport only, and below again once that is gone', () => {
     showToast({ title: 'Error', tone: 'destructive' });
     const removeSheet = addToastViewport(sheet);
     expect(getToast(page)).toBeNull();
@@ -37,7 +37,7 @@ describe('viewports', () => {
     expect(title()).toBe('Error');
   });
 
-  it('shows nothing in a viewport that is gone', () => {
+  it('show nothing once they are gone', () => {
     showToast({ title: 'Error' });
     removePage();
     expect(getToast(page)).toBeNull();

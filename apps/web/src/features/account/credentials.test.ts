@@ -7,7 +7,7 @@ import { errorText } from '../../messages/errors.ts';
 import { checkCredentials, fieldOf } from './credentials.ts';
 
 describe('checkCredentials', () => {
-  it('accepts what the server may accept', () => {
+  it('accepts credentials that the server may accept', () => {
     expect(checkCredentials({ username: ' ana ', email: ' ana@ejemplo.com ', password: '123456' })).toEqual(
       {},
     );
@@ -21,16 +21,16 @@ describe('checkCredentials', () => {
     expect(checkCredentials({ username })).toEqual({ username: text });
   });
 
-  it.each(['', 'ana', 'ana@ejemplo', 'ana maria@ejemplo.com'])('refuses the e-mail "%s"', (email) => {
+  it.each(['', 'ana', 'ana@ejemplo', 'ana maria@ejemplo.com'])('refuses the e-mail address "%s"', (email) => {
     expect(checkCredentials({ email })).toEqual({ email: errorText.EMAIL_INVALID });
   });
 
-  it('L271: refuses a password under six characters, and counts its spaces', () => {
+  it('L271: refuses a password under six characters, counting spaces', () => {
     expect(checkCredentials({ password: '12345' })).toEqual({ password: errorText.PASSWORD_TOO_SHORT });
     expect(checkCredentials({ password: '1 2 3 ' })).toEqual({});
   });
 
-  it('wants the present password, and the word in any case, where it asks for them', () => {
+  it('requires the current password, and the confirmation word in any case, when they are asked for', () => {
     expect(checkCredentials({ currentPassword: '', confirmation: 'borrar' })).toEqual({
       currentPassword: errorText.PASSWORD_REQUIRED,
       confirmation: errorText.CONFIRMATION_REQUIRED,
@@ -38,13 +38,13 @@ describe('checkCredentials', () => {
     expect(checkCredentials({ currentPassword: 'x', confirmation: ' Eliminar ' })).toEqual({});
   });
 
-  it('asks nothing about fields that the form does not have', () => {
+  it('ignores fields that the form does not have', () => {
     expect(checkCredentials({})).toEqual({});
   });
 });
 
 describe('fieldOf', () => {
-  it('knows the field of a refusal, and that others have none', () => {
+  it('returns the field of a refusal, and null for other codes', () => {
     expect(fieldOf('USERNAME_TAKEN')).toBe('username');
     expect(fieldOf('PASSWORD_COMMON')).toBe('password');
     expect(fieldOf('PASSWORD_WRONG')).toBe('currentPassword');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toLogReason } from './log-reason.ts';
 
-describe('the reason of a line of the log', () => {
+describe('toLogReason', () => {
   it.each([
     ['set-flags', '{"showDownvotes":false,"recordOnly":true}', 'Votos negativos: no · Solo grabar: sí'],
     ['set-flags', 'not JSON', 'not JSON'],
@@ -10,7 +10,7 @@ describe('the reason of a line of the log', () => {
     ['repair-counters', 'stories: 3', 'Historias: 3 contadores'],
     ['hide-story', 'stories: 3', 'stories: 3'],
     ['hide-story', null, null],
-  ])('of %s with %j is in the words of the screen', (action, reason, expected) => {
+  ])('translates the reason of %s with %j into the words of the screen', (action, reason, expected) => {
     expect(toLogReason({ action, reason })).toBe(expected);
   });
 });

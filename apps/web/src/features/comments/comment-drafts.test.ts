@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps what is written for each story, also when the page is loaded again', async () => {
+it('keeps the draft of each story across a reload', async () => {
   const page = await loadPage();
   page.writeDraft(story, 'Me morí');
   expect(page.getDraft('another').content).toBe('');
@@ -32,14 +32,14 @@ it('keeps what is written for each story, also when the page is loaded again', a
   expect(next.getDraft(story)).toMatchObject({ content: 'Me morí', isSending: false });
 });
 
-it('keeps it for as long as the page lives where nothing can be stored', async () => {
+it('keeps drafts as long as the page lives if storage is forbidden', async () => {
   isFull = true;
   const page = await loadPage();
   page.writeDraft(story, 'Me morí');
   expect(page.getDraft(story).content).toBe('Me morí');
 });
 
-it('starts empty where what is stored is not ours', async () => {
+it('starts empty if the stored value is not a draft', async () => {
   for (const value of ['{', '7', '{"content":7}', '{"content":"a","attempt":{"id":1}}']) {
     stored.set(`relato.comment.${story}`, value);
     const page = await loadPage();
@@ -47,14 +47,14 @@ it('starts empty where what is stored is not ours', async () => {
   }
 });
 
-it('sends once, however often one taps', async () => {
+it('sends once on a double tap', async () => {
   const page = await loadPage();
   page.writeDraft(story, 'Hola');
   expect(page.beginSending(story, 'Hola, as a visitor')).not.toBeNull();
   expect(page.beginSending(story, 'Hola, as a visitor')).toBeNull();
 });
 
-it('sends the same text under the same id after a failure, and another one under its own', async () => {
+it('sends the same text under the same id after a failure, and another text under a new id', async () => {
   const page = await loadPage();
   page.writeDraft(story, 'Hola');
   const first = page.beginSending(story, 'Hola');
@@ -68,7 +68,7 @@ it('sends the same text under the same id after a failure, and another one under
   expect(next.beginSending(story, 'Hola a todos')).not.toBe(first);
 });
 
-it('empties the field when it has arrived, but keeps what was written since', async () => {
+it('clears the field after sending, but keeps text typed since then', async () => {
   const page = await loadPage();
   page.writeDraft(story, 'Hola');
   page.beginSending(story, 'Hola');
@@ -82,7 +82,7 @@ it('empties the field when it has arrived, but keeps what was written since', as
   expect(page.getDraft(story)).toMatchObject({ content: 'Otra cosa', isSending: false });
 });
 
-it('says the same twice as two comments', async () => {
+it('sends the same text twice as two comments', async () => {
   const page = await loadPage();
   const first = page.beginSending(story, 'Ja');
   page.endSending(story, 'Ja');

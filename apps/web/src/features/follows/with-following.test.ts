@@ -19,18 +19,18 @@ it('L241: moves the counter by one with each change, and back', () => {
   expect(withFollowing(followed, false)).toEqual(profile);
 });
 
-it('counts nothing for what already was', () => {
+it('counts nothing if the state does not change', () => {
   expect(withFollowing(profile, false)).toBe(profile);
   const followed = withFollowing(profile, true);
   expect(withFollowing(followed, true)).toBe(followed);
 });
 
-it('never shows fewer than nobody', () => {
+it('never shows a negative counter', () => {
   const stale = { ...withFollowing(profile, true), followersCount: 0 };
   expect(withFollowing(stale, false).followersCount).toBe(0);
 });
 
-it('changes one person of a list, and lets nobody leave it', () => {
+it('changes one user of a list, and keeps all users in it', () => {
   const { id, username, viewer } = profile;
   const other = { id: 'other' as UserId, username: 'tono', viewer }; // any id does
   const people = {

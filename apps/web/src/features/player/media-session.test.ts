@@ -50,7 +50,7 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
 describe('the lock screen', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('D25: says what plays, who tells it and where it is', () => {
+  it('D25: shows the title, the author and the position of the current track', () => {
     const { session, store } = setUp();
     store.dispatch({ type: 'play', track });
     store.dispatch({ type: 'started' });
@@ -71,14 +71,14 @@ describe('the lock screen', () => {
     expect(session.playbackState).toBe('paused');
   });
 
-  it('is empty when nothing plays any more', () => {
+  it('is empty when nothing plays', () => {
     const { session, store } = setUp();
     store.dispatch({ type: 'play', track });
     store.dispatch({ type: 'stop' });
     expect(session).toMatchObject({ metadata: null, playbackState: 'none' });
   });
 
-  it('D25: plays, pauses, skips, seeks and stops', () => {
+  it('D25: can play, pause, skip, seek and stop', () => {
     const { player, press, store } = setUp();
     store.dispatch({ type: 'play', track });
     press({ action: 'play' });
@@ -107,7 +107,7 @@ describe('the lock screen', () => {
     expect(player.seek).not.toHaveBeenCalled();
   });
 
-  it('does with the buttons that the browser knows', () => {
+  it('works with the buttons that the browser supports', () => {
     const { handlers } = setUp({ unknownAction: 'seekto' });
     expect([...handlers.keys()]).toEqual(['play', 'pause', 'stop', 'seekbackward', 'seekforward']);
   });

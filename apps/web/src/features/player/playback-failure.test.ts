@@ -13,12 +13,12 @@ describe('findFailure', () => {
     },
   );
 
-  it('finds behind an unsupported source that the server cannot be reached, or fails', async () => {
+  it('asks the server whether an unsupported source is unreachable or failing', async () => {
     expect(await findFailure('unsupported', '/audio/a', unreachable)).toBe('network');
     expect(await findFailure('unsupported', '/audio/a', answering(503))).toBe('network');
   });
 
-  it('believes the browser when the server has the audio', async () => {
+  it('trusts the browser if the server has the audio', async () => {
     expect(await findFailure('unsupported', '/audio/a', answering(200))).toBe('unsupported');
     expect(await findFailure('network', '/audio/a', answering(200))).toBe('network');
   });
@@ -30,7 +30,7 @@ describe('findFailure', () => {
     },
   );
 
-  it('does not ask a server about a recording of this browser', async () => {
+  it('does not ask the server about a recording of this browser', async () => {
     expect(await findFailure('unsupported', 'blob:here', unreachable)).toBe('unsupported');
   });
 });

@@ -18,7 +18,7 @@ const playing = (id: string, positionSeconds: number): PlayerEvent[] => [
 ];
 
 describe('reducePlayer', () => {
-  it('loads before it plays', () => {
+  it('loads a track before it plays it', () => {
     const loading = after({ type: 'play', track: track('a') });
     expect(loading.playback.kind).toBe('loading');
     expect(reducePlayer(loading, { type: 'started' }).playback.kind).toBe('playing');
@@ -37,20 +37,20 @@ describe('reducePlayer', () => {
     expect(getPosition(state, 'b')).toBe(3);
   });
 
-  it('keeps the position when it pauses and goes on from it', () => {
+  it('keeps the position when paused and resumes there', () => {
     const paused = after(...playing('a', 12.5), { type: 'pause', positionSeconds: 12.7 });
     expect(paused.playback).toMatchObject({ kind: 'paused', positionSeconds: 12.7 });
     expect(paused.saved['a']).toBe(12.7);
     expect(getPosition(reducePlayer(paused, { type: 'play', track: track('a') }), 'a')).toBe(12.7);
   });
 
-  it('L211: stands at the full duration when it ends, and plays again from the start', () => {
+  it('L211: stays at the full duration when the track ends, and plays again from the start', () => {
     const ended = after(...playing('a', 59.8), { type: 'end' });
     expect(ended.playback).toMatchObject({ kind: 'ended', positionSeconds: 60 });
     expect(getPosition(reducePlayer(ended, { type: 'play', track: track('a') }), 'a')).toBe(0);
   });
 
-  it('plays a track that ended from the start even after another one', () => {
+  it('plays an ended track from the start even after another one', () => {
     const state = after(...playing('a', 59.8), { type: 'end' }, ...playing('b', 1), {
       type: 'play',
       track: track('a'),
@@ -58,18 +58,18 @@ describe('reducePlayer', () => {
     expect(getPosition(state, 'a')).toBe(0);
   });
 
-  it('takes the duration of the media for the one announced', () => {
+  it('replaces the announced duration with that of the media', () => {
     const state = after(...playing('a', 1), { type: 'duration', durationSeconds: 61.2 }, { type: 'end' });
     expect(getPosition(state, 'a')).toBe(61.2);
   });
 
-  it('remembers a seek in a track that is not loaded, so that it starts there', () => {
+  it('remembers a seek in an unloaded track and starts there', () => {
     const sought = after({ type: 'seek', trackId: 'a', positionSeconds: 30 });
     expect(sought.playback.kind).toBe('idle');
     expect(getPosition(reducePlayer(sought, { type: 'play', track: track('a') }), 'a')).toBe(30);
   });
 
-  it('seeks within the bounds of the track', () => {
+  it('limits a seek to the bounds of the track', () => {
     expect(
       getPosition(after(...playing('a', 1), { type: 'seek', trackId: 'a', positionSeconds: 99 }), 'a'),
     ).toBe(60);
@@ -87,12 +87,12 @@ describe('reducePlayer', () => {
     expect(state.playback).toMatchObject({ kind: 'paused', positionSeconds: 20 });
   });
 
-  it('goes on playing after a seek while it plays', () => {
+  it('keeps playing after a seek during playback', () => {
     const state = after(...playing('a', 1), { type: 'seek', trackId: 'a', positionSeconds: 20 });
     expect(state.playback).toMatchObject({ kind: 'playing', positionSeconds: 20 });
   });
 
-  it('keeps the position of a failure, so that another try goes on from there', () => {
+  it('keeps the position after a failure, so that another try resumes there', () => {
     const failed = after(...playing('a', 8), { type: 'fail', error: 'network' });
     expect(failed.playback).toMatchObject({ kind: 'failed', error: 'network', positionSeconds: 8 });
     expect(reducePlayer(failed, { type: 'play', track: track('a') }).playback).toMatchObject({
@@ -123,14 +123,14 @@ describe('reducePlayer', () => {
     },
   );
 
-  it('is idle after stop and still knows the position; forgets it when told to', () => {
+  it('is idle after stop but keeps the position, until the track is forgotten', () => {
     const stopped = after(...playing('a', 8), { type: 'stop' });
     expect(stopped.playback.kind).toBe('idle');
     expect(getPosition(stopped, 'a')).toBe(8);
     expect(getPosition(reducePlayer(stopped, { type: 'forget', trackId: 'a' }), 'a')).toBe(0);
   });
 
-  it('lets go of the current track when it is forgotten', () => {
+  it('releases the current track when it is forgotten', () => {
     const state = after(...playing('a', 8), { type: 'forget', trackId: 'a' });
     expect(state.playback.kind).toBe('idle');
     expect(getPosition(state, 'a')).toBe(0);

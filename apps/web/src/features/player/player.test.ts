@@ -135,7 +135,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('Player', () => {
-  it('makes no audio element and requests nothing before play', () => {
+  it('creates no audio element and requests nothing before play', () => {
     const { createAudio, player } = setUp();
     player.seek('a', 10);
     player.pause();
@@ -152,7 +152,7 @@ describe('Player', () => {
     expect(audio.calls).toEqual(['src /audio/a', 'load', 'play']);
   });
 
-  it('plays nothing when it is paused during that wait', async () => {
+  it('stays silent when paused during the wait before playing', async () => {
     const { audio, player } = setUp();
     player.play(track('a'));
     player.pause();
@@ -172,7 +172,7 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(7);
   });
 
-  it('goes to the remembered position once the media of a track can seek', async () => {
+  it('seeks to the remembered position once the media is seekable', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     audio.currentTime = 12;
@@ -184,14 +184,14 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(12);
   });
 
-  it('goes on where an earlier page left a track', async () => {
+  it('resumes a track where an earlier page left it', async () => {
     const { audio, player } = setUp({ saved: { a: 30 } });
     player.play(track('a'));
     audio.receiveMetadata();
     expect(audio.currentTime).toBe(30);
   });
 
-  it('shows a wait for the network, and that it is over', async () => {
+  it('shows when it waits for the network, and when the wait is over', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     audio.emit('waiting');
@@ -200,7 +200,7 @@ describe('Player', () => {
     expect(player.getState().playback.kind).toBe('playing');
   });
 
-  it('remembers the last frame of a track that another one interrupts', async () => {
+  it('remembers the last frame of an interrupted track', async () => {
     const { audio, player, playUntilHeard, runFrame } = setUp();
     await playUntilHeard('a');
     audio.currentTime = 12;
@@ -209,7 +209,7 @@ describe('Player', () => {
     expect(getPosition(player.getState(), 'a')).toBe(12);
   });
 
-  it('does not take the late pause of the old track for a pause of the new one', async () => {
+  it('ignores the late pause event of the previous track', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     player.play(track('b'));
@@ -226,14 +226,14 @@ describe('Player', () => {
     expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 4 });
   });
 
-  it('does not take a late pause for one when it plays again', async () => {
+  it('ignores a late pause event after playing again', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     audio.emit('pause');
     expect(player.getState().playback.kind).toBe('playing');
   });
 
-  it('L45: stands at the full duration when it ends and plays again from zero', async () => {
+  it('L45: stays at the full duration when it ends and plays again from zero', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     audio.finish();
@@ -242,7 +242,7 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(0);
   });
 
-  it('follows the position by frames while it plays, and stops asking for frames when it does not', async () => {
+  it('follows the position frame by frame only while it plays', async () => {
     const { audio, frames, player, playUntilHeard, runFrame } = setUp();
     const onState = vi.fn<() => void>();
     const onPosition = vi.fn<() => void>();
@@ -259,7 +259,7 @@ describe('Player', () => {
     expect(frames.size).toBe(0);
   });
 
-  it('seeks the element when the track is the current one only', async () => {
+  it('seeks the element only if the track is the current one', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     player.seek('b', 30);
@@ -269,7 +269,7 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(15);
   });
 
-  it('keeps the chosen speed from one track to the next', async () => {
+  it('keeps the chosen speed for the next track', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     player.setRate(1.5);
@@ -277,14 +277,14 @@ describe('Player', () => {
     expect(audio.playbackRate).toBe(1.5);
   });
 
-  it('keeps its own duration where the media announces none', async () => {
+  it("keeps the track's duration if the media announces none", async () => {
     const { audio, player } = setUp();
     player.play(track('a'));
     audio.receiveMetadata(Number.POSITIVE_INFINITY);
     expect(player.getState().playback).toMatchObject({ durationSeconds: 60 });
   });
 
-  it('lets go of a forgotten track', async () => {
+  it('releases a forgotten track', async () => {
     const { audio, failures, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     player.forget('a');
@@ -301,7 +301,7 @@ describe('playback errors', () => {
     [3, 'decode'],
     [4, 'unsupported'],
     [99, 'unknown'],
-  ])('L351, L380: tells the media error %i as %s, once', async (code, error) => {
+  ])('L351, L380: reports the media error %i as %s, once', async (code, error) => {
     const { audio, failures, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     audio.fail(code);
@@ -310,7 +310,7 @@ describe('playback errors', () => {
     expect(player.getState().playback).toMatchObject({ kind: 'failed', error });
   });
 
-  it('L381: tells a rejected play once on a computer', async () => {
+  it('L381: reports a rejected play once on a computer', async () => {
     const { audio, failures, player } = setUp();
     audio.rejections.push(new DOMException('', 'NotAllowedError'));
     player.play(track('a'));
@@ -341,7 +341,7 @@ describe('playback errors', () => {
     expect(audio.calls.filter((call) => call === 'play')).toHaveLength(2);
   });
 
-  it('pauses without a word when the browser interrupts a play', async () => {
+  it('pauses silently when the browser interrupts a play', async () => {
     const { audio, failures, player } = setUp();
     audio.rejections.push(new DOMException('', 'AbortError'));
     player.play(track('a'));
@@ -350,7 +350,7 @@ describe('playback errors', () => {
     expect(player.getState().playback.kind).toBe('paused');
   });
 
-  it('takes no notice of the end of a play that another one replaced', async () => {
+  it('ignores the end of a play that another one replaced', async () => {
     const { audio, failures, player, playUntilHeard } = setUp();
     const { promise, resolve } = Promise.withResolvers<Error>();
     audio.rejections.push(promise);
@@ -363,7 +363,7 @@ describe('playback errors', () => {
     expect(player.getState().playback).toMatchObject({ kind: 'playing', track: { id: 'b' } });
   });
 
-  it('tells what is wrong with the media rather than that play was rejected', async () => {
+  it('reports the media error rather than the rejected play', async () => {
     const { audio, failures, player } = setUp();
     audio.rejections.push(new DOMException('', 'NotSupportedError'));
     player.play(track('a'));

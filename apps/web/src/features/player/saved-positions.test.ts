@@ -16,17 +16,20 @@ const refuse = () => {
 };
 
 describe('saved positions', () => {
-  it('come back after a reload', () => {
+  it('survive a reload', () => {
     const storage = createStorage();
     writePositions(() => storage, { a: 12.5, b: 3 });
     expect(readPositions(() => storage)).toEqual({ a: 12.5, b: 3 });
   });
 
-  it.each([null, '', 'no JSON', 'null', '7', '{"a":"1","b":-1,"c":null}'])('are none in %s', (content) => {
-    expect(readPositions(() => createStorage(content))).toEqual({});
-  });
+  it.each([null, '', 'no JSON', 'null', '7', '{"a":"1","b":-1,"c":null}'])(
+    'are empty if the storage holds %s',
+    (content) => {
+      expect(readPositions(() => createStorage(content))).toEqual({});
+    },
+  );
 
-  it('are only the newest ones, however much one listens to', () => {
+  it('keep only the newest entries, however many tracks were played', () => {
     const storage = createStorage();
     writePositions(
       () => storage,
@@ -37,7 +40,7 @@ describe('saved positions', () => {
     expect(kept.at(-1)).toBe('t499');
   });
 
-  it('do without a storage that refuses', () => {
+  it('work without a storage', () => {
     expect(readPositions(refuse)).toEqual({});
     expect(() => writePositions(refuse, { a: 1 })).not.toThrow();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countBars, toBars, toPath, toStrokePx } from './waveform-shape.ts';
 
 describe('countBars', () => {
-  it('fills the width, without inventing more bars than there are peaks', () => {
+  it('fills the width with no more bars than peaks', () => {
     expect(countBars(190, 100)).toBe(47);
     expect(countBars(463, 100)).toBe(77);
     expect(countBars(900, 100)).toBe(100);

@@ -27,20 +27,20 @@ const inspected: RecorderEvent[] = [
 ];
 const titled: RecorderEvent = { type: 'form', event: { type: 'title-changed', title: 'La reja' } };
 
-describe('beginning', () => {
+describe('starting a recording', () => {
   it('asks for the microphone once, however often the button is pressed', () => {
     const requesting = run([{ type: 'record-pressed' }]);
     expect(requesting).toEqual({ phase: 'requesting' });
     expect(reduceRecorder(requesting, { type: 'record-pressed' })).toBe(requesting);
   });
 
-  it('says why it cannot record and lets the person try again', () => {
+  it('says why it cannot record, and allows another try', () => {
     const blocked = run([{ type: 'record-pressed' }, { type: 'capture-refused', refusal: 'denied' }]);
     expect(blocked).toEqual({ phase: 'blocked', refusal: 'denied' });
     expect(reduceRecorder(blocked, { type: 'record-pressed' })).toEqual({ phase: 'requesting' });
   });
 
-  it('does not begin a recording that nobody asked for', () => {
+  it('ignores a start that was not requested', () => {
     expect(run([{ type: 'recording-started', id, storage: 'stored', isMuted: false }])).toEqual({
       phase: 'idle',
     });
@@ -49,7 +49,7 @@ describe('beginning', () => {
 
 const at = (recordedMs: number) => reduceRecorder(run(started), { type: 'ticked', recordedMs });
 
-describe('the timer', () => {
+describe('the recording timer', () => {
   it('L207: starts at zero', () => {
     expect(run(started)).toMatchObject({ phase: 'recording', elapsedMs: 0 });
   });
@@ -70,13 +70,13 @@ describe('the timer', () => {
     expect(at(300_000)).toMatchObject({ phase: 'stopping', id, elapsedMs: 300_000, stoppedBy: 'limit' });
   });
 
-  it('never records more than the limit when a tick comes late', () => {
+  it('never exceeds the limit when a tick comes late', () => {
     expect(at(395_000)).toMatchObject({ phase: 'stopping', elapsedMs: 300_000 });
   });
 });
 
-describe('ending', () => {
-  it('keeps what was recorded when the microphone is taken away', () => {
+describe('ending a recording', () => {
+  it('keeps the recording when the microphone is lost', () => {
     const state = run([
       ...started,
       { type: 'stopped', by: 'microphone-lost', recordedMs: 4000 },
@@ -88,7 +88,7 @@ describe('ending', () => {
     });
   });
 
-  it('stops once: the first cause stays', () => {
+  it('stops once, with the first cause', () => {
     const stopping = run([...started, { type: 'stopped', by: 'person', recordedMs: 4000 }]);
     expect(reduceRecorder(stopping, { type: 'stopped', by: 'recorder-error', recordedMs: 4900 })).toBe(
       stopping,
@@ -96,7 +96,7 @@ describe('ending', () => {
     expect(reduceRecorder(stopping, { type: 'ticked', recordedMs: 395_000 })).toBe(stopping);
   });
 
-  it('is not what the second half of a double tap on "record" asks for', () => {
+  it('ignores the second press of a double tap on "record"', () => {
     const tapped = reduceRecorder(run(started), { type: 'stopped', by: 'person', recordedMs: 300 });
     expect(tapped).toEqual(run(started));
     expect(reduceRecorder(tapped, { type: 'stopped', by: 'microphone-lost', recordedMs: 300 })).toMatchObject(
@@ -109,7 +109,7 @@ describe('ending', () => {
     });
   });
 
-  it('says so when there was no sound at all', () => {
+  it('reports a recording without sound', () => {
     const state = run([
       ...started,
       { type: 'stopped', by: 'person', recordedMs: 1001 },
@@ -118,7 +118,7 @@ describe('ending', () => {
     expect(state).toEqual({ phase: 'blocked', refusal: 'silent' });
   });
 
-  it('remembers a full storage until the end of the recording', () => {
+  it('remembers a full storage until the recording ends', () => {
     const state = run([
       ...started,
       { type: 'warned', warnings: { storage: 'failing' } },
@@ -129,7 +129,7 @@ describe('ending', () => {
     expect(stopped).toMatchObject({ recording: { isStored: false } });
   });
 
-  it('forgets it when the last seconds could be stored after all', () => {
+  it('forgets a full storage if the last seconds could be stored after all', () => {
     const state = run([
       ...started,
       { type: 'warned', warnings: { storage: 'failing' } },
@@ -141,7 +141,7 @@ describe('ending', () => {
   });
 });
 
-describe('delivery', () => {
+describe('delivering a recording', () => {
   it('L204: goes through upload, inspection and transcription', () => {
     const uploading = run([...recorded, delivery({ type: 'upload-progressed', ratio: 0.4 })]);
     expect(uploading).toMatchObject({ phase: 'review', delivery: { step: 'uploading', ratio: 0.4 } });
@@ -158,7 +158,7 @@ describe('delivery', () => {
     });
   });
 
-  it('keeps the picture of the voice that was measured here', () => {
+  it('keeps the waveform that was measured in the browser', () => {
     const prepared: RecorderEvent = {
       type: 'playback-prepared',
       src: 'blob:1',
@@ -176,12 +176,12 @@ describe('delivery', () => {
     });
   });
 
-  it('does not go back to uploading for a late progress report', () => {
+  it('does not return to uploading after a late progress report', () => {
     const state = run(inspected);
     expect(reduceRecorder(state, delivery({ type: 'upload-progressed', ratio: 0.9 }))).toBe(state);
   });
 
-  it('keeps the recording and the form when it fails, and can be tried again', () => {
+  it('keeps the recording and the form after a failure, and can be retried', () => {
     const failed = run([...recorded, titled, delivery({ type: 'delivery-failed', failure: 'network' })]);
     expect(failed).toMatchObject({ delivery: { step: 'failed', failure: 'network' }, recording: { id } });
     expect(reduceRecorder(failed, delivery({ type: 'delivery-retried' }))).toMatchObject({
@@ -190,7 +190,7 @@ describe('delivery', () => {
     });
   });
 
-  it('can ask again for a transcription that failed', () => {
+  it('can retry a failed transcription', () => {
     const failed = run([...inspected, delivery({ type: 'transcription-failed', trouble: 'no_speech' })]);
     expect(failed).toMatchObject({ delivery: { step: 'ready', trouble: 'no_speech' } });
     expect(reduceRecorder(failed, delivery({ type: 'transcription-retried' }))).toMatchObject({
@@ -198,7 +198,7 @@ describe('delivery', () => {
     });
   });
 
-  it('takes what the browser heard when the server has no transcriber', () => {
+  it("uses the text of the browser's recognition if the server has no transcriber", () => {
     expect(
       run([...inspected, delivery({ type: 'transcription-off', provisionalText: 'hola' })]),
     ).toMatchObject({
@@ -210,22 +210,22 @@ describe('delivery', () => {
 
 const edit = (event: FormEvent): RecorderEvent => ({ type: 'form', event });
 
-describe('saving', () => {
+describe('saving a recording', () => {
   const savable = run([...inspected, titled]);
 
-  it('L139, L265: needs a title that is not blank', () => {
+  it('L139, L265: requires a title that is not blank', () => {
     expect(canSave(savable)).toBe(true);
     const blank = reduceRecorder(savable, { type: 'form', event: { type: 'title-changed', title: '   ' } });
     expect(canSave(blank)).toBe(false);
     expect(reduceRecorder(blank, { type: 'save-pressed' })).toBe(blank);
   });
 
-  it('needs a title that shows something', () => {
+  it('requires a title with visible characters', () => {
     const invisible = { type: 'title-changed', title: '\u200b\u2060' } as const;
     expect(canSave(reduceRecorder(savable, { type: 'form', event: invisible }))).toBe(false);
   });
 
-  it('needs a text within the bound, be it still in the editor or not', () => {
+  it('limits the length of the text, in the editor too', () => {
     const tooLong = 'a'.repeat(limits.transcript.maxLength + 1);
     const typed = run(
       [edit({ type: 'edit-began' }), edit({ type: 'transcript-changed', text: tooLong })],
@@ -235,12 +235,12 @@ describe('saving', () => {
     expect(canSave(reduceRecorder(typed, edit({ type: 'edit-saved' })))).toBe(false);
   });
 
-  it('needs a title within the bound', () => {
+  it('limits the length of the title', () => {
     const long = { type: 'title-changed', title: 'a'.repeat(301) } as const;
     expect(canSave(reduceRecorder(savable, { type: 'form', event: long }))).toBe(false);
   });
 
-  it('L264: is possible while the text is still being written, and not before the sound was accepted', () => {
+  it('L264: is possible during transcription, but not before the sound was accepted', () => {
     expect(savable).toMatchObject({ delivery: { step: 'transcribing' } });
     expect(canSave(savable)).toBe(true);
     expect(canSave(run([...recorded, titled]))).toBe(false);
@@ -256,12 +256,12 @@ describe('saving', () => {
     expect(reduceRecorder(saving, { type: 'save-pressed' })).toBe(saving);
   });
 
-  it('keeps everything when it fails', () => {
+  it('keeps everything after a failure', () => {
     const failed = run([{ type: 'save-pressed' }, { type: 'save-failed' }], savable);
     expect(failed).toEqual(savable);
   });
 
-  it('takes a transcript that comes meanwhile', () => {
+  it('accepts a transcript that arrives meanwhile', () => {
     const saving = reduceRecorder(savable, { type: 'save-pressed' });
     expect(
       reduceRecorder(saving, delivery({ type: 'transcribed', text: 'Hola', words: null })),
@@ -271,7 +271,7 @@ describe('saving', () => {
     });
   });
 
-  it('does not let the recording be thrown away or changed meanwhile', () => {
+  it('prevents discarding and changing the recording meanwhile', () => {
     const saving = reduceRecorder(savable, { type: 'save-pressed' });
     expect(reduceRecorder(saving, { type: 'discarded' })).toBe(saving);
     expect(reduceRecorder(saving, titled)).toBe(saving);
@@ -285,7 +285,7 @@ describe('saving', () => {
 });
 
 describe('recording again and recovering', () => {
-  it('L205-206: goes back to idle with nothing left', () => {
+  it('L205-206: returns to idle with nothing left', () => {
     expect(run([...inspected, titled, { type: 'discarded' }])).toEqual({ phase: 'idle' });
   });
 
@@ -312,7 +312,7 @@ describe('recording again and recovering', () => {
     });
   });
 
-  it('does not let a recovered recording replace a recording that is going on', () => {
+  it('does not let a recovered recording replace a running one', () => {
     const state = run(started);
     const recording = {
       id,

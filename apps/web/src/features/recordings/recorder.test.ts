@@ -37,7 +37,7 @@ function save({ recorder, dispatch, getState }: ReturnType<typeof prepareRecorde
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
-describe('recording', () => {
+describe('recording a story', () => {
   it('L142, L204, L223: goes from the microphone to a text that can be saved', async () => {
     const { server, getState, openMicrophones } = await recordStory();
     expect(openMicrophones()).toBe(0);
@@ -49,13 +49,13 @@ describe('recording', () => {
     });
   });
 
-  it('does not record twice at a double tap', async () => {
+  it('does not record twice on a double tap', async () => {
     const { press, openMicrophones } = prepareRecorder();
     await Promise.all([press(), press()]);
     expect(openMicrophones()).toBe(1);
   });
 
-  it('says why the microphone is not there, and can be asked again', async () => {
+  it('says why the microphone is unavailable, and can be asked again', async () => {
     const world = prepareRecorder();
     const { startCapture } = world.dependencies;
     const dependencies = {
@@ -74,7 +74,7 @@ describe('recording', () => {
     await recorder.dispose();
   });
 
-  it('records without the browser recognition when that does not even start', async () => {
+  it('records without speech recognition if that does not start', async () => {
     const world = prepareRecorder();
     const startRecognition = vi.fn<RecorderDependencies['startRecognition']>(() => {
       throw new DOMException('no', 'InvalidStateError');
@@ -99,7 +99,7 @@ describe('recording', () => {
     expect(world.openMicrophones()).toBe(0);
   });
 
-  it('waits while a call has the microphone, also one that it begins in, and can be ended there', async () => {
+  it('waits during a call, even one that began before it, and can be stopped there', async () => {
     const world = prepareRecorder();
     world.setMuted(true);
     await world.press();
@@ -111,7 +111,7 @@ describe('recording', () => {
     expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
   });
 
-  it('leaves no draft when there was no sound', async () => {
+  it('leaves no draft if there was no sound', async () => {
     const { press, hearNothing, stop, getState, drafts, server } = prepareRecorder();
     await press();
     hearNothing();
@@ -121,7 +121,7 @@ describe('recording', () => {
     expect(server.isComplete).toBe(false);
   });
 
-  it('keeps each second in the browser while it goes on', async () => {
+  it('stores each second in the browser during the recording', async () => {
     const { press, hear, drafts, recorder, getState } = prepareRecorder();
     await press();
     hear('uno');
@@ -133,7 +133,7 @@ describe('recording', () => {
     await recorder.dispose();
   });
 
-  it('warns from the first second where the browser cannot store at all', async () => {
+  it('warns from the first second if the browser cannot store', async () => {
     const world = prepareRecorder();
     vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('no', 'InvalidStateError'));
     await world.press();
@@ -145,7 +145,7 @@ describe('recording', () => {
     await world.recorder.dispose();
   });
 
-  it('warns when the browser cannot store, and brings all of it to the server all the same', async () => {
+  it('warns if the browser stops storing, and still delivers everything to the server', async () => {
     const world = prepareRecorder();
     vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     await recordTwoSeconds(world);
@@ -155,8 +155,8 @@ describe('recording', () => {
   });
 });
 
-describe('a storage in trouble', () => {
-  it('is called safe only when the browser has stored something', async () => {
+describe('a failing storage', () => {
+  it('is reported as safe only after the browser has stored something', async () => {
     const world = prepareRecorder();
     await world.press();
     expect(world.getState()).toMatchObject({ warnings: { storage: 'untried' } });
@@ -168,7 +168,7 @@ describe('a storage in trouble', () => {
     await world.recorder.dispose();
   });
 
-  it('keeps nobody from ending and saving when it never answers', async () => {
+  it('does not block stopping and saving if it never answers', async () => {
     const world = prepareRecorder();
     for (const method of ['addChunk', 'update', 'remove'] as const) {
       vi.spyOn(world.drafts, method).mockReturnValue(new Promise<never>(() => undefined));
@@ -192,7 +192,7 @@ describe('a storage in trouble', () => {
     }
   });
 
-  it('stores again from memory what the browser threw away', async () => {
+  it('gets the evicted data back from memory', async () => {
     const world = await recordStory();
     world.recorder.keepForm({ ...emptyForm, title: 'La reja' });
     const [draft] = await world.drafts.list(userId);
@@ -211,7 +211,7 @@ describe('a storage in trouble', () => {
 });
 
 describe('a failing network', () => {
-  it('keeps the draft and goes on when it is asked to', async () => {
+  it('keeps the draft and continues on request', async () => {
     const world = prepareRecorder();
     world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
     await recordTwoSeconds(world);
@@ -224,7 +224,7 @@ describe('a failing network', () => {
     expect(world.server.bytes).toBe(6);
   });
 
-  it('goes on by itself after growing rests, and when the person comes back', async () => {
+  it('continues by itself after growing pauses, and when the user comes back', async () => {
     const world = prepareRecorder();
     const rests: number[] = [];
     let comeBack: (() => void) | null = null;
@@ -252,7 +252,7 @@ describe('a failing network', () => {
     expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
   });
 
-  it('says so at the end when the upload was refused while recording went on', async () => {
+  it('reports at the end that the upload was refused during the recording', async () => {
     const world = prepareRecorder();
     world.server.fail.set('upload', () => new Response(null, { status: 401 }));
     await world.press();
@@ -264,7 +264,7 @@ describe('a failing network', () => {
     expect(world.getState()).toMatchObject({ delivery: { failure: 'sign-in' } });
   });
 
-  it('asks again about an inspection whose answer was lost', async () => {
+  it('repeats an inspection request whose answer was lost', async () => {
     const world = prepareRecorder();
     let failures = 0;
     world.server.fail.set('getRecording', () => ((failures += 1) < 4 ? lostAnswer() : null));
@@ -273,7 +273,7 @@ describe('a failing network', () => {
     expect(failures).toBe(4);
   });
 
-  it('says that an inspection takes longer than it should, and goes on when it is done', async () => {
+  it('reports a delayed inspection, and continues when it is done', async () => {
     const world = prepareRecorder();
     const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
     const ask = world.server.api.getRecording;
@@ -296,8 +296,8 @@ describe('a failing network', () => {
 const troubleOf = (state: RecorderState) =>
   'delivery' in state && 'trouble' in state.delivery ? state.delivery.trouble : undefined;
 
-describe('transcription', () => {
-  it('L223: shows what went wrong and can be asked for again', async () => {
+describe('transcription of a recording', () => {
+  it('L223: shows the error and can be retried', async () => {
     const world = prepareRecorder();
     world.server.transcription = { status: 'error', trouble: 'no_speech' };
     await recordTwoSeconds(world);
@@ -312,7 +312,7 @@ describe('transcription', () => {
     });
   });
 
-  it('L223: is asked for every few seconds until it is there', async () => {
+  it('L223: is polled every few seconds until it is complete', async () => {
     const world = prepareRecorder();
     world.server.transcription = { status: 'processing' };
     await recordTwoSeconds(world);
@@ -323,7 +323,7 @@ describe('transcription', () => {
     expect(world.getState()).toMatchObject({ form: { transcript: { heard: { text: 'Eran las tres' } } } });
   });
 
-  it('says why it waits, and stops to say so when it goes on', async () => {
+  it('says why it waits, and stops saying so when it continues', async () => {
     const world = prepareRecorder();
     world.server.transcription = { status: 'queued', trouble: 'busy' };
     await recordTwoSeconds(world);
@@ -333,7 +333,7 @@ describe('transcription', () => {
     expect(world.getState()).toMatchObject({ delivery: { step: 'transcribing' } });
   });
 
-  it('D09: takes what the browser heard when the server has no transcriber', async () => {
+  it("D09: uses the text of the browser's recognition if the server has no transcriber", async () => {
     const world = prepareRecorder();
     const dependencies: RecorderDependencies = {
       ...world.dependencies,
@@ -357,8 +357,8 @@ describe('transcription', () => {
   });
 });
 
-describe('saving', () => {
-  it("D17: lets go of the browser's copy only when the server has the story", async () => {
+describe('saving a recording', () => {
+  it("D17: removes the browser's copy only when the server has the story", async () => {
     const world = await recordStory();
     let draftsAtCall = 0;
     const { createStory } = world.server.api;
@@ -373,7 +373,7 @@ describe('saving', () => {
     expect(world.getState()).toEqual({ phase: 'idle' });
   });
 
-  it('keeps all of it when the server refuses', async () => {
+  it('keeps everything if the server refuses', async () => {
     const world = await recordStory();
     world.server.fail.set('createStory', () => refusal('RECORDING_NOT_READY', 409));
     await expect(save(world)).rejects.toThrow('RECORDING_NOT_READY');
@@ -381,7 +381,7 @@ describe('saving', () => {
     expect(await world.drafts.list(userId)).toHaveLength(1);
   });
 
-  it('makes one story when an answer is lost, with what the person changed since', async () => {
+  it("creates one story if an answer is lost, with the user's later changes", async () => {
     const world = await recordStory();
     world.server.fail.set('createStory', lostAnswer);
     await expect(save(world)).rejects.toThrow('Failed to fetch');
@@ -391,7 +391,7 @@ describe('saving', () => {
     expect([...world.server.stories.values()]).toEqual([{ title: 'La reja y el mango', tags: [] }]);
   });
 
-  it('sends the change only, not the story of before, after a refusal', async () => {
+  it('sends only the changed story after a refusal', async () => {
     const world = await recordStory();
     world.server.fail.set('createStory', () => refusal('TITLE_TOO_LONG'));
     await expect(save(world)).rejects.toThrow('TITLE_TOO_LONG');
@@ -415,8 +415,8 @@ async function holdSave() {
   return { world, saved: save(world), answer: () => resolve(undefined) };
 }
 
-describe('an answer that comes after the person has left', () => {
-  it('saves, lets go of the draft, and says that the screen is gone', async () => {
+describe('an answer that arrives after the user has left', () => {
+  it('saves, removes the draft, and reports that the screen is gone', async () => {
     const { world, saved, answer } = await holdSave();
     await world.recorder.dispose();
     answer();
@@ -437,8 +437,8 @@ describe('an answer that comes after the person has left', () => {
   });
 });
 
-describe('peaks', () => {
-  it('come from the browser where the server cannot decode the sound, once the server has it', async () => {
+describe('waveform peaks', () => {
+  it('come from the browser if the server cannot decode the sound, once the server has it', async () => {
     const world = prepareRecorder();
     Object.assign(world.dependencies, {
       preparePlayback: async () => ({ src: 'blob:wav', fileName: 'mi-historia.wav', peaks: [3, 4] }),
@@ -454,7 +454,7 @@ describe('another account', () => {
   // A test has no schema to parse it with
   const other = 'u2' as UserId;
 
-  it('neither sees nor sends what was recorded before it signed in', async () => {
+  it('neither sees nor sends a recording from before its sign-in', async () => {
     const world = await recordStory();
     expect(await world.recorder.switchUser(other)).toBe(true);
     expect(world.getState()).toEqual({ phase: 'idle' });
@@ -462,7 +462,7 @@ describe('another account', () => {
     expect(await world.drafts.list(other)).toEqual([]);
   });
 
-  it('ends a recording that goes on, which stays as a draft, and can record at once', async () => {
+  it('ends a running recording, which stays as a draft, and can record at once', async () => {
     const world = prepareRecorder();
     await world.press();
     world.hear('uno');
@@ -475,7 +475,7 @@ describe('another account', () => {
     await world.recorder.dispose();
   });
 
-  it('is not the one who signs in again in the middle of a review', async () => {
+  it('is not the same user who signs in again during a review', async () => {
     const world = await recordStory();
     expect(await world.recorder.switchUser(userId)).toBe(false);
     expect(world.getState().phase).toBe('review');
@@ -492,8 +492,8 @@ describe('another account', () => {
   });
 });
 
-describe('an account whose room is full', () => {
-  it('loses nothing: the recording stays here, and goes once there is room', async () => {
+describe('an account without storage space', () => {
+  it('loses nothing: the recording stays in the browser, and is sent once there is space', async () => {
     const world = prepareRecorder();
     const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('STORAGE_FULL', 413));
     await recordTwoSeconds(world);
@@ -511,7 +511,7 @@ describe('an account whose room is full', () => {
 });
 
 describe('drafts', () => {
-  it('goes on after a reload with the sound, the form and the upload', async () => {
+  it('resume after a reload with the sound, the form and the upload', async () => {
     const before = prepareRecorder();
     before.server.fail.set('upload', () => new TypeError('Failed to fetch'));
     await recordTwoSeconds(before);
@@ -531,7 +531,7 @@ describe('drafts', () => {
     expect(await after.drafts.list(userId)).toEqual([]);
   });
 
-  it('repeats the save of before the reload, as the server may have it', async () => {
+  it('repeat the save from before the reload, because the server may have it', async () => {
     const before = await recordStory();
     before.server.fail.set('createStory', lostAnswer);
     await expect(save(before)).rejects.toThrow('Failed to fetch');
@@ -548,7 +548,7 @@ describe('drafts', () => {
     expect([...after.server.stories.values()]).toEqual([{ title: 'Otro título', tags: [] }]);
   });
 
-  it('is opened once at a double tap, and not called open elsewhere', async () => {
+  it('open once on a double tap, and are not reported as open elsewhere', async () => {
     const before = await recordTwoSeconds();
     await before.recorder.dispose();
     const { drafts } = before;
@@ -565,7 +565,7 @@ describe('drafts', () => {
     await after.recorder.dispose();
   });
 
-  it('keeps what was recorded when the screen goes away in the middle', async () => {
+  it('keep the recording when the screen unmounts in the middle', async () => {
     const { press, hear, recorder, drafts, openMicrophones } = prepareRecorder();
     await press();
     hear('uno');
@@ -576,7 +576,7 @@ describe('drafts', () => {
     expect(await new Blob(await drafts.readChunks(draft.id)).text()).toBe('uno');
   });
 
-  it('turns the microphone off when the screen went away before it came', async () => {
+  it('turn the microphone off if the screen unmounted before it opened', async () => {
     const { press, recorder, openMicrophones, getState } = prepareRecorder();
     const pressed = press();
     await recorder.dispose();
@@ -585,7 +585,7 @@ describe('drafts', () => {
     expect(getState().phase).toBe('requesting');
   });
 
-  it('does not take a draft that another tab has', async () => {
+  it('stay untouched if another tab holds their lock', async () => {
     const { drafts, recorder } = await recordTwoSeconds();
     const [draft] = await drafts.list(userId);
     if (!draft) throw new Error('no draft');
@@ -596,7 +596,7 @@ describe('drafts', () => {
     await recorder.dispose();
   });
 
-  it('does not keep the next recording waiting while it is thrown away', async () => {
+  it('do not delay the next recording while they are discarded', async () => {
     const world = await recordStory();
     const discarded = world.recorder.discard();
     await world.press();
@@ -605,7 +605,7 @@ describe('drafts', () => {
     await world.recorder.dispose();
   });
 
-  it('is thrown away here and on the server when the person records again', async () => {
+  it('are discarded here and on the server when the user records again', async () => {
     const { recorder, drafts, server, getState } = await recordStory();
     await recorder.discard();
     expect(getState()).toEqual({ phase: 'idle' });

@@ -6,18 +6,18 @@ import { describe, expect, it } from 'vitest';
 import { readFeedSearch, checkFilter, toFeedFilter, toFeedSearch } from './feed-filter.ts';
 
 describe('the filter in the address', () => {
-  it('D07: comes back as it went in', () => {
+  it('D07: survives a round trip', () => {
     const filter = { search: 'el tren', tags: ['humor', 'traición'] };
     expect(toFeedSearch(filter)).toEqual({ q: 'el tren', tags: 'humor,traición' });
     expect(toFeedFilter(toFeedSearch(filter))).toEqual(filter);
   });
 
-  it('leaves nothing in the address when nothing is filtered', () => {
+  it('leaves the address empty without a filter', () => {
     expect(toFeedSearch({ search: ' ', tags: [] })).toEqual({});
     expect(toFeedFilter({})).toEqual({ search: '', tags: [] });
   });
 
-  it('takes no notice of what does not concern the list', () => {
+  it('ignores parameters of other parts of the screen', () => {
     expect(readFeedSearch({ q: 'té', story: 'a', tags: 3 })).toEqual({ q: 'té' });
   });
 
@@ -26,7 +26,7 @@ describe('the filter in the address', () => {
     ['TAG_TOO_LONG', { tags: `humor,${'a'.repeat(limits.tag.maxLength + 1)}` }],
     ['TAGS_TOO_MANY', { tags: Array.from({ length: limits.tag.maxCount + 1 }, (_, n) => n).join(',') }],
     [null, { q: 'a'.repeat(limits.search.maxLength), tags: 'a'.repeat(limits.tag.maxLength) }],
-  ])('keeps all of the address, and knows what the server would refuse: %s', (refusal, address) => {
+  ])('keeps the whole address, and knows what the server would refuse: %s', (refusal, address) => {
     const filter = toFeedFilter(address);
     expect(toFeedSearch(filter)).toEqual(address);
     expect(checkFilter(filter)).toBe(refusal);

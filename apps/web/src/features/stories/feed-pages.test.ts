@@ -26,7 +26,7 @@ const refresh = (
 ) => refreshFeed(feedOf(shown, cursor), { head, asked: new Set(shown), found: stories(found) }, lastSeen);
 
 describe('addPage', () => {
-  it('adds what is not there yet, once', () => {
+  it('adds missing stories once', () => {
     const feed = addPage(feedOf('abc', 'c'), 'c', page('cde', 'e'));
     expect([order(feed), feed.nextCursor]).toEqual(['abcde', 'e']);
     expect(addPage(feed, 'c', page('cde', 'e'))).toBe(feed);
@@ -34,7 +34,7 @@ describe('addPage', () => {
 });
 
 describe('refreshFeed', () => {
-  it('shows how stories are now, also those that only the head tells of', () => {
+  it('updates the shown stories, including those only in the head', () => {
     const feed = refreshFeed(
       feedOf('abc', 'c'),
       { head: { items: [story('a', 2)], nextCursor: 'a' }, asked: new Set('b'), found: [story('b', 1)] },
@@ -43,7 +43,7 @@ describe('refreshFeed', () => {
     expect(feed.items.map(({ upvotes }) => upvotes)).toEqual([2, 1, 0]);
   });
 
-  it('lets go of what is not public any more, wherever it is, and of nothing that it did not ask for', () => {
+  it('removes stories that are no longer public, and only those that it asked for', () => {
     expect(order(refresh('abcdef', 'd', page('ab', 'b'), 'abcf'))).toBe('abcf');
     const feed = refreshFeed(
       feedOf('abcd', 'd'),
@@ -53,34 +53,34 @@ describe('refreshFeed', () => {
     expect(order(feed)).toBe('abd');
   });
 
-  it('knows that what a complete head lacks is gone', () => {
+  it('removes stories that a complete head lacks', () => {
     const feed = refreshFeed(feedOf('abcd'), { head: page('abd'), asked: new Set(), found: [] }, 'd');
     expect(order(feed)).toBe('abd');
   });
 
-  it('keeps the order of what one has seen, and takes the new one below', () => {
+  it('keeps the order of seen stories, and takes the new order below', () => {
     expect(order(refresh('abcdef', 'c', page('abcfed', 'd')))).toBe('abcfed');
     expect(order(refresh('abcdef', 'c', page('fabcde', 'e')))).toBe('abcdef');
     expect(order(refresh('abcdef', 'c', page('cbaxd', 'd')))).toBe('abcxdef');
   });
 
-  it('puts nothing below what one reads that belongs above it', () => {
+  it('puts nothing below the visible stories that belongs above them', () => {
     const feed = refresh('abcdef', 'f', page('abx', 'x'));
     expect([order(feed), getFeedNews(feed)]).toEqual(['abcdef', 'stories']);
   });
 
-  it('takes the whole order of now while nobody has seen anything', () => {
+  it('takes the new order while nothing was seen', () => {
     const feed = refresh('abcdef', null, page('xbad', 'd'));
     expect([order(feed), getFeedNews(feed)]).toEqual(['xbadcef', null]);
   });
 
-  it('lets a short feed grow over its first page', () => {
+  it('lets a short feed grow beyond its first page', () => {
     const feed = refresh('ab', 'b', page('abc', 'c'), 'ab', null);
     expect([order(feed), feed.nextCursor]).toEqual(['abc', 'c']);
     expect(order(refresh('', null, page('a'), '', null))).toBe('a');
   });
 
-  it('goes on where it was when it holds more than the head', () => {
+  it('keeps its cursor if it holds more than the head', () => {
     expect(refresh('abcdef', 'c', page('ab', 'b')).nextCursor).toBe('end');
   });
 });
@@ -99,33 +99,33 @@ describe('a page after the first', () => {
       lastSeen,
     );
 
-  it('is where the screen is from its first story on', () => {
+  it('is the visible one from its first story on', () => {
     expect(pageBreakBefore(two, 'c')).toBeNull();
     expect(pageBreakBefore(two, 'd')).toEqual({ cursor: 'c', afterId: 'c' });
     expect(pageBreakBefore(two, 'f')).toEqual({ cursor: 'c', afterId: 'c' });
     expect(pageBreakBefore(two, null)).toBeNull();
   });
 
-  it('takes in what is new below what one reads, where it belongs', () => {
+  it('inserts new stories below the visible ones, where they belong', () => {
     const feed = refreshIn(two, 'd', page('dxef'));
     expect([order(feed), getFeedNews(feed), feed.nextCursor]).toEqual(['abcdxef', null, null]);
     expect(order(refreshIn(two, 'c', page('xydef')))).toBe('abcxydef');
   });
 
-  it('tells of what is new above what one reads, and moves nothing', () => {
+  it('reports new stories above the visible ones, and moves nothing', () => {
     const feed = refreshIn(two, 'f', page('dxef'));
     expect([order(feed), getFeedNews(feed)]).toEqual(['abcdef', 'stories']);
     expect(getFeedNews(refreshIn(feed, 'f', page('def')))).toBeNull();
   });
 
-  it('goes on at its end when so much is new that it does not reach to where it did', () => {
+  it('continues at its end if so much is new that the old end is not reached', () => {
     const feed = refreshIn(two, 'f', page('defx', 'x'));
     expect([order(feed), feed.nextCursor]).toEqual(['abcdefx', 'x']);
   });
 });
 
-describe('newsOf', () => {
-  it('tells stories that are not shown from another order of those that are', () => {
+describe('getFeedNews', () => {
+  it('distinguishes new stories from another order', () => {
     expect(getFeedNews(feedOf('abc'))).toBeNull();
     expect(getFeedNews({ ...feedOf('abc'), headIds: ['a', 'x'] })).toBe('stories');
     expect(getFeedNews({ ...feedOf('abc'), headIds: ['b', 'a'] })).toBe('order');
@@ -133,7 +133,7 @@ describe('newsOf', () => {
 });
 
 describe('idsAround', () => {
-  it('asks for what is on the screen and what comes next, and never for more than a call takes', () => {
+  it('asks for the visible and the next stories, within the limit of a call', () => {
     const items = stories('abcdefghijklmnop');
     expect(idsAround(items, 'h', 4).join('')).toBe('ghij');
     expect(idsAround(items, 'p', 4).join('')).toBe('mnop');

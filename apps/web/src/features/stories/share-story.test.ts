@@ -36,14 +36,14 @@ it('L339: gives the share sheet the title and the link, which is the root of the
   expect(notices()).toEqual([]);
 });
 
-it('takes a closed share sheet for an answer', async () => {
+it('treats a closed share sheet as an answer', async () => {
   use({ share: async () => Promise.reject(closed), clipboard });
   await shareStory(story);
   expect(copied).toEqual([]);
   expect(notices()).toEqual([]);
 });
 
-it('copies the link where there is no share sheet, or where it may not open', async () => {
+it('copies the link if there is no share sheet, or if it may not open', async () => {
   const copiedNotice = { title: 'Enlace copiado', text: undefined, tone: 'plain' };
   use({ clipboard });
   await shareStory(story);
@@ -55,7 +55,7 @@ it('copies the link where there is no share sheet, or where it may not open', as
   expect(notices()).toEqual([copiedNotice]);
 });
 
-it('says that the link could not be copied, also where there is no clipboard at all', async () => {
+it('reports that the link could not be copied, also without a clipboard', async () => {
   const failure = { title: 'Error', text: 'No se pudo copiar el enlace', tone: 'destructive' };
   use({ clipboard: { writeText: async () => Promise.reject(new Error('denied')) } });
   await shareStory(story);

@@ -8,12 +8,12 @@ import { checkEdit, toChanges } from './story-edit.ts';
 const story = { title: 'El tren', transcript: 'Érase una vez' };
 
 describe('checkEdit', () => {
-  it('asks for a title that can be seen', () => {
+  it('requires a visible title', () => {
     expect(checkEdit({ title: ' \u200B ' })).toEqual({ title: 'TITLE_REQUIRED' });
     expect(checkEdit({ title: '🚂' })).toEqual({});
   });
 
-  it('L267: knows how long each text may be', () => {
+  it('L267: limits the length of each text', () => {
     expect(checkEdit({ title: 'a'.repeat(300), transcript: 'a'.repeat(20_000) })).toEqual({});
     expect(checkEdit({ title: 'a'.repeat(301), transcript: 'a'.repeat(20_001) })).toEqual({
       title: 'TITLE_TOO_LONG',
@@ -21,7 +21,7 @@ describe('checkEdit', () => {
     });
   });
 
-  it('has nothing against what was left alone, or an empty transcript', () => {
+  it('accepts untouched texts and an empty transcript', () => {
     expect(checkEdit({})).toEqual({});
     expect(checkEdit({ transcript: '' })).toEqual({});
   });
@@ -42,14 +42,14 @@ describe('an edit', () => {
 });
 
 describe('toChanges', () => {
-  it('is only what differs', () => {
+  it('returns only the differences', () => {
     expect(toChanges(story, { title: 'El barco' })).toEqual({ title: 'El barco' });
     expect(toChanges(story, { title: ' El tren ', transcript: 'Érase otra vez ' })).toEqual({
       transcript: 'Érase otra vez',
     });
   });
 
-  it('is nothing for what was typed and taken back', () => {
+  it('returns nothing for a change that was undone', () => {
     expect(toChanges(story, { title: 'El tren', transcript: 'Érase una vez' })).toEqual({});
     expect(toChanges(story, {})).toEqual({});
   });
@@ -61,7 +61,7 @@ async function loadPage() {
   return import('./story-edit.ts');
 }
 
-describe('an edit that is not saved', () => {
+describe('an unsaved edit', () => {
   const stored = new Map<string, string>();
   beforeEach(() => {
     stored.clear();
@@ -73,7 +73,7 @@ describe('an edit that is not saved', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is there when the page is loaded again, until it is saved', async () => {
+  it('survives a reload until it is saved', async () => {
     (await loadPage()).storeUnsavedEdit('1', { title: 'El barco' });
     const page = await loadPage();
     expect(page.readUnsavedEdit('1')).toEqual({ title: 'El barco' });
@@ -83,7 +83,7 @@ describe('an edit that is not saved', () => {
     expect((await loadPage()).readUnsavedEdit('1')).toEqual({});
   });
 
-  it.each(['null', '"x"', '{"title":7}', '{'])('is nothing where %s was stored', async (text) => {
+  it.each(['null', '"x"', '{"title":7}', '{'])('is empty if %s was stored', async (text) => {
     stored.set('relato.edit.1', text);
     expect((await loadPage()).readUnsavedEdit('1')).toEqual({});
   });

@@ -4,7 +4,7 @@ import { guessedHeightPx, layoutCards, stepTowards, toTops, toWindow } from './s
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const tops = toTops(ids, new Map(ids.map((id, index) => [id, 100 * (index + 1)])));
 
-it('takes a guess for a card that nobody measured', () => {
+it('guesses the height of an unmeasured card', () => {
   expect([...tops]).toEqual([0, 100, 300, 600, 1000, 1500]);
   expect([...toTops(['a', 'x', 'b'], new Map([['a', 100]]))]).toEqual([
     0,
@@ -14,13 +14,13 @@ it('takes a guess for a card that nobody measured', () => {
   ]);
 });
 
-describe('windowOf', () => {
-  it('holds what lies in the span, also in part', () => {
+describe('toWindow', () => {
+  it('holds the cards that lie in the span, also in part', () => {
     expect(toWindow(tops, { top: 0, bottom: 99 })).toEqual({ start: 0, end: 1 });
     expect(toWindow(tops, { top: 150, bottom: 700 })).toEqual({ start: 1, end: 4 });
   });
 
-  it('is not empty beside the list, so that there is always something to hold on to', () => {
+  it('is not empty outside the list, so that there is always a card to hold on to', () => {
     expect(toWindow(tops, { top: -900, bottom: -100 })).toEqual({ start: 0, end: 1 });
     expect(toWindow(tops, { top: 5000, bottom: 6000 })).toEqual({ start: 4, end: 5 });
   });
@@ -34,13 +34,13 @@ describe('stepTowards', () => {
   const onScreen = { start: 50, end: 53 };
   const wanted = { start: 46, end: 57 };
 
-  it('shows what is on the screen at once, and little besides', () => {
+  it('shows visible cards at once, and few others', () => {
     expect(stepTowards({ start: 0, end: 9 }, onScreen, wanted, 2)).toEqual(onScreen);
     expect(stepTowards({ start: 0, end: 9 }, onScreen, wanted, 4)).toEqual({ start: 50, end: 54 });
     expect(stepTowards({ start: 48, end: 52 }, onScreen, wanted, 3)).toEqual({ start: 48, end: 55 });
   });
 
-  it('comes to what is wanted, first below and then above, and stays there', () => {
+  it('reaches the wanted window, first below and then above, and stays there', () => {
     const steps = [{ start: 50, end: 53 }];
     for (let now = steps[0]; now && steps.length < 9; now = steps.at(-1))
       steps.push(stepTowards(now, onScreen, wanted, 3));
@@ -52,13 +52,13 @@ describe('stepTowards', () => {
     expect(steps.at(-1)).toEqual(wanted);
   });
 
-  it('keeps what is there and wanted, and lets go of the rest', () => {
+  it('keeps wanted cards and drops the rest', () => {
     expect(stepTowards({ start: 40, end: 55 }, onScreen, wanted, 1)).toEqual({ start: 46, end: 56 });
   });
 });
 
 describe('layoutCards', () => {
-  it('leaves room for what is not there, so that the list is as high as ever', () => {
+  it('reserves room for missing cards, so that the list keeps its height', () => {
     expect(layoutCards(tops, { start: 1, end: 3 }, [])).toEqual({
       cards: [
         { index: 1, gapPx: 100 },
@@ -78,7 +78,7 @@ describe('layoutCards', () => {
     });
   });
 
-  it('forgives a window of a list that has become shorter', () => {
+  it('accepts a window of a list that has become shorter', () => {
     expect(layoutCards(tops, { start: 7, end: 9 }, [])).toEqual({ cards: [], restPx: 1500 });
   });
 });

@@ -8,28 +8,28 @@ import { checkNewTag, toggleTag, toTag } from './tag-rules.ts';
 const manyTags = Array.from({ length: limits.tag.maxCount }, (_, index) => `tag ${index}`);
 
 describe('checkNewTag', () => {
-  it('takes a new tag', () => {
+  it('accepts a new tag', () => {
     expect(checkNewTag(['humor'], 'abuelas')).toBeNull();
   });
 
-  it('L276: refuses a blank one', () => {
+  it('L276: refuses a blank tag', () => {
     expect(checkNewTag([], '   ')).toBe('TAG_REQUIRED');
     expect(checkNewTag([], '\u200b\u2060')).toBe('TAG_REQUIRED');
   });
 
-  it('L276: refuses one that is there already, whatever its case and the spaces around it', () => {
+  it('L276: refuses a tag that exists already, ignoring case and surrounding spaces', () => {
     expect(checkNewTag(['Increíble'], ' increÍble ')).toBe('TAG_DUPLICATE');
     expect(checkNewTag(['humor'], 'hu\u200bmor')).toBe('TAG_DUPLICATE');
     expect(checkNewTag(['papa'], 'papá')).toBeNull();
   });
 
-  it('refuses one that is too long, not counting the spaces around it', () => {
+  it('refuses a tag that is too long without surrounding spaces', () => {
     const longest = 'a'.repeat(limits.tag.maxLength);
     expect(checkNewTag([], ` ${longest} `)).toBeNull();
     expect(checkNewTag([], `${longest}a`)).toBe('TAG_TOO_LONG');
   });
 
-  it('refuses one more than a story may have', () => {
+  it('refuses a tag beyond the limit of a story', () => {
     expect(checkNewTag(manyTags, 'otra')).toBe('TAGS_TOO_MANY');
     expect(checkNewTag(manyTags.slice(1), 'otra')).toBeNull();
   });
@@ -52,19 +52,19 @@ describe('a new tag', () => {
 });
 
 describe('toTag', () => {
-  it('L276: trims, and spells a fixed tag as the list does', () => {
+  it("L276: trims, and uses the list's spelling of a fixed tag", () => {
     expect(toTag('  Mi abuela ')).toBe('Mi abuela');
     expect(toTag(' INCREÍBLE')).toBe('increíble');
   });
 });
 
 describe('toggleTag', () => {
-  it('L219: adds a tag and takes it away again', () => {
+  it('L219: adds a tag and removes it again', () => {
     expect(toggleTag(['humor'], 'terror')).toEqual(['humor', 'terror']);
     expect(toggleTag(['humor', 'terror'], 'Humor')).toEqual(['terror']);
   });
 
-  it('can always take one away, but adds none past the limit', () => {
+  it('always removes a tag, but adds none beyond the limit', () => {
     expect(toggleTag(manyTags, 'otra')).toBeNull();
     expect(toggleTag(manyTags, 'tag 0')).toEqual(manyTags.slice(1));
   });

@@ -38,7 +38,7 @@ describe('withVote', () => {
 });
 
 describe('voting', () => {
-  it('L251-252: wishes at once and lets go when the server has counted', async () => {
+  it('L251-252: shows a vote at once and releases it when the server has counted it', async () => {
     const { voting, cast, call, counted } = setUp();
     let announced = 0;
     const unsubscribe = voting.subscribe(() => (announced += 1));
@@ -55,7 +55,7 @@ describe('voting', () => {
     unsubscribe();
   });
 
-  it('sends what was wanted last, after the call that runs and not beside it', async () => {
+  it('sends the last wanted vote after the running call, not beside it', async () => {
     const { voting, cast, call, calls, counted } = setUp();
     const done = cast('up');
     await Promise.all([cast(null), cast('down'), cast(null)]);
@@ -70,7 +70,7 @@ describe('voting', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('sends nothing more when a double press ends where it began', async () => {
+  it('sends nothing more if a double press ends where it began', async () => {
     const { cast, call, calls } = setUp();
     const done = cast('up');
     await Promise.all([cast(null), cast('up')]);
@@ -79,7 +79,7 @@ describe('voting', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('lets go of a vote that failed, and says which one', async () => {
+  it('releases a failed vote, and reports which one', async () => {
     const { voting, cast, call, counted, failed } = setUp();
     const done = cast('up');
     const error = new Error('no network');
@@ -90,7 +90,7 @@ describe('voting', () => {
     expect(failed).toEqual([{ error, wish: 'up' }]);
   });
 
-  it('keeps what was counted before a later press failed', async () => {
+  it('keeps a counted vote if a later press fails', async () => {
     const { voting, cast, call, counted, failed } = setUp();
     const done = cast('up');
     await cast(null);

@@ -61,7 +61,7 @@ describe('startRecognition', () => {
     expect(recognition).toMatchObject({ lang: 'es-419', continuous: true, interimResults: true, starts: 1 });
   });
 
-  it('keeps what is certain and each of it once', () => {
+  it('keeps each final result once', () => {
     const { recognition, texts } = listen();
     recognition.onresult?.({ resultIndex: 0, results: [result('eran las', false)] });
     recognition.onresult?.({ resultIndex: 0, results: [result(' eran las tres ', true)] });
@@ -72,7 +72,7 @@ describe('startRecognition', () => {
     expect(texts.at(-1)).toBe('eran las tres de la');
   });
 
-  it('goes on after a silence, with what it heard before', () => {
+  it('continues after a silence, with the earlier text', () => {
     const { recognition, texts } = listen();
     recognition.onresult?.({ resultIndex: 0, results: [result('uno', true)] });
     recognition.onend?.();
@@ -81,7 +81,7 @@ describe('startRecognition', () => {
     expect(texts.at(-1)).toBe('uno dos');
   });
 
-  it('takes a result that is corrected under its index once', () => {
+  it('takes a corrected result once', () => {
     const { recognition, texts } = listen();
     for (const text of ['hola', 'hola me', 'hola me llamo'])
       recognition.onresult?.({ resultIndex: 0, results: [result(text, true)] });
@@ -99,7 +99,7 @@ describe('startRecognition', () => {
   });
 
   it.each(['aborted', 'network', 'no-speech', 'audio-capture'])(
-    'starts again after «%s» with growing pauses, and gives up in the end',
+    'restarts after «%s» with growing pauses, and gives up in the end',
     async (error) => {
       const { recognition, stop } = listen();
       const fail = () => {
@@ -121,7 +121,7 @@ describe('startRecognition', () => {
     },
   );
 
-  it('waits for no session that a silence ended, and loses nothing of a story with long silences', () => {
+  it('restarts at once after a silence, and loses nothing of a story with long silences', () => {
     const { recognition, texts } = listen();
     for (let sessions = 1; sessions <= 30; sessions += 1) {
       vi.advanceTimersByTime(8_000);
@@ -133,7 +133,7 @@ describe('startRecognition', () => {
     expect(texts.at(-1)).toBe('por fin');
   });
 
-  it('begins to count anew when it hears something', () => {
+  it('resets the failure count after a result', () => {
     const { recognition } = listen();
     for (let sessions = 0; sessions < 30; sessions += 1) {
       if (sessions % 5 === 0)
@@ -144,7 +144,7 @@ describe('startRecognition', () => {
     expect(recognition.starts).toBe(31);
   });
 
-  it('does not start again after the end of the recording', async () => {
+  it('does not restart after the end of the recording', async () => {
     const { recognition, stop } = listen();
     recognition.onend?.();
     await stop();
@@ -152,7 +152,7 @@ describe('startRecognition', () => {
     expect(recognition.starts).toBe(1);
   });
 
-  it('throws neither when it cannot start nor when it cannot end', async () => {
+  it('throws neither when it cannot start nor when it cannot stop', async () => {
     const { recognition, stop } = listen();
     recognition.failure = new DOMException('no', 'InvalidStateError');
     recognition.onend?.();
@@ -171,7 +171,7 @@ describe('startRecognition', () => {
     await startRecognition({ onText: () => undefined, onDenied: () => undefined }, Broken)();
   });
 
-  it('ends when it is told to, with the last word', async () => {
+  it('ends on request, with the last word', async () => {
     const { recognition, texts, stop } = listen();
     const ended = stop();
     recognition.onresult?.({ resultIndex: 0, results: [result('fin', true)] });
@@ -181,7 +181,7 @@ describe('startRecognition', () => {
     expect(recognition).toMatchObject({ starts: 1, stops: 1 });
   });
 
-  it('says that it may not listen, and does not insist', () => {
+  it('reports a denied permission, and does not retry', () => {
     const { recognition, denials } = listen();
     recognition.onerror?.({ error: 'not-allowed' });
     recognition.onend?.();

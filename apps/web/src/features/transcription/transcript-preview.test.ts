@@ -20,11 +20,11 @@ describe('toPreview', () => {
     expect(toPreview('uno \n\n dos   tres', 2, 400)).toEqual({ text: 'uno dos…', isCut: true });
   });
 
-  it('puts no ellipsis after another mark', () => {
+  it('puts no ellipsis after another punctuation mark', () => {
     expect(toPreview('uno, dos, tres', 2, 400).text).toBe('uno, dos…');
   });
 
-  it('cuts a text without spaces by its length, and never through a character', () => {
+  it('cuts a text without spaces by its length, never inside a character', () => {
     expect(toPreview('あ'.repeat(500), 30, 400)).toEqual({ text: `${'あ'.repeat(400)}…`, isCut: true });
     const family = '👨‍👩‍👧‍👦';
     expect(toPreview(family.repeat(100), 30, 400)).toEqual({ text: `${family.repeat(36)}…`, isCut: true });

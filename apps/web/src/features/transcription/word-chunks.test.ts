@@ -11,14 +11,14 @@ describe('chunks of words', () => {
     expect(toChunks([], 50)).toEqual([]);
   });
 
-  it('show one spoken word among all of them, those before it heard and those after it to come', () => {
+  it('show one spoken word, those before it as heard and those after it as to come', () => {
     const chunks = toChunks(pieces, 50);
     expect(chunks.map((chunk) => toSpokenIn(chunk, 50))).toEqual(['heard', 0, 'next']);
     expect(chunks.map((chunk) => toSpokenIn(chunk, 124))).toEqual(['heard', 'heard', 24]);
     expect(chunks.map((chunk) => toSpokenIn(chunk, -1))).toEqual(['next', 'next', 'next']);
   });
 
-  it('do not change while words of another chunk are said', () => {
+  it('do not change while words of another chunk are spoken', () => {
     const [first, , last] = toChunks(pieces, 50);
     for (let spoken = 50; spoken < 100; spoken += 1) {
       expect(first && toSpokenIn(first, spoken)).toBe('heard');

@@ -25,20 +25,20 @@ describe('findWordIndex', () => {
     [900, 2],
     [1000, 3],
     [99_000, 3],
-  ])('at %i ms is %i', (positionMs, index) => {
+  ])('returns at %i ms the word %i', (positionMs, index) => {
     expect(findWordIndex(words, positionMs / 1000)).toBe(index);
   });
 
-  it('finds none where there are none', () => {
+  it('returns none if there are no words', () => {
     expect(findWordIndex([], 0.5)).toBe(-1);
   });
 
-  it('is the word whose start one went to, whatever its fractions', () => {
+  it('returns the word that was sought, whatever the fractions of its start', () => {
     const each = Array.from({ length: 5_000 }, (_, index) => word('a', index * 7, index * 7 + 5));
     expect(each.every(({ startMs }, index) => findWordIndex(each, startMs / 1000) === index)).toBe(true);
   });
 
-  it('agrees with a plain search at every moment', () => {
+  it('agrees with a linear search at every moment', () => {
     for (let ms = 0; ms < 1500; ms += 50) {
       expect(findWordIndex(words, ms / 1000)).toBe(words.findLastIndex(({ startMs }) => startMs <= ms));
     }
@@ -55,7 +55,7 @@ describe('splitTranscript', () => {
     ]);
   });
 
-  it('gives up when the words are not those that have times', () => {
+  it('returns null if the words do not match those with timings', () => {
     expect(splitTranscript('Eran las tres', words)).toBeNull();
     expect(splitTranscript('', words)).toBeNull();
   });

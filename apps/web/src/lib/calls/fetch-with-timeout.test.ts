@@ -25,11 +25,11 @@ async function silentServer({ begins }: { readonly begins: boolean }) {
   };
 }
 
-describe('a call that gets no answer', () => {
+describe('a call without an answer', () => {
   it.each([
     ['a query', 'GET', limits.call.queryTimeoutMs],
     ['a change', 'POST', limits.call.mutationTimeoutMs],
-  ])('ends after its time: %s', async (_what, method, timeoutMs) => {
+  ])('is aborted after its time limit: %s', async (_what, method, timeoutMs) => {
     await using server = await silentServer({ begins: false });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const outcome = fetchWithTimeout(server.url, { method }).catch((error: unknown) => error);
@@ -44,7 +44,7 @@ describe('a call that gets no answer', () => {
     expect(isTimeout(await outcome)).toBe(true);
   });
 
-  it('ends in the middle of an answer too', async () => {
+  it('is aborted in the middle of an answer too', async () => {
     await using server = await silentServer({ begins: true });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const answer = await fetchWithTimeout(server.url);
@@ -53,7 +53,7 @@ describe('a call that gets no answer', () => {
     expect(isTimeout(await outcome)).toBe(true);
   });
 
-  it('ends for the reason of its caller when that comes first', async () => {
+  it("is aborted for the caller's reason if that comes first", async () => {
     await using server = await silentServer({ begins: false });
     const caller = new AbortController();
     const outcome = fetchWithTimeout(server.url, { signal: caller.signal }).catch((error: unknown) => error);

@@ -42,7 +42,7 @@ it('changes a story in every list, in every page and alone, and nothing else', (
   });
 });
 
-it('asks again what was on its way, so that an older answer does not stay', async () => {
+it('refetches queries in flight, so that an older answer does not stay', async () => {
   const queryClient = new QueryClient();
   const answers: ((comments: number) => void)[] = [];
   const ask = () =>

@@ -4,7 +4,7 @@ import { createQueryClient } from './query-client.ts';
 
 afterEach(() => onlineManager.setOnline(true));
 
-it('asks anew for what is failing when the network comes back, though its last try is under way', async () => {
+it('refetches a failing query when the network comes back, although its last try is running', async () => {
   const client = createQueryClient();
   client.mount();
   const tries: PromiseWithResolvers<string>[] = [];
@@ -38,7 +38,7 @@ it('asks anew for what is failing when the network comes back, though its last t
   client.unmount();
 });
 
-it('tells that a call began before another press can come', async () => {
+it('reports that a call began before another press can come', async () => {
   const observer = new MutationObserver(createQueryClient(), { mutationFn: () => new Promise(() => {}) });
   const told: boolean[] = [];
   // As the hooks do.

@@ -8,7 +8,7 @@ const answered = (data: object) =>
   TRPCClientError.from({ error: { code: -32_000, message: 'secret text of a library', data } });
 
 describe('toErrorText', () => {
-  it('L391: gives the text of the stable code', () => {
+  it('L391: returns the text of the stable code', () => {
     expect(toErrorText(answered({ errorCode: 'USERNAME_TAKEN' }))).toBe(errorText.USERNAME_TAKEN);
   });
 
@@ -20,39 +20,39 @@ describe('toErrorText', () => {
     [5_400, '90 minutos'],
     [5_401, '2 horas'],
     [86_400, '24 horas'],
-  ])('says of %s seconds to wait that it is %s', (retryAfterSeconds, wait) => {
+  ])('says of a wait of %s seconds that it is %s', (retryAfterSeconds, wait) => {
     const error = answered({ errorCode: 'RATE_LIMITED', retryAfterSeconds });
     expect(toErrorText(error)).toBe(`Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`);
   });
 
-  it('never shows a text of the server, even for a code it does not know', () => {
+  it('never shows a text of the server, even for an unknown code', () => {
     expect(toErrorText(answered({ errorCode: 'NEW_CODE' }))).toBe(fallbackErrorText);
     expect(toErrorText(new Error('boom'))).toBe(fallbackErrorText);
     expect(toErrorText(null)).toBe(fallbackErrorText);
   });
 
-  it('tells a lost network from a server that answered something else', () => {
+  it('distinguishes a lost network from another answer of a server', () => {
     expect(toErrorText(TRPCClientError.from(new TypeError('Failed to fetch')))).toBe(networkErrorText);
     expect(toErrorText(TRPCClientError.from(new SyntaxError('Unexpected token <')))).toBe(
       errorText.UNAVAILABLE,
     );
   });
 
-  it('says of a server that never answered that it takes too long', () => {
+  it('reports a timeout if the server never answers', () => {
     const late = new DOMException('No answer in time', 'TimeoutError');
     expect(toErrorText(TRPCClientError.from(late))).toBe(timeoutErrorText);
   });
 });
 
 describe('getErrorCode', () => {
-  it('is null for what did not come from a procedure', () => {
+  it('returns null for errors of other origins', () => {
     expect(getErrorCode(new Error('boom'))).toBeNull();
     expect(getErrorCode(answered({ errorCode: 'LINK_USED' }))).toBe('LINK_USED');
   });
 });
 
 describe('toFieldErrors', () => {
-  it('gives a text for each field whose code it knows', () => {
+  it('returns a text for each field with a known code', () => {
     const error = answered({
       errorCode: 'EMAIL_INVALID',
       fieldErrors: { email: 'EMAIL_INVALID', password: 'PASSWORD_TOO_SHORT', other: 'NEW_CODE' },
@@ -63,13 +63,13 @@ describe('toFieldErrors', () => {
     });
   });
 
-  it('is empty for an error of no field', () => {
+  it('returns nothing for an error of no field', () => {
     expect(toFieldErrors(new Error('boom'))).toEqual({});
   });
 });
 
 describe('isTransientError', () => {
-  it('is worth a retry without an answer and on a 5xx, not on a refusal', () => {
+  it('is true without an answer and for a 5xx, not for a refusal', () => {
     expect(isTransientError(TRPCClientError.from(new TypeError('Failed to fetch')))).toBe(true);
     expect(isTransientError(answered({ httpStatus: 503, errorCode: 'UNAVAILABLE' }))).toBe(true);
     expect(isTransientError(answered({ httpStatus: 404, errorCode: 'NOT_FOUND' }))).toBe(false);

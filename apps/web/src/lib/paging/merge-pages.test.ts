@@ -3,15 +3,15 @@ import { mergePages } from './merge-pages.ts';
 
 const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), nextCursor: null });
 
-test('what moved between two pages is shown once, where it came first', () => {
+test('mergePages shows an item that moved between two pages once, where it came first', () => {
   expect(mergePages([page('a', 'b'), page('b', 'c')]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
-test('a case stands for its story', () => {
+test('mergePages identifies a case by its story', () => {
   const items = [{ story: { id: 'a' } }, { story: { id: 'a' } }];
   expect(mergePages([{ items, nextCursor: null }])).toHaveLength(1);
 });
 
-test('no page is no item', () => {
+test('mergePages returns no items without pages', () => {
   expect(mergePages(undefined)).toEqual([]);
 });

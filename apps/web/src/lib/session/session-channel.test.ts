@@ -20,8 +20,8 @@ function hear(count: number): Promise<readonly SessionEvent[]> {
   });
 }
 
-describe('the events of the session', () => {
-  it('L233: are heard by the other tabs, and what is none of ours is not', async () => {
+describe('session events', () => {
+  it('L233: reach the other tabs, and foreign messages do not', async () => {
     const heard = hear(2);
     const stranger = new BroadcastChannel('relato.session');
     for (const message of [{ event: 'signed-in' }, 'made-up', 'signed-out']) {
@@ -33,7 +33,7 @@ describe('the events of the session', () => {
     stranger.close();
   });
 
-  it('are told here by who sees the session, until one stops listening', () => {
+  it('reach listeners in this tab, until they unsubscribe', () => {
     const heard: SessionEvent[] = [];
     const stop = onSessionEvent((event) => heard.push(event));
     emitSessionEvent('initial-session');

@@ -18,7 +18,7 @@ function sessionOf(user: Partial<Session['user']> = {}, endsInMs = 0): Session {
   };
 }
 
-describe('an event of the session', () => {
+describe('toSessionEvent', () => {
   const ana = sessionOf();
   const beto = sessionOf({ id: id.replace(/1$/, '2') as Session['user']['id'], username: 'beto' });
 
@@ -34,7 +34,7 @@ describe('an event of the session', () => {
     ['a later end', ana, sessionOf({}, 86_400_000), 'token-refreshed'],
     ['the same, told a little later', ana, sessionOf({}, 900), null],
     ['still nobody', null, null, null],
-  ] as const)('L233: is, for %s, what it should be', (_, before, after, event) => {
+  ] as const)('L233: returns for %s what the specification says', (_, before, after, event) => {
     expect(toSessionEvent(before, after)).toBe(event);
   });
 });

@@ -3,8 +3,8 @@ import { authText } from '../../../messages/auth.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { toOauthReturn } from './to-oauth-return.ts';
 
-describe('what a person who comes back from a provider is told', () => {
-  it('is a welcome, and what there is to do', () => {
+describe('toOauthReturn', () => {
+  it('welcomes the user, and says what to do next', () => {
     expect(toOauthReturn('#auth=signed-in.google')).toEqual({
       toast: { title: authText.welcome, tone: 'plain' },
       changesSession: true,
@@ -14,7 +14,7 @@ describe('what a person who comes back from a provider is told', () => {
     expect(toOauthReturn('#auth=linked.facebook')?.toast.text).toBe('Ya puedes entrar con Facebook.');
   });
 
-  it('is that it failed with this provider, when there is nothing more to say', () => {
+  it('says that signing in with this provider failed, if nothing more is known', () => {
     for (const code of ['OAUTH_FAILED', 'INTERNAL']) {
       expect(toOauthReturn(`#auth=${code}.google`)?.toast).toEqual({
         title: 'Error',
@@ -27,7 +27,7 @@ describe('what a person who comes back from a provider is told', () => {
     }
   });
 
-  it('is the message of what went wrong otherwise', () => {
+  it('shows the message of any other error', () => {
     expect(toOauthReturn('#auth=OAUTH_DENIED.google')).toMatchObject({
       toast: { text: errorText.OAUTH_DENIED },
       changesSession: false,
@@ -44,7 +44,7 @@ describe('what a person who comes back from a provider is told', () => {
     '#auth=x.google',
     '#auth=<b>.google',
     '#auth=toString.google',
-  ])('is nothing for %j, which anybody may have written', (hash) => {
+  ])('ignores the forged fragment %j', (hash) => {
     expect(toOauthReturn(hash)).toBeNull();
   });
 });

@@ -120,7 +120,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a microphone that cannot be had', () => {
+describe('an unavailable microphone', () => {
   it.each([
     ['NotAllowedError', 'denied'],
     ['SecurityError', 'denied'],
@@ -129,12 +129,12 @@ describe('a microphone that cannot be had', () => {
     ['NotReadableError', 'in-use'],
     ['AbortError', 'interrupted'],
     ['InvalidStateError', 'interrupted'],
-  ])('for %s is «%s»', async (name, refusal) => {
+  ])('reports %s as «%s»', async (name, refusal) => {
     getUserMedia.mockRejectedValue(new DOMException('no', name));
     expect(await refusalOf(prepare().start)).toBe(refusal);
   });
 
-  it('is another matter than a page or a browser that cannot have one', async () => {
+  it('is not the same as an insecure page or a browser without recording', async () => {
     getUserMedia.mockRejectedValue(new TypeError('no'));
     expect(await refusalOf(prepare().start)).toBe('unsupported');
     vi.stubGlobal('MediaRecorder', undefined);
@@ -143,13 +143,13 @@ describe('a microphone that cannot be had', () => {
     expect(await refusalOf(prepare().start)).toBe('insecure');
   });
 
-  it('is not left open when the browser cannot record it', async () => {
+  it('is closed again when the browser cannot record it', async () => {
     FakeMediaRecorder.failure = new DOMException('no', 'NotSupportedError');
     expect(await refusalOf(prepare().start)).toBe('unsupported');
     expect(track.isOpen).toBe(false);
   });
 
-  it('is said to be gone when it was unplugged before it was recorded', async () => {
+  it('is reported as interrupted if it was unplugged before recording began', async () => {
     FakeMediaRecorder.failure = new DOMException('no', 'InvalidStateError');
     track.stop();
     expect(await refusalOf(prepare().start)).toBe('interrupted');
@@ -157,7 +157,7 @@ describe('a microphone that cannot be had', () => {
 });
 
 describe('a call during a recording', () => {
-  it('takes none of the five minutes, and the recording goes on after it', async () => {
+  it('uses up none of the five minutes, and the recording continues after it', async () => {
     const { events, start } = prepare();
     const { clock, stop } = await start();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -176,7 +176,7 @@ describe('a call during a recording', () => {
     expect(track.isOpen).toBe(false);
   });
 
-  it('is noticed when it was there before', async () => {
+  it('is noticed if it began before the recording', async () => {
     const { events, start } = prepare();
     track.muted = true;
     const { clock, stop } = await start();
@@ -187,7 +187,7 @@ describe('a call during a recording', () => {
     expect(track.isOpen).toBe(false);
   });
 
-  it('leaves no gap in the picture of the voice, and no voice in it that was not there', async () => {
+  it('leaves no gap and no invented voice in the waveform', async () => {
     const { meter, stop } = await prepare().start();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(meter.energies).toHaveLength(20);
@@ -203,18 +203,21 @@ describe('a call during a recording', () => {
   });
 });
 
-describe('the meter', () => {
-  it.each(['suspended', 'interrupted'])('goes on at once when the browser leaves it %s', async (state) => {
-    const { meter, stop } = await prepare().start();
-    await vi.advanceTimersByTimeAsync(1_000);
-    FakeAudioContext.last?.setState(state);
-    expect(FakeAudioContext.last?.state).toBe('running');
-    await vi.advanceTimersByTimeAsync(100);
-    expect(meter.energies.at(-1)).toBeGreaterThan(0);
-    await stop();
-  });
+describe('the level meter', () => {
+  it.each(['suspended', 'interrupted'])(
+    'resumes at once when the browser leaves its context %s',
+    async (state) => {
+      const { meter, stop } = await prepare().start();
+      await vi.advanceTimersByTimeAsync(1_000);
+      FakeAudioContext.last?.setState(state);
+      expect(FakeAudioContext.last?.state).toBe('running');
+      await vi.advanceTimersByTimeAsync(100);
+      expect(meter.energies.at(-1)).toBeGreaterThan(0);
+      await stop();
+    },
+  );
 
-  it('hears nothing while the browser keeps it, and goes on within a second when that lets it', async () => {
+  it('is silent while the browser suspends its context, and resumes within a second after that', async () => {
     const { meter, stop } = await prepare().start();
     await vi.advanceTimersByTimeAsync(1_000);
     const context = FakeAudioContext.last;
@@ -230,7 +233,7 @@ describe('the meter', () => {
     expect(context.state).toBe('closed');
   });
 
-  it('that a browser refuses leaves nothing open, and the recording goes on', async () => {
+  it('leaves nothing open if the browser refuses it, and the recording continues', async () => {
     FakeAudioContext.failure = new DOMException('no', 'NotSupportedError');
     const { events, start } = prepare();
     const { meter, stop } = await start();

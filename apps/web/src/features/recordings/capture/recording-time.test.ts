@@ -24,7 +24,7 @@ describe('toRecordingTime', () => {
     }
   });
 
-  it('L207: never passes the maximum, however late it looks', () => {
+  it('L207: never exceeds the maximum, however late it is called', () => {
     expect(toRecordingTime(310_000)).toEqual({
       recordedMs: 300_000,
       remainingMs: 0,
@@ -44,7 +44,7 @@ describe('toRecordingTime', () => {
 });
 
 describe('RecordingClock', () => {
-  it('L207: counts what is recorded, without the pauses, however often it is told of them', () => {
+  it('L207: measures the recorded time without pauses, even if pause is called twice', () => {
     let nowMs = 5_000;
     const clock = new RecordingClock(() => nowMs);
     nowMs += 1_000;

@@ -9,7 +9,7 @@ describe('formatDraftDate', () => {
     expect(formatDraftDate(new Date(2026, 1, 28, 22, 10), now)).toBe('Ayer, 22:10');
   });
 
-  it('gives the day of anything older', () => {
+  it('names the day of older drafts', () => {
     expect(formatDraftDate(new Date(2026, 1, 27, 23, 59), now)).toBe('27 de febrero, 23:59');
   });
 });

@@ -33,7 +33,7 @@ afterEach(() => vi.restoreAllMocks());
 const readText = async (draft: Draft) => new Blob(await store.readChunks(draft.id)).text();
 
 describe('DraftStore', () => {
-  it('L189-190: keeps the sound second by second, in order', async () => {
+  it('L189-190: stores the sound second by second, in order', async () => {
     const draft = newDraft();
     await store.write(draft);
     // More than nine, because keys as texts would sort wrongly.
@@ -44,14 +44,14 @@ describe('DraftStore', () => {
     expect(await store.list(userId)).toMatchObject([{ id: draft.id, durationMs: 12_000 }]);
   });
 
-  it('gives the sound up to a hole, as what follows could not be played', async () => {
+  it('returns the sound up to the first missing chunk, because the rest could not be played', async () => {
     const draft = newDraft();
     await store.write(draft);
     for (const index of [0, 1, 3]) await store.addChunk(draft.id, index, new Blob([`${index}`]), 1);
     expect(await readText(draft)).toBe('01');
   });
 
-  it('L189-190: keeps what the person wrote beside the sound', async () => {
+  it("L189-190: stores the user's input with the sound", async () => {
     const draft = newDraft();
     await store.write(draft);
     await store.addChunk(draft.id, 0, new Blob(['x']), 1000);
@@ -62,7 +62,7 @@ describe('DraftStore', () => {
     ]);
   });
 
-  it('lists the drafts of one person only, those with sound, the newest first', async () => {
+  it("lists one user's drafts with sound, newest first", async () => {
     const old = newDraft({ createdAtMs: 1, durationMs: 1 });
     const young = newDraft({ createdAtMs: 2, durationMs: 1 });
     const other = newDraft({ userId: 'u2' as UserId, durationMs: 1 });
@@ -82,7 +82,7 @@ describe('DraftStore', () => {
     expect(await store.list(userId)).toHaveLength(1);
   });
 
-  it('does not bring a removed draft back with a write that comes late', async () => {
+  it('does not restore a removed draft by a late write', async () => {
     const draft = newDraft();
     await store.write(draft);
     await store.remove(draft.id);
@@ -113,8 +113,8 @@ async function forceClose(connection: IDBDatabase | undefined): Promise<void> {
   await closed;
 }
 
-describe('a connection that is lost', () => {
-  it('is opened again by the next call, as browsers close those of pages in the background', async () => {
+describe('a lost database connection', () => {
+  it('is reopened by the next call, because browsers close those of background pages', async () => {
     const connections = spyOnConnections();
     const draft = newDraft();
     await store.write(draft, [new Blob(['x'])]);
@@ -124,7 +124,7 @@ describe('a connection that is lost', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('is told of, once, when the browser closes it', async () => {
+  it('is reported once when the browser closes it', async () => {
     const connections = spyOnConnections();
     const lost = vi.fn<() => void>();
     const stop = store.onLost(lost);
@@ -138,7 +138,7 @@ describe('a connection that is lost', () => {
     expect(lost).toHaveBeenCalledTimes(1);
   });
 
-  it('lets another tab delete the database, and makes it anew', async () => {
+  it('lets another tab delete the database, and creates it anew', async () => {
     await store.write(newDraft({ durationMs: 1 }));
     await new Promise((resolve, reject) => {
       const deletion = indexedDB.deleteDatabase(name);
@@ -169,8 +169,8 @@ function holdOpenings() {
   return { opened, answer };
 }
 
-describe('a database that does not answer', () => {
-  it('fails each call within seconds, is not opened twice, and serves once it answers', async () => {
+describe('an unresponsive database', () => {
+  it('fails each call within seconds, is not opened twice, and works once it answers', async () => {
     const { opened, answer } = holdOpenings();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {

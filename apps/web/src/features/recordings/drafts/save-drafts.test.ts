@@ -42,7 +42,7 @@ const save = (which: 'all' | 'due' = 'all') =>
 const kept = async (owner: UserId = userId) => (await world.drafts.list(owner)).map(({ id }) => id);
 
 describe('saveDrafts', () => {
-  it('saves each with what the person wrote, and lets go of it', async () => {
+  it("saves each draft with the user's input, and removes it", async () => {
     const { id } = await leaveDraft({ title: ' La reja ', transcript: 'Eran las tres', tags: ['humor'] });
     expect(await save()).toBe(1);
     expect([...world.server.stories]).toEqual([
@@ -52,13 +52,13 @@ describe('saveDrafts', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('gives one without a title the default one, and leaves its text to the transcriber', async () => {
+  it('gives an untitled draft the default title, and leaves its text to the transcriber', async () => {
     const { id } = await leaveDraft({ title: ' \u200b' });
     expect(await save()).toBe(1);
     expect(world.server.stories.get(id)).toEqual({ title: 'Historia sin título', tags: [] });
   });
 
-  it('does not wait for a transcript, but keeps what only this browser heard', async () => {
+  it("does not wait for the server's transcript, but keeps the text that only this browser recognized", async () => {
     world.server.transcription = { status: 'processing' };
     const silent = await leaveDraft();
     await save();
@@ -69,7 +69,7 @@ describe('saveDrafts', () => {
     expect(world.server.stories.get(heard.id)).toMatchObject({ transcript: 'había una vez' });
   });
 
-  it('L229, L237: skips and keeps one that fails, and saves it the next time, once', async () => {
+  it('L229, L237: skips and keeps a failing draft, and saves it the next time, once', async () => {
     const failing = await leaveDraft();
     const fine = await leaveDraft();
     const { createStory } = world.server.api;
@@ -88,7 +88,7 @@ describe('saveDrafts', () => {
     expect([...world.server.stories.keys()]).toEqual([fine.id, failing.id]);
   });
 
-  it("leaves another account's alone", async () => {
+  it("leaves another account's drafts alone", async () => {
     // A test has no schema to parse it with
     const other = 'u2' as UserId;
     const { id } = await leaveDraft({ userId: other, isDue: true });
@@ -97,7 +97,7 @@ describe('saveDrafts', () => {
     expect(world.server.calls).toEqual([]);
   });
 
-  it('leaves one that another tab works on', async () => {
+  it('leaves a draft that another tab works on', async () => {
     const { id } = await leaveDraft();
     Object.assign(world.dependencies, { lockDraft: async () => null });
     expect(await save()).toBe(0);
@@ -105,7 +105,7 @@ describe('saveDrafts', () => {
     expect(await world.drafts.get(id)).toMatchObject({ isDue: false });
   });
 
-  it('takes up only what was to be saved before when nobody signs in anew', async () => {
+  it('saves only due drafts when there was no new sign-in', async () => {
     const offered = await leaveDraft();
     const due = await leaveDraft({ isDue: true });
     expect(await save('due')).toBe(1);
@@ -113,7 +113,7 @@ describe('saveDrafts', () => {
     expect(await kept()).toEqual([offered.id]);
   });
 
-  it('keeps one that the server refuses, to be listened to, and does not send it at every start', async () => {
+  it('keeps a draft that the server refuses, and does not send it at every start', async () => {
     const { id } = await leaveDraft();
     vi.spyOn(world.server.api, 'getRecording').mockResolvedValue({
       id,
@@ -125,7 +125,7 @@ describe('saveDrafts', () => {
     expect(await world.drafts.get(id)).toMatchObject({ isDue: false });
   });
 
-  it('keeps one that the server looks into later, and sends it at the next start', async () => {
+  it('keeps a draft whose inspection is delayed, and sends it at the next start', async () => {
     const { id } = await leaveDraft();
     const asking = vi.spyOn(world.server.api, 'getRecording');
     asking.mockResolvedValue({ id, state: 'inspecting', isDelayed: true });
@@ -135,7 +135,7 @@ describe('saveDrafts', () => {
     expect(await save('due')).toBe(1);
   });
 
-  it('saves without a second story when the answer to a save of before was lost', async () => {
+  it('creates no second story if the answer to an earlier save was lost', async () => {
     const sentInput = { title: 'La reja', tags: [] };
     const { id } = await leaveDraft({ title: 'La reja y el mango', sentInput });
     world.server.stories.set(id, sentInput);

@@ -26,7 +26,7 @@ describe('StorageQueue', () => {
     expect(stored).toEqual([1, 2, 3]);
   });
 
-  it('says once that the storage is full, and keeps what could not be written', async () => {
+  it('reports a full storage once, and keeps what could not be written', async () => {
     const { queue, health, stored, disk, write } = prepare();
     disk.isFull = true;
     [1, 2, 3].forEach(write);
@@ -34,7 +34,7 @@ describe('StorageQueue', () => {
     expect({ health, stored }).toEqual({ health: ['failing'], stored: [] });
   });
 
-  it('D18: leaves no hole when there is room again', async () => {
+  it('D18: leaves no gap when there is room again', async () => {
     const { queue, health, stored, disk, write } = prepare();
     write(1);
     await queue.settle();
@@ -48,7 +48,7 @@ describe('StorageQueue', () => {
     expect(health).toEqual(['stored', 'failing', 'stored']);
   });
 
-  it('tries once more at the end, when nothing new comes', async () => {
+  it('retries at the end, when nothing new comes', async () => {
     const { queue, stored, disk, write } = prepare();
     disk.isFull = true;
     write(1);
@@ -58,7 +58,7 @@ describe('StorageQueue', () => {
     expect(stored).toEqual([1]);
   });
 
-  it('D18: calls nothing stored before a write was taken', async () => {
+  it('D18: reports nothing as stored before the first write succeeds', async () => {
     const { queue, health, write } = prepare();
     expect(queue.health).toBe('untried');
     write(1);
@@ -67,7 +67,7 @@ describe('StorageQueue', () => {
     expect(health).toEqual(['stored']);
   });
 
-  it('does not wait for ever for a storage that does not answer, and says so', async () => {
+  it('does not wait forever for an unresponsive storage, and reports it', async () => {
     vi.useFakeTimers();
     try {
       const { queue, health } = prepare();
@@ -81,7 +81,7 @@ describe('StorageQueue', () => {
     }
   });
 
-  it('puts one write in the place of those that wait, also while one is being written', async () => {
+  it('replaces the waiting writes, even during a write', async () => {
     const { queue, stored, write } = prepare();
     [1, 2, 3].forEach(write);
     queue.replace(async () => void stored.push(9));

@@ -11,20 +11,20 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-it('L233: is news when somebody signs in after nobody, or after somebody else', () => {
+it('L233: detects the sign-in of a user after no user, or after another one', () => {
   detectSignIn(null);
   expect(detectSignIn('ana')).toBe(true);
   expect(detectSignIn('beto')).toBe(true);
 });
 
-it('is no news when the page is loaded again, or when the session ends', () => {
+it('detects no sign-in after a reload or a sign-out', () => {
   detectSignIn(null);
   detectSignIn('ana');
   expect(detectSignIn('ana')).toBe(false);
   expect(detectSignIn(null)).toBe(false);
 });
 
-it('is no news in a browser that remembers nothing', () => {
+it('detects no sign-in in a browser without storage', () => {
   expect(detectSignIn('ana')).toBe(false);
   vi.stubGlobal('localStorage', {
     getItem: () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { needsDecoding, toWav } from './playback.ts';
 
-describe('mustDecode', () => {
-  it('is for the AAC that WebKit records, whether it names it or not', () => {
+describe('needsDecoding', () => {
+  it('is true for the AAC that WebKit records, whether it names it or not', () => {
     expect(['audio/mp4', 'audio/mp4;codecs=mp4a.40.2'].map(needsDecoding)).toEqual([true, true]);
   });
 
-  it('is not for Opus, in whatever container', () => {
+  it('is false for Opus, in any container', () => {
     const types = ['audio/mp4;codecs=opus', 'audio/webm;codecs=opus', 'audio/webm', 'audio/ogg; codecs=opus'];
     expect(types.map(needsDecoding)).toEqual([false, false, false, false]);
   });
 });
 
 describe('toWav', () => {
-  it('writes a header that says one channel, 16 bits and the rate', async () => {
+  it('writes a header for one channel, 16 bits and the rate', async () => {
     const view = new DataView(await toWav(new Float32Array(24_000), 24_000).arrayBuffer());
     const text = (from: number, to: number) => Buffer.from(view.buffer.slice(from, to)).toString('latin1');
     expect([text(0, 4), text(8, 16), text(36, 40)]).toEqual(['RIFF', 'WAVEfmt ', 'data']);
@@ -25,7 +25,7 @@ describe('toWav', () => {
     expect(view.getUint32(40, true)).toBe(48_000);
   });
 
-  it('writes the samples, and what is too loud as the loudest', async () => {
+  it('writes the samples, and clips those that are too loud', async () => {
     const view = new DataView(await toWav(new Float32Array([0, 1, -1, 4, -4]), 8000).arrayBuffer());
     const samples = [0, 1, 2, 3, 4].map((index) => view.getInt16(44 + index * 2, true));
     expect(samples).toEqual([0, 32_767, -32_767, 32_767, -32_767]);

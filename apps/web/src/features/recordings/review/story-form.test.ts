@@ -19,12 +19,12 @@ const heard = (text: string, isProvisional = false): FormEvent => ({
   isProvisional,
 });
 
-describe('the transcript', () => {
-  it('L140: shows what was heard until the person writes', () => {
+describe('the transcript of a story form', () => {
+  it('L140: shows the recognized text until the user writes', () => {
     expect(toTranscriptText(run(heard('Hola')).transcript)).toBe('Hola');
   });
 
-  it('L215: goes to edit mode with the text as it stands, and back with what was written', () => {
+  it('L215: opens the editor with the current text, and closes it with the written one', () => {
     const editing = run(heard('Hola'), { type: 'edit-began' });
     expect(editing.transcript.editing).toBe('Hola');
     const changed = reduceForm(editing, { type: 'transcript-changed', text: 'Hola, abuela' });
@@ -34,7 +34,7 @@ describe('the transcript', () => {
     });
   });
 
-  it('is not replaced by a transcription that comes after the person wrote', () => {
+  it("keeps the user's text when a transcription arrives later", () => {
     const form = run(
       { type: 'edit-began' },
       { type: 'transcript-changed', text: 'Mío' },
@@ -44,7 +44,7 @@ describe('the transcript', () => {
     expect(toTranscriptText(form.transcript)).toBe('Mío');
   });
 
-  it('comes into an editor that was opened before it and not typed in', () => {
+  it('fills an untouched open editor when the transcription arrives', () => {
     expect(run({ type: 'edit-began' }, heard('Hola')).transcript.editing).toBe('Hola');
     const typed = run({ type: 'edit-began' }, { type: 'transcript-changed', text: 'Mío' }, heard('Hola'));
     expect(typed.transcript.editing).toBe('Mío');
@@ -63,7 +63,7 @@ describe('the transcript', () => {
 });
 
 describe('toStoryInput', () => {
-  it('L141: leaves the transcript to the server when the person did not touch it', () => {
+  it("L141: omits an untouched transcript, so that the server's is used", () => {
     const form = run(
       { type: 'title-changed', title: '  La reja ' },
       { type: 'tags-changed', tags: ['humor', 'abuelas'] },
@@ -72,12 +72,12 @@ describe('toStoryInput', () => {
     expect(toStoryInput(form)).toEqual({ title: 'La reja', tags: ['humor', 'abuelas'] });
   });
 
-  it('sends what the browser heard, because the server does not have it', () => {
+  it("sends the text of the browser's recognition, because the server does not have it", () => {
     expect(toStoryInput(run(heard('Hola', true)))).toMatchObject({ transcript: 'Hola' });
     expect(toStoryInput(run(heard('', true)))).not.toHaveProperty('transcript');
   });
 
-  it('sends what is in the editor even if its changes were not saved there', () => {
+  it("sends the editor's text even if its changes were not saved there", () => {
     const form = run(heard('Hola'), { type: 'edit-began' }, { type: 'transcript-changed', text: 'Adiós' });
     expect(toStoryInput(form)).toMatchObject({ transcript: 'Adiós' });
   });

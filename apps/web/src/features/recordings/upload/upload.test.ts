@@ -107,8 +107,8 @@ function record(bytes: RecordedBytes, chunks = 3): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-describe('uploading', () => {
-  it('creates, sends and declares the end', async () => {
+describe('uploading a recording', () => {
+  it('creates the upload, sends the bytes and declares the end', async () => {
     const { server, bytes, progress, start } = prepare();
     const recorded = record(bytes);
     await start();
@@ -118,7 +118,7 @@ describe('uploading', () => {
     expect(progress).toEqual([0, 3000]);
   });
 
-  it('sends each second as it comes, while recording goes on', async () => {
+  it('sends each second during the recording', async () => {
     const { server, bytes, start } = prepare();
     const upload = start();
     const sizes: number[] = [];
@@ -137,7 +137,7 @@ describe('uploading', () => {
     expect(sizes.at(-1)).toBeGreaterThan(0);
   });
 
-  it('cuts what is large into pieces', async () => {
+  it('splits large data into pieces', async () => {
     const { server, bytes, start } = prepare();
     bytes.append(new Blob([new Uint8Array(1_200_000)]));
     bytes.complete();
@@ -147,7 +147,7 @@ describe('uploading', () => {
   });
 });
 
-describe('going on after a failure', () => {
+describe('resuming an upload', () => {
   const faults: Fault[] = ['lost request', 'lost answer', 'cut connection', { status: 500 }, { status: 409 }];
   const requests = [0, 1, 2];
   const cases = faults.flatMap((fault) => requests.map((request) => [fault, request] as const));
@@ -173,7 +173,7 @@ describe('going on after a failure', () => {
     expect(server.stored).toEqual(recorded);
   });
 
-  it('asks the server where to go on after a reload', async () => {
+  it('asks the server for the offset after a reload', async () => {
     const { server, bytes, start } = prepare();
     const recorded = record(bytes);
     server.stored = recorded.slice(0, 1200);
@@ -182,7 +182,7 @@ describe('going on after a failure', () => {
     expect(server.stored).toEqual(recorded);
   });
 
-  it('is done when the server has it all, though its last answer was lost', async () => {
+  it('ends if the server has everything, although its last answer was lost', async () => {
     const { server, bytes, start } = prepare();
     server.stored = record(bytes).slice();
     server.length = 3000;
@@ -190,7 +190,7 @@ describe('going on after a failure', () => {
     expect(server.requests).toEqual(['POST', 'HEAD']);
   });
 
-  it('takes the server as the truth when it has more than this browser could store', async () => {
+  it('trusts the server if it has more than this browser could store', async () => {
     const { server, bytes, start } = prepare();
     record(bytes, 2);
     server.stored = chunkOf(3500, 1);
@@ -198,7 +198,7 @@ describe('going on after a failure', () => {
     expect(server.length).toBe(3500);
   });
 
-  it('starts anew, announcing it again, when the server does not know the upload any more', async () => {
+  it('announces and starts the upload again if the server does not know it any more', async () => {
     const { server, bytes, start } = prepare();
     const recorded = record(bytes);
     let begun = 0;
@@ -217,7 +217,7 @@ const neverAnswer = async (_url: string, { signal }: RequestInit) =>
     signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
   });
 
-describe('waiting', () => {
+describe('waiting before a retry', () => {
   it('doubles from half a second, with jitter, and starts over after progress', async () => {
     const { server, bytes, waits, start } = prepare();
     record(bytes);
@@ -243,21 +243,21 @@ describe('waiting', () => {
     expect(waits).toHaveLength(4);
   });
 
-  it('tells a server that is down from a network that is', async () => {
+  it('distinguishes a failing server from a failing network', async () => {
     const { server, bytes, start } = prepare();
     record(bytes);
     for (let request = 0; request < 10; request += 1) server.faults.set(request, { status: 503 });
     await expect(start()).rejects.toMatchObject({ failure: 'server' });
   });
 
-  it('tells a server without room from one that is down', async () => {
+  it('distinguishes a full server from a failing one', async () => {
     const { server, bytes, start } = prepare();
     record(bytes);
     for (let request = 0; request < 10; request += 1) server.faults.set(request, { status: 507 });
     await expect(start()).rejects.toMatchObject({ failure: 'disk-full' });
   });
 
-  it('gives up earlier when nothing moved for half a minute', async () => {
+  it('gives up earlier if nothing moved for half a minute', async () => {
     const { server, bytes, waits, start } = prepare();
     record(bytes);
     let nowMs = 0;
@@ -267,7 +267,7 @@ describe('waiting', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('goes on over a network so slow that no piece arrives whole', async () => {
+  it('continues over a network so slow that no piece arrives whole', async () => {
     const { server, bytes, start } = prepare();
     const recorded = record(bytes, 12);
     let nowMs = 0;
@@ -280,7 +280,7 @@ describe('waiting', () => {
     expect(server.stored).toEqual(recorded);
   });
 
-  it('ends a request that is not answered', async () => {
+  it('aborts an unanswered request', async () => {
     vi.useFakeTimers();
     try {
       const { bytes, start } = prepare();
@@ -296,7 +296,7 @@ describe('waiting', () => {
     }
   });
 
-  it('does not give up while recording goes on', async () => {
+  it('does not give up during the recording', async () => {
     const { server, bytes, waits, start } = prepare();
     for (let request = 0; request < 50; request += 1) server.faults.set(request, 'lost request');
     server.onRequest = (index) => {
@@ -308,7 +308,7 @@ describe('waiting', () => {
     expect(server.length).toBe(10);
   });
 
-  it('does not make the person wait at the end for how long the network was away before', async () => {
+  it('does not make the user wait at the end for an earlier network failure', async () => {
     const { server, bytes, waits, start } = prepare();
     bytes.append(new Blob([chunkOf(10, 0)]));
     for (let request = 0; request < 60; request += 1) server.faults.set(request, 'lost request');
@@ -333,13 +333,13 @@ describe('waiting', () => {
   });
 });
 
-describe('ending', () => {
+describe('ending an upload', () => {
   it.each([
     [401, 'sign-in'],
     [413, 'too-big'],
     [400, 'rejected'],
     [403, 'rejected'],
-  ])('does not insist on an answer of %i', async (status, failure) => {
+  ])('does not retry after the answer %i', async (status, failure) => {
     const { server, bytes, start } = prepare();
     record(bytes);
     server.faults.set(1, { status });
@@ -347,7 +347,7 @@ describe('ending', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('does not insist when the recording may not even be announced', async () => {
+  it('does not retry if the recording may not be announced', async () => {
     const { server, bytes, start } = prepare();
     record(bytes);
     const refused = Promise.reject(new UploadRefused('sign-in'));
@@ -355,7 +355,7 @@ describe('ending', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('stops at once when it is told to, also while it waits for sound', async () => {
+  it('stops at once when aborted, even while it waits for sound', async () => {
     const { bytes, controller, start } = prepare();
     const upload = start();
     bytes.append(new Blob([chunkOf(10, 0)]));
@@ -363,7 +363,7 @@ describe('ending', () => {
     await expect(upload).rejects.toThrow('enough');
   });
 
-  it('does not send the same bytes for ever to a server that does not get further', async () => {
+  it('does not send the same bytes forever to a server that makes no progress', async () => {
     const { server, bytes, start } = prepare();
     record(bytes);
     const stuck = async (url: string, init: RequestInit) =>
