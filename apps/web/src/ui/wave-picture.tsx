@@ -10,7 +10,7 @@ export function WavePicture() {
     <span aria-hidden="true" className="mb-5 flex h-17.5 w-full items-center gap-0.5">
       {heights.map((height, index) => (
         <span
-          // oxlint-disable-next-line react/no-array-index-key -- a fixed picture: bars never move
+          // oxlint-disable-next-line react/no-array-index-key -- the picture is fixed: bars never move
           key={index}
           className="min-w-0.5 flex-1 rounded-[3px] bg-wave"
           style={{ height: `${height}%` }}

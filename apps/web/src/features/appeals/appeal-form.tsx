@@ -1,7 +1,7 @@
 import { checkAppeal } from '@relato/contract/appeals/rules';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { noticesText } from '../../messages/appeals.ts';
 import { errorText } from '../../messages/errors.ts';
-import { noticesText } from '../../messages/moderation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 

@@ -1,6 +1,6 @@
 import type { Notice } from '@relato/contract/appeals/types';
 import type { ReactNode } from 'react';
-import { noticesText } from '../../messages/moderation.ts';
+import { noticesText } from '../../messages/appeals.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** The reason of a decision, and the outcome of the appeal. */

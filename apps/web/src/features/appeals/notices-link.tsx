@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { noticesText } from '../../messages/moderation.ts';
+import { noticesText } from '../../messages/appeals.ts';
 
 /** The link to the notices, with a dot for unread ones. */
 export function NoticesLink() {

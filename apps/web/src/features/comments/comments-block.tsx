@@ -44,7 +44,7 @@ export function CommentsBlock({ id, story }: CommentsBlockProps) {
     <div id={id} className="mt-1 border-t border-line/60 pt-3 pb-2">
       <section
         ref={list}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus, or the keyboard could not scroll it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box needs the focus, or the keyboard could not scroll it
         tabIndex={comments.length > 0 ? 0 : -1}
         aria-label={commentsText.list(story.title)}
         aria-busy={query.isPending}

@@ -57,7 +57,7 @@ function useUsernameHint(typed: string, own: string): UsernameHint {
     // A free name may be taken a moment later; saving reports that.
     { enabled: isWorthAsking, staleTime: 5_000, retry: false },
   );
-  // An unfinished name is too short; other characters are wrong whatever follows.
+  // An unfinished name is too short or too long; other characters are wrong whatever follows.
   if (isSettled && refusal === 'USERNAME_INVALID') return { error: errorText.USERNAME_INVALID };
   if (!isWorthAsking) return {};
   if (available.isError) return { hint: profilesText.usernameUnchecked };

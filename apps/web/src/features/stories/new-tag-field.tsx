@@ -32,7 +32,7 @@ export function NewTagField({ onAdd }: NewTagFieldProps) {
         className="min-w-0 flex-1"
         dir="auto"
         value={text}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person pressed "Agregar"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the user pressed "Agregar"
         autoFocus
         autoComplete="off"
         autoCapitalize="none"

@@ -104,7 +104,7 @@ class Listener {
       }
       onText(this.#text);
     };
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as with the other two; nobody else listens
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as with the other two; there is no second listener
     recognition.onerror = ({ error }) => {
       if (error === 'not-allowed') onDenied();
       if (lastingErrors.has(error)) this.#isWanted = false;

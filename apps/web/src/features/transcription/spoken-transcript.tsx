@@ -56,13 +56,13 @@ function TimedWords({ track, words, chunks }: TimedWordsProps) {
     goTo(words[Math.max(here + direction, 0)]);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is read as a text and is one stop of the keyboard; 700 buttons would bury a screen reader
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the text is read as text and is one tab stop; 700 buttons would overwhelm a screen reader
     <p
       dir="auto"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields; this is a text with one more way through it
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields; this is a text with keyboard navigation
       role="group"
       aria-label={playerText.transcript}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows go from word to word
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move from word to word
       tabIndex={0}
       className={`${textClass} cursor-pointer rounded-[5px] focus-visible:outline-offset-4`}
       onClick={goToPressed}
@@ -93,7 +93,7 @@ const Chunk = memo(function Chunk({ chunk: { from, pieces }, spoken }: ChunkProp
   return (
     <span className={look}>
       {pieces.map((piece, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- words do not move: the index is their name
+        // oxlint-disable-next-line react/no-array-index-key -- words do not move, so the index identifies them
         <Word key={index} index={from + index} piece={piece} isSpoken={index === spoken} />
       ))}
     </span>

@@ -76,7 +76,7 @@ function SheetFailure({ of }: Pick<FailureProps<{ readonly onClose: () => void }
       tone: 'destructive',
     });
     onClose();
-    // oxlint-disable-next-line react/exhaustive-deps -- once: it is gone then
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once: the sheet is gone then
   }, []);
   return null;
 }

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
-import { noticesText } from '../../../messages/moderation.ts';
+import { noticesText } from '../../../messages/appeals.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -38,7 +38,7 @@ export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps)
       <p className="text-muted">{intro}</p>
       <p className="font-[560]">{noticesText.byLink.leaving}</p>
       <TextField
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that had the focus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus
         autoFocus
         label={field(deletionWord)}
         name="confirmation"

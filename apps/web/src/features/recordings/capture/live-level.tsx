@@ -25,7 +25,7 @@ export function LiveWaveform({ getMeter }: LiveWaveformProps) {
     draw();
     const timer = setInterval(draw, isStill ? stillMs : windowMs);
     return () => clearInterval(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- the meter is asked for anew each time
+    // oxlint-disable-next-line react/exhaustive-deps -- the meter is read anew each time
   }, []);
   return (
     <div
@@ -64,6 +64,6 @@ export function useLevelRings(rings: RefObject<HTMLElement | null>, getMeter: ()
     };
     let frame = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frame);
-    // oxlint-disable-next-line react/exhaustive-deps -- both are asked anew at every frame
+    // oxlint-disable-next-line react/exhaustive-deps -- both are read anew in every frame
   }, []);
 }

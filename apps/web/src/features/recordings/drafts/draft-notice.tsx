@@ -82,7 +82,7 @@ export function DraftsToRecover({ onRecover }: DraftsToRecoverProps) {
   useEffect(() => {
     const id = takeRequestedDraft();
     if (id) void recover(id);
-    // oxlint-disable-next-line react/exhaustive-deps -- when the screen is shown, not later
+    // oxlint-disable-next-line react/exhaustive-deps -- runs when the screen is mounted, not later
   }, []);
   return <DraftNotice onRecover={(id) => void recover(id)} />;
 }

@@ -62,7 +62,7 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
 
 // Kept across page loads, because an OAuth sign-in leaves the page and returns to a new one.
 const key = 'relato.account';
-const nobody = '';
+const signedOut = '';
 
 /**
  * Stores the signed-in user and returns whether this is a new sign-in. Returns false in a browser that cannot store it.
@@ -70,7 +70,7 @@ const nobody = '';
 export function detectSignIn(userId: string | null): boolean {
   try {
     const before = localStorage.getItem(key);
-    localStorage.setItem(key, userId ?? nobody);
+    localStorage.setItem(key, userId ?? signedOut);
     return userId !== null && before !== null && before !== userId;
   } catch {
     return false;

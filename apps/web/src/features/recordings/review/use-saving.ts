@@ -83,7 +83,7 @@ export function useKeepForm(form: StoryForm, getRecorder: () => Recorder | null)
   // A layout effect, because those are cleaned up before the recorder is disposed.
   useLayoutEffect(
     () => () => getRecorder()?.keepForm(latest.current),
-    // oxlint-disable-next-line react/exhaustive-deps -- when the review goes away, not before
+    // oxlint-disable-next-line react/exhaustive-deps -- runs when the review unmounts, not before
     [],
   );
 }
