@@ -64,8 +64,8 @@ export function createListViewport(heights: CardHeights) {
       };
     },
     /** Watches until the returned function is called. */
-    watch: (told: Watcher): (() => void) => {
-      watcher = told;
+    watch: (next: Watcher): (() => void) => {
+      watcher = next;
       // Anything that grows or shrinks on the page may move the visible cards.
       const resized = [document.body, ...(list ? [list] : [])];
       for (const element of resized) observer.observe(element);
@@ -81,7 +81,7 @@ export function createListViewport(heights: CardHeights) {
         'focusin',
         (event) => {
           anchor.press(cardOf(event));
-          told.onFocus(cardOf(event));
+          next.onFocus(cardOf(event));
         },
         { signal },
       );

@@ -8,7 +8,7 @@ type Load<Props> = () => Promise<Part<Props>>;
 
 interface FailureProps<Props> {
   /** The props of the part. */
-  readonly of: Props;
+  readonly partProps: Props;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
 }
@@ -45,7 +45,7 @@ export function lazyPart<Props extends object>(
     if (attempt.failed === 0) return null;
     return (
       <Failure
-        of={props}
+        partProps={props}
         isRetrying={attempt.failed !== attempt.number}
         onRetry={() => setAttempt(({ number, failed }) => ({ number: number + 1, failed }))}
       />
@@ -63,12 +63,12 @@ export const lazySheet = <Props extends object>(
 ): Part<Props & { readonly onClose: () => void }> =>
   lazyPart<Props & { readonly onClose: () => void }>(load, SheetFailure);
 
-function PartFailure({ isRetrying, onRetry }: Omit<FailureProps<object>, 'of'>) {
+function PartFailure({ isRetrying, onRetry }: Omit<FailureProps<object>, 'partProps'>) {
   return <LoadFailure title={shellText.missingPart} isRetrying={isRetrying} onRetry={onRetry} />;
 }
 
-function SheetFailure({ of }: Pick<FailureProps<{ readonly onClose: () => void }>, 'of'>) {
-  const { onClose } = of;
+function SheetFailure({ partProps }: Pick<FailureProps<{ readonly onClose: () => void }>, 'partProps'>) {
+  const { onClose } = partProps;
   useEffect(() => {
     showToast({
       title: shellText.missingSheet.title,
