@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSilentProxy } from '@relato/testing/silent-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from './client.ts';
-import { isDatabaseUnavailable, isOutOfTime } from './database-unavailable.ts';
+import { isDatabaseUnavailable, isTimeout } from './database-errors.ts';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createStory, createUser } from './testing/factories.ts';
@@ -15,14 +15,14 @@ afterAll(() => database.close());
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
-    () => expect.unreachable('it should have failed'),
+    () => expect.unreachable('the work should have failed'),
     (error: unknown) => error,
   );
 const endOtherConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 describe('a hand-written statement', () => {
-  it('gives rows as their columns are typed', async () => {
+  it('returns rows with the types of their columns', async () => {
     const [row] = await database.sql<{ at: Date; count: number; tags: string[]; json: unknown }>({
       name: 'typed',
       text: `SELECT '2026-11-21T10:00:00.123Z'::timestamptz(3) AS at, 7 AS count, ARRAY['á', 'b'] AS tags,
@@ -37,14 +37,14 @@ describe('a hand-written statement', () => {
     });
   });
 
-  it('takes values as values, whatever is in them', async () => {
+  it('treats values as values, whatever they contain', async () => {
     const value = "'; DROP TABLE stories; --";
     const statement = { name: 'echo', text: 'SELECT $1::text AS value', values: [value] };
     expect(await database.sql(statement)).toEqual([{ value }]);
     expect(await database.prisma.story.count()).toBe(0);
   });
 
-  it('is planned once for a connection, and refuses its name to another text', async () => {
+  it('is planned once per connection, and its name cannot be used for another text', async () => {
     const single = await createDatabase({ url: database.url, poolSize: 1 });
     const statement = { name: 'once', text: 'SELECT $1::int AS value' };
     await single.sql({ ...statement, values: [1] });
@@ -59,7 +59,7 @@ describe('a hand-written statement', () => {
     await single.close();
   });
 
-  it('sees the times that Prisma writes, to the millisecond that a cursor carries', async () => {
+  it('sees the times that Prisma writes, to the millisecond of a cursor', async () => {
     const createdAt = new Date('2026-11-21T10:00:00.987Z');
     const id = await createStory(database.prisma, { userId: await createUser(database.prisma), createdAt });
     const text = 'SELECT id FROM stories WHERE created_at = $1 AND id = $2::uuid';
@@ -83,7 +83,7 @@ const addManyStories = async (): Promise<void> => {
 describe('the feed', () => {
   beforeAll(addManyStories);
 
-  it('folds case, accents and ligatures, however they are written', async () => {
+  it('folds case, accents and ligatures in any notation', async () => {
     const text =
       "SELECT search_text($1, ARRAY['Película']) AS text, search_tags(ARRAY['TRAICIÓN', 'ñu']) AS tags";
     const [row] = await database.sql<{ text: string; tags: string[] }>({
@@ -112,16 +112,16 @@ describe('the feed', () => {
     );
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain(index);
-    // What is rare is few to sort.
+    // A rare match leaves few rows to sort.
     expect(text.includes('Sort')).toBe(index !== 'stories_feed');
   });
 });
 
-describe('a database that is away', () => {
+describe('an unreachable database', () => {
   it.each([
     ['postgres://someone:secreto@127.0.0.1:1/stories', 'Cannot reach the database stories at 127.0.0.1:1 ('],
     ['postgres://someone:secreto@:no-port/stories', 'Cannot reach the database ('],
-  ])('is told in a line without the password: %s', async (url, beginning) => {
+  ])('is reported in one line without the password: %s', async (url, beginning) => {
     const error = await errorOf(createDatabase({ url }));
     expect(error).toBeInstanceOf(DatabaseUnreachableError);
     expect(String(error)).toContain(beginning);
@@ -129,21 +129,21 @@ describe('a database that is away', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  it('is told from a statement that is wrong', async () => {
+  it('is distinguished from a wrong statement', async () => {
     const refused = await errorOf(createDatabase({ url: 'postgres://someone@127.0.0.1:1/stories' }));
     expect(isDatabaseUnavailable(refused)).toBe(true);
     expect(isDatabaseUnavailable(await errorOf(createUser(database.prisma, { email: 'x' })))).toBe(false);
     expect(isDatabaseUnavailable(new Error('something else'))).toBe(false);
   });
 
-  it('is told by Prisma and statements alike, and is there again with the next connection', async () => {
+  it('fails Prisma and statements alike, and is used again with the next connection', async () => {
     const other = await createDatabase({ url: database.url, poolSize: 1 });
     const slow = [
       other.sql({ name: 'slow', text: 'SELECT pg_sleep(10)', values: [] }),
       database.prisma.$executeRaw`SELECT pg_sleep(10)`,
       database.prisma.$transaction((tx) => tx.$executeRaw`SELECT pg_sleep(10)`),
     ].map(errorOf);
-    // Never used by Prisma, which listens for the errors of idle connections only from then on.
+    // Prisma listens for the errors of idle connections only once it has used them.
     const idle = await createDatabase({ url: database.url, poolSize: 1 });
     const admin = await createDatabase({ url: database.url, poolSize: 1 });
     const text =
@@ -151,7 +151,7 @@ describe('a database that is away', () => {
     await expect.poll(() => admin.sql({ name: 'sleeping', text, values: [] })).toHaveLength(3);
     await admin.sql({ name: 'end', text: endOtherConnections, values: [] });
     for (const error of await Promise.all(slow)) expect(isDatabaseUnavailable(error)).toBe(true);
-    // A connection that is over is given out until its end arrives, which takes as long as it takes.
+    // A broken connection is handed out until its end event arrives, after an unknown time.
     for (const each of [other, idle, database]) {
       await expect
         .poll(() =>
@@ -165,10 +165,10 @@ describe('a database that is away', () => {
     await Promise.all([other.close(), idle.close(), admin.close()]);
   });
 
-  it('answers a ping with a refusal within the time, though all connections are taken', async () => {
+  it('fails a ping in time when all connections are in use', async () => {
     const busy = await createDatabase({ url: database.url, poolSize: 1 });
     const sleeping = errorOf(busy.sql({ name: 'sleep', text: 'SELECT pg_sleep(10)', values: [] }));
-    // Timers ring in their order, however late.
+    // Timers fire in their order, however late.
     const late = delay(2_500, 'late');
     expect(isDatabaseUnavailable(await Promise.race([busy.ping().catch((error) => error), late]))).toBe(true);
     await database.sql({ name: 'end', text: endOtherConnections, values: [] });
@@ -177,31 +177,31 @@ describe('a database that is away', () => {
   });
 });
 
-/** Statements that PostgreSQL itself still has in hand, whatever their client gave up. */
+/** Lists the statements that PostgreSQL is still running, even if their client has given up. */
 const listWaiting = () =>
   database.prisma.$queryRaw`SELECT query FROM pg_stat_activity
     WHERE datname = current_database() AND (wait_event = 'PgSleep' OR wait_event_type = 'Lock')`;
 
-/** Less than the patience of the product, so that nobody waits for it here. */
-const patienceMs = 1_500;
+/** Shorter than in the product, so that the tests are quick. */
+const statementTimeoutMs = 1_500;
 
-describe('what takes too long', () => {
+describe('a statement that takes too long', () => {
   let impatient: Database;
   beforeAll(async () => {
-    impatient = await createDatabase({ url: database.url, poolSize: 2, patienceMs });
+    impatient = await createDatabase({ url: database.url, poolSize: 2, statementTimeoutMs });
   });
   afterAll(() => impatient.close());
 
   it.each([
     ['a statement', () => impatient.sql({ text: 'SELECT pg_sleep(30)', values: [] })],
-    ['one of Prisma', () => impatient.prisma.$queryRaw`SELECT pg_sleep(30)::text`],
-    ['a search', () => impatient.sql({ text: 'SELECT pg_sleep(30)', values: [], lane: 'search' })],
-  ])('is ended by the database and told as unavailable: %s', async (_what, call) => {
+    ['a statement of Prisma', () => impatient.prisma.$queryRaw`SELECT pg_sleep(30)::text`],
+    ['a search', () => impatient.sql({ text: 'SELECT pg_sleep(30)', values: [], pool: 'search' })],
+  ])('is cancelled by the database and counts as unavailable: %s', async (_what, call) => {
     expect(isDatabaseUnavailable(await errorOf(call()))).toBe(true);
     expect(await listWaiting()).toEqual([]);
   });
 
-  it('is told as unavailable when another holds the row, by statements and by Prisma', async () => {
+  it('counts as unavailable when it waits for a row lock, as a statement and through Prisma', async () => {
     const id = await createUser(database.prisma);
     const held = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -224,21 +224,21 @@ describe('what takes too long', () => {
     await holding;
   });
 
-  it('SEC-55: searches wait for each other, and nobody else for them', async () => {
-    const isSlow = { text: 'SELECT pg_sleep(30)', values: [], lane: 'search' } as const;
+  it('SEC-55: searches wait for each other and delay nothing else', async () => {
+    const isSlow = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
     const searches = Array.from({ length: 40 }, () => errorOf(impatient.sql(isSlow)));
     expect(await impatient.sql({ text: 'SELECT 1 AS one', values: [] })).toEqual([{ one: 1 }]);
     const errors = await Promise.all(searches);
-    expect(errors.map(isOutOfTime)).toEqual(errors.map(() => true));
+    expect(errors.map(isTimeout)).toEqual(errors.map(() => true));
   });
 });
 
-describe('REL-28: a database that falls silent', () => {
-  it.each(['swallowed', 'stopped'])('is noticed, and is whole again when it is back: %s', async (how) => {
+describe('REL-28: a database that stops responding', () => {
+  it.each(['swallowed', 'stopped'])('is noticed, and works again when it is back: %s', async (how) => {
     const proxy = await startSilentProxy(Number(new URL(database.url).port));
     const url = new URL(database.url);
     url.port = String(proxy.port);
-    const behind = await createDatabase({ url: url.href, patienceMs: 2_000 });
+    const behind = await createDatabase({ url: url.href, statementTimeoutMs: 2_000 });
     const read = () => behind.sql<{ one: number }>({ name: 'one', text: 'SELECT 1 AS one', values: [] });
     const write = () => behind.prisma.$transaction((tx) => tx.$queryRaw`SELECT 1`);
     const background = () => behind.background('SELECT 1');
@@ -246,7 +246,7 @@ describe('REL-28: a database that falls silent', () => {
 
     if (how === 'stopped') proxy.pause();
     else proxy.swallow();
-    // Those that find a connection and those that need a new one.
+    // Some calls reuse a connection, others need a new one.
     const startedAt = performance.now();
     const errors = await Promise.all(
       Array.from({ length: 20 }, (_, index) => [read, write, background][index % 3] ?? read).map((call) =>

@@ -1,85 +1,88 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { PrismaClient } from './generated/client.ts';
-import { createLanes } from './lanes.ts';
-import { startPulse, withinTime } from './pulse.ts';
-import { WatchedPool } from './watched-pool.ts';
+import { createPoolLimits } from './pool-limits.ts';
+import { startHealthCheck, withTimeout } from './health-check.ts';
+import { ConnectionPool } from './connection-pool.ts';
 
-/** A statement written by hand. */
+/** A hand-written SQL statement. */
 export interface Statement {
   /**
-   * Each connection plans a named one once, for whatever values; the name must belong to one text. Without a name it is
-   * planned for its values each time, which pays where they decide what is quick.
+   * Each connection plans a named statement once for all values; a name must belong to one text. Without a name, the
+   * statement is planned for its values each time, which pays if the best plan depends on them.
    */
   readonly name?: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whose connections and limits it is for, if not the usual ones; see `Lanes`. */
-  readonly lane?: 'search';
+  /** The pool to use instead of the default one; see `PoolLimitsByUse`. */
+  readonly pool?: 'search';
 }
 
 export interface Database {
   readonly prisma: PrismaClient;
   /**
-   * The door for hot reads: one hand-tuned statement. `Row` is what its caller says the columns are: numbers for
-   * integers, Dates for timestamptz, parsed json, arrays.
+   * Runs one hand-written statement. The caller states the type of its rows: numbers for integers, Dates for
+   * timestamptz, parsed JSON, arrays. Throws errors that `isDatabaseUnavailable` and its neighbours classify.
    */
   readonly sql: <Row extends object>(statement: Statement) => Promise<Row[]>;
-  /** The door of the job queue: connections of its own, for what nobody waits for. Takes several statements at once. */
+  /** Runs statements of the job queue, several in one text, on the pool that no request waits for. */
   readonly background: (text: string, values?: unknown[]) => Promise<{ rows: object[] }>;
-  /** Rejects when the database does not answer within two seconds. */
+  /** Rejects if the database does not answer within two seconds. */
   readonly ping: () => Promise<void>;
+  /** Closes every connection; running statements get two seconds. */
   readonly close: () => Promise<void>;
 }
 
 const pingTimeoutMs = 2_000;
-const defaultPatienceMs = 5_000;
+const defaultStatementTimeoutMs = 5_000;
 const closeGraceMs = 2_000;
 
 /**
- * Connects, and throws a DatabaseUnreachableError when it cannot. Prisma and the usual statements share `poolSize`
- * connections. `patienceMs` is how long a statement or a transaction may take; the other limits follow from it, in
- * `createLanes`. A database that stops answering is noticed within a third of it, and found again as quickly.
+ * Connects to a database. Prisma and the default statements share `poolSize` connections. `statementTimeoutMs` is the timeout of a
+ * statement or transaction, from which `createPoolLimits` derives the other limits. A database that stops answering is
+ * noticed within a third of it, and its return as quickly. Throws DatabaseUnreachableError.
  */
 export async function createDatabase({
   url,
   poolSize = 10,
-  patienceMs = defaultPatienceMs,
+  statementTimeoutMs = defaultStatementTimeoutMs,
 }: {
   readonly url: string;
   readonly poolSize?: number;
-  readonly patienceMs?: number;
+  readonly statementTimeoutMs?: number;
 }): Promise<Database> {
-  const lanes = createLanes(poolSize, patienceMs);
-  const isSilent = (): boolean => pulse.isSilent();
+  const limits = createPoolLimits(poolSize, statementTimeoutMs);
+  const isUnresponsive = (): boolean => healthCheck.isUnresponsive();
   const pools = {
-    usual: new WatchedPool(url, lanes.usual, isSilent),
-    search: new WatchedPool(url, lanes.search, isSilent),
-    background: new WatchedPool(url, lanes.background, isSilent),
+    default: new ConnectionPool(url, limits.default, isUnresponsive),
+    search: new ConnectionPool(url, limits.search, isUnresponsive),
+    background: new ConnectionPool(url, limits.background, isUnresponsive),
   };
   const all = Object.values(pools);
-  const pulse = startPulse(url, patienceMs * 0.2, () => all.forEach((pool) => pool.abandon()));
+  const healthCheck = startHealthCheck(url, statementTimeoutMs * 0.2, () =>
+    all.forEach((pool) => pool.destroyConnections()),
+  );
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pools.usual),
-    transactionOptions: { maxWait: lanes.usual.waitMs, timeout: patienceMs },
-    // Its messages otherwise quote what a call was given, and messages are logged.
+    adapter: new PrismaPg(pools.default),
+    transactionOptions: { maxWait: limits.default.waitMs, timeout: statementTimeoutMs },
+    // Messages of the other formats quote the arguments of a call, and messages are logged.
     errorFormat: 'minimal',
   });
   const database: Database = {
     prisma,
-    sql: async <Row extends object>({ name, text, values, lane }: Statement) => {
-      const { rows } = await pools[lane ?? 'usual'].query<Row>({ name, text, values: [...values] });
+    sql: async <Row extends object>({ name, text, values, pool }: Statement) => {
+      const { rows } = await pools[pool ?? 'default'].query<Row>({ name, text, values: [...values] });
       return rows;
     },
     background: (text, values) => pools.background.query<object>(text, values),
-    ping: async () => void (await withinTime(pingTimeoutMs, pools.usual.query('SELECT 1'))),
+    ping: async () => void (await withTimeout(pingTimeoutMs, pools.default.query('SELECT 1'))),
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([pulse.stop(), ...all.map((pool) => pool.close(closeGraceMs))]);
+      await Promise.all([healthCheck.stop(), ...all.map((pool) => pool.close(closeGraceMs))]);
     },
   };
   try {
-    await pools.usual.query('SELECT 1');
+    await pools.default.query('SELECT 1');
     return database;
   } catch (cause) {
     await database.close();

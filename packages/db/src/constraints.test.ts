@@ -24,7 +24,7 @@ const peaksOf = (value: number, length: number = limits.recording.peaks): number
   Array(length).fill(value);
 const recordingLimit = limits.recording.maxDurationMs + limits.recording.durationToleranceMs;
 
-/** The name tells one refusal from another. In quotes: Prisma's messages show the lines of this file as well. */
+/** Matches the name of the constraint in quotes, because Prisma's messages also quote the lines of this file. */
 const refusalBy = (constraint: string): RegExp =>
   new RegExp(String.raw`violates check constraint \\?"${constraint}\\?"`);
 const nullRefusal = /violates not-null constraint/;
@@ -44,7 +44,7 @@ const addLogEntry = async (actorId: string): Promise<string> => {
 };
 
 describe('an account', () => {
-  it('has an e-mail address of a possible length, of nobody else whatever its case', async () => {
+  it('has a unique e-mail address of a valid length, compared without case', async () => {
     await expect(createUser(prisma, { email: `${'a'.repeat(limits.email.maxLength)}@x.es` })).rejects.toThrow(
       refusalBy('users_email'),
     );
@@ -54,7 +54,7 @@ describe('an account', () => {
     );
   });
 
-  it('D12: has a username within its bounds, of nobody else whatever its case', async () => {
+  it('D12: has a unique username of a valid length, compared without case', async () => {
     const rename = (username: string) => prisma.profile.update({ where: { id: userId }, data: { username } });
     for (const length of [limits.username.minLength - 1, limits.username.maxLength + 1]) {
       await expect(rename('ñ'.repeat(length))).rejects.toThrow(refusalBy('profiles_username'));
@@ -72,7 +72,7 @@ describe('an account', () => {
     await expect(work).rejects.toThrow(refusalBy('profiles_counters'));
   });
 
-  it('D20: takes everything of its own along, and leaves what others rely on without a name', async () => {
+  it('D20: deletes its own rows with it, and anonymizes those that others rely on', async () => {
     const leaver = await createUser(prisma);
     const stayer = await createUser(prisma);
     const [gone, kept] = [
@@ -121,8 +121,8 @@ describe('an account', () => {
   });
 });
 
-describe('a session or a mailed link', () => {
-  it('is not kept by the token that opens it', async () => {
+describe('a session or a mail token', () => {
+  it('is stored under a hash, not under the token', async () => {
     const session = { userId, expiresAt: inAnHour() };
     await expect(prisma.session.create({ data: { id: 'a token', ...session } })).rejects.toThrow(
       refusalBy('sessions_hashed'),
@@ -135,14 +135,14 @@ describe('a session or a mailed link', () => {
     await prisma.mailToken.create({ data: { id: hash, ...link } });
   });
 
-  it('does not end before it begins', async () => {
+  it('does not expire before it is created', async () => {
     const work = prisma.session.create({ data: { id: 'ef'.repeat(32), userId, expiresAt: new Date(0) } });
     await expect(work).rejects.toThrow(refusalBy('sessions_expiry'));
   });
 });
 
 describe('a recording', () => {
-  it('lasts from nothing to the limit of the contract with its tolerance', async () => {
+  it('has a duration from zero to the limit of the contract with its tolerance', async () => {
     for (const durationMs of [0, recordingLimit]) await createRecording(prisma, { userId, durationMs });
     for (const durationMs of [-1, recordingLimit + 1]) {
       await expect(createRecording(prisma, { userId, durationMs })).rejects.toThrow(
@@ -151,7 +151,7 @@ describe('a recording', () => {
     }
   });
 
-  it('has at most the bytes of the contract', async () => {
+  it('has a size up to the limit of the contract', async () => {
     for (const bytes of [0, limits.recording.maxBytes]) await createRecording(prisma, { userId, bytes });
     for (const bytes of [-1, limits.recording.maxBytes + 1]) {
       await expect(createRecording(prisma, { userId, bytes })).rejects.toThrow(refusalBy('recordings_bytes'));
@@ -162,7 +162,7 @@ describe('a recording', () => {
   });
 
   it.each(['peaks', 'suggestedPeaks'])(
-    'has %s of the number and size of the contract, or none',
+    'has %s of the number and range of the contract, or none',
     async (column) => {
       const constraint = column === 'peaks' ? 'recordings_peaks' : 'recordings_suggested_peaks';
       const add = (peaks: number[]) =>
@@ -197,12 +197,12 @@ describe('a recording', () => {
     );
   });
 
-  it('is inspected only when its bytes are stored', async () => {
+  it('is inspected only if its bytes are stored', async () => {
     const work = createRecording(prisma, { userId, state: 'inspecting', originalKey: null });
     await expect(work).rejects.toThrow(refusalBy('recordings_inspecting'));
   });
 
-  it('is refused for a reason, and only then has one', async () => {
+  it('has a reason if and only if it is refused', async () => {
     await expect(createRecording(prisma, { userId, state: 'refused' })).rejects.toThrow(
       refusalBy('recordings_refused'),
     );
@@ -214,7 +214,7 @@ describe('a recording', () => {
 });
 
 describe('a transcript', () => {
-  it('has a text when it is completed, within the bound of the contract', async () => {
+  it('has a text within the limit of the contract if it is completed', async () => {
     await addTranscript({ status: 'completed', text: '' });
     await expect(addTranscript({ status: 'completed' })).rejects.toThrow(refusalBy('transcripts_completed'));
     await addTranscript({ text: 'a'.repeat(limits.transcript.maxLength) });
@@ -223,20 +223,20 @@ describe('a transcript', () => {
     );
   });
 
-  it('is never tried less than no time', async () => {
+  it('never has a negative number of attempts', async () => {
     await expect(addTranscript({ attempts: -1 })).rejects.toThrow(refusalBy('transcripts_attempts'));
   });
 });
 
 describe('a story', () => {
-  it('has a title that says something, within the bound of the contract', async () => {
+  it('has a title that is not blank and within the limit of the contract', async () => {
     await createStory(prisma, { userId, title: 'ñ'.repeat(limits.title.maxLength) });
     for (const title of ['', ' \t\n\u00A0 ', 'a'.repeat(limits.title.maxLength + 1)]) {
       await expect(createStory(prisma, { userId, title })).rejects.toThrow(refusalBy('stories_title'));
     }
   });
 
-  it('D10: has no text beyond the bound of the contract', async () => {
+  it('D10: has a title and a transcript within the limits of the contract', async () => {
     await createStory(prisma, { userId, title: 'a'.repeat(limits.title.maxLength) });
     await createStory(prisma, { userId, transcript: 'a'.repeat(limits.transcript.maxLength) });
     const transcript = 'a'.repeat(limits.transcript.maxLength + 1);
@@ -245,7 +245,7 @@ describe('a story', () => {
     );
   });
 
-  it('lasts no longer than a recording may', async () => {
+  it('has no longer duration than a recording', async () => {
     await createStory(prisma, { userId, durationMs: recordingLimit });
     for (const durationMs of [-1, recordingLimit + 1]) {
       await expect(createStory(prisma, { userId, durationMs })).rejects.toThrow(
@@ -254,7 +254,7 @@ describe('a story', () => {
     }
   });
 
-  it('has tags that say something, of the number and length of the contract', async () => {
+  it('has tags that are not blank and within the limits of the contract', async () => {
     const { maxCount, maxLength } = limits.tag;
     await createStory(prisma, { userId, tags: Array.from({ length: maxCount }, (_, index) => `t${index}`) });
     await createStory(prisma, { userId, tags: ['ñ'.repeat(maxLength)] });
@@ -271,14 +271,14 @@ describe('a story', () => {
     await expect(sql('UPDATE stories SET tags = NULL')).rejects.toThrow(nullRefusal);
   });
 
-  it('is published at a time', async () => {
+  it('has a publication time if it is published', async () => {
     await expect(createStory(prisma, { userId, publishedAt: null })).rejects.toThrow(
       refusalBy('stories_published'),
     );
     await createStory(prisma, { userId, published: false, publishedAt: null });
   });
 
-  it('has counters that count, and a score that is their difference', async () => {
+  it('has counters that are not negative, and a score that is their difference', async () => {
     const bad = [
       { upvotes: -1, score: -1 },
       { downvotes: -1, score: 1 },
@@ -293,7 +293,7 @@ describe('a story', () => {
     await prisma.story.update({ where: { id: storyId }, data: { upvotes: 1, downvotes: 3, score: -2 } });
   });
 
-  it('L133: is made of a ready recording of its author, once', async () => {
+  it('L133: is made of a ready recording of its author, which is used once', async () => {
     const theirs = await createRecording(prisma, { userId: otherId });
     const refusal = /violates check constraint|Message: `a story needs a ready recording of its author`/;
     await expect(createStory(prisma, { userId, recordingId: theirs })).rejects.toThrow(refusal);
@@ -311,7 +311,7 @@ describe('a story', () => {
     await expect(createStory(prisma, { userId, recordingId })).rejects.toThrow(/Unique constraint/);
   });
 
-  it('goes with its recording', async () => {
+  it('is deleted with its recording', async () => {
     const recordingId = await createRecording(prisma, { userId });
     const id = await createStory(prisma, { userId, recordingId });
     await prisma.recording.delete({ where: { id: recordingId } });
@@ -319,14 +319,14 @@ describe('a story', () => {
   });
 });
 
-describe('what people do with stories', () => {
-  it('is one vote each', async () => {
+describe('the constraints on votes, reports, comments and follows', () => {
+  it('allow one vote per user and story', async () => {
     await prisma.vote.create({ data: { storyId, userId, direction: 'up' } });
     const again = prisma.vote.create({ data: { storyId, userId, direction: 'down' } });
     await expect(again).rejects.toThrow(/Unique constraint/);
   });
 
-  it('is one report each, decided at a time', async () => {
+  it('allow one report per user and story, which has a time if it is decided', async () => {
     const report = { storyId, reporterUserId: userId, reason: 'spam' } as const;
     await expect(
       prisma.report.create({ data: { id: randomUUID(), ...report, status: 'resolved' } }),
@@ -340,7 +340,7 @@ describe('what people do with stories', () => {
     );
   });
 
-  it('is comments that say something, by somebody with a name', async () => {
+  it('allow comments that are not blank, with the name of an author', async () => {
     await addComment('a'.repeat(limits.comment.maxLength), 'a'.repeat(limits.anonymousName.maxLength));
     for (const content of ['', ' \n ', 'a'.repeat(limits.comment.maxLength + 1)]) {
       await expect(addComment(content, 'Anónimo')).rejects.toThrow(refusalBy('comments_content'));
@@ -350,7 +350,7 @@ describe('what people do with stories', () => {
     }
   });
 
-  it('L170-172: is following others once, and never oneself', async () => {
+  it('L170-172: allow to follow another user once, and never oneself', async () => {
     const follow = (followingId: string) =>
       prisma.follow.create({ data: { id: randomUUID(), followerId: userId, followingId } });
     await expect(follow(userId)).rejects.toThrow(refusalBy('follows_not_self'));
@@ -359,10 +359,10 @@ describe('what people do with stories', () => {
   });
 });
 
-describe('the log of moderation', () => {
+describe('the moderation log', () => {
   const refusal = /Message: `moderation_log is append-only`|ERROR: moderation_log is append-only/;
 
-  it('D19: refuses to be changed, shortened or emptied', async () => {
+  it('D19: cannot be changed, shortened or emptied', async () => {
     const id = await addLogEntry(userId);
     const change = prisma.moderationLog.update({ where: { id }, data: { reason: 'another' } });
     await expect(change).rejects.toThrow(refusal);
@@ -374,7 +374,7 @@ describe('the log of moderation', () => {
     await expect(sql('TRUNCATE users CASCADE')).rejects.toThrow(refusal);
   });
 
-  it('forgets only the actor whose account is gone', async () => {
+  it('loses only the actor when the account is deleted', async () => {
     const actorId = await createUser(prisma, { role: 'moderator' });
     const id = await addLogEntry(actorId);
     await prisma.user.delete({ where: { id: actorId } });

@@ -1,4 +1,4 @@
-/** The database cannot be reached; `message` says which and why, without its password. */
+/** The database cannot be reached. `message` names the database and the reason, without the password. */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
 
@@ -17,7 +17,7 @@ function nameOf(url: string): string {
   return parsed ? `the database ${parsed.pathname.slice(1)} at ${parsed.host}` : 'the database';
 }
 
-/** Of the first address that was tried: an AggregateError of several has a code but no message. */
+/** Returns the reason of the first address that was tried: an AggregateError has a code but no message. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
   return cause instanceof Error ? cause.message : String(cause);

@@ -1,11 +1,10 @@
 export { createDatabase, type Database, type Statement } from './client.ts';
-export { isDeadlock, isMissingRow, isSpentId } from './database-conflicts.ts';
-export { isDatabaseUnavailable, isOutOfTime } from './database-unavailable.ts';
+export { isDatabaseUnavailable, isDeadlock, isMissingRow, isSpentId, isTimeout } from './database-errors.ts';
 export { DatabaseUnreachableError } from './database-unreachable-error.ts';
-export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
+export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';
 export { applyMigrations, MigrationError } from './migrations.ts';
 export { readTime } from './read-time.ts';
-export { findEmbeddedPostgres, hasEmbeddedPostgres } from './running-postgres.ts';
+export { findEmbeddedPostgres, hasEmbeddedPostgres } from './embedded/find-running.ts';
 export { DatabaseRoleError, makeServerRole, restrictServer } from './server-role.ts';

@@ -32,21 +32,21 @@ async function rejectionOf(work: Promise<unknown>): Promise<Error> {
   } catch (error) {
     if (error instanceof Error) return error;
   }
-  throw new Error('It should have been refused');
+  throw new Error('The work should have been refused');
 }
 
 describe('applying migrations', () => {
-  it('brings an empty database up to date, and then has nothing left to do', async () => {
+  it('brings an empty database up to date, and then does nothing', async () => {
     expect(await applyMigrations(database.url)).toContain('20261121000000_init');
     expect(await applyMigrations(database.url)).toEqual([]);
   });
 
-  it('is done by one of several servers that start at once', async () => {
+  it('is done by one of several servers at once', async () => {
     const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(database.url)));
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
   });
 
-  it('applies what is new, in the order of the names', async () => {
+  it('applies new migrations in the order of their names', async () => {
     await addMigration('1_first', 'CREATE TABLE first (id int)');
     expect(await apply()).toEqual(['1_first']);
     await addMigration('3_third', 'ALTER TABLE second ADD COLUMN third int');
@@ -54,7 +54,7 @@ describe('applying migrations', () => {
     expect(await apply()).toEqual(['2_second', '3_third']);
   });
 
-  it('rolls back one that fails, keeps those before it, names it, and goes on once it is mended', async () => {
+  it('rolls back and names a failing migration, keeps the earlier ones, and continues once it is fixed', async () => {
     await addMigration('1_good', 'CREATE TABLE good (id int)');
     await addMigration('2_bad', 'CREATE TABLE half (id int); SELECT 1 / 0;');
     const error = await rejectionOf(apply());
@@ -67,7 +67,7 @@ describe('applying migrations', () => {
     expect(await apply()).toEqual(['2_bad']);
   });
 
-  it('takes one back that it cannot put down as applied', async () => {
+  it('rolls back a migration that it cannot record as applied', async () => {
     await addMigration(
       '1_full',
       'CREATE TABLE full_disk (id int); ALTER TABLE _prisma_migrations ADD CHECK (false);',
@@ -77,7 +77,7 @@ describe('applying migrations', () => {
     expect(await database.query("SELECT to_regclass('full_disk') AS name")).toEqual([{ name: null }]);
   });
 
-  it('refuses to go on when one was changed after it was applied', async () => {
+  it('refuses to continue if a migration was changed after it was applied', async () => {
     await addMigration('1_first', 'CREATE TABLE first (id int)');
     await apply();
     await appendFile(join(directory, '1_first', 'migration.sql'), ' -- changed');
@@ -98,7 +98,7 @@ describe('applying migrations', () => {
     expect(error.message).toContain('has migration 2_second, which this version of Relato does not know');
   });
 
-  it('says which database it cannot reach, without the password', async () => {
+  it('names the database that it cannot reach, without the password', async () => {
     const error = await rejectionOf(applyMigrations('postgres://someone:secreto@127.0.0.1:1/stories'));
     expect(error).toBeInstanceOf(DatabaseUnreachableError);
     expect(error.message).toMatch(
@@ -118,9 +118,9 @@ const listMigrations = (texts: Readonly<Record<string, string>>) => ({
   })),
 });
 
-describe('beside prisma migrate', () => {
+describe('applying migrations beside prisma migrate', () => {
   const filters = { externalTables: [], externalEnums: [] };
-  it('leaves a history that prisma migrate deploy goes on from, and goes on from that of prisma', async () => {
+  it('continues the history of prisma migrate deploy, which continues its own', async () => {
     await addMigration('1_ours', 'CREATE TABLE ours (id int)');
     await apply();
     await addMigration('2_theirs', 'CREATE TABLE theirs (id int)');
@@ -138,7 +138,7 @@ describe('beside prisma migrate', () => {
     expect(await apply()).toEqual(['3_ours']);
   });
 
-  it('leaves alone what prisma left unfinished', async () => {
+  it('refuses a history that prisma left unfinished', async () => {
     await cp(migrationsDir, directory, { recursive: true });
     await apply();
     await database.query(
@@ -151,8 +151,8 @@ describe('beside prisma migrate', () => {
   });
 });
 
-describe('the migrations to names that look alike', () => {
-  it('leave everybody their name, and the eldest account the look of it', async () => {
+describe('the migrations to usernames that look alike', () => {
+  it('keep every username, and give its look to the oldest account', async () => {
     const [first = '', ...others] = (await readdir(migrationsDir)).filter((each) =>
       each.includes('_username_skeletons'),
     );
@@ -177,7 +177,7 @@ describe('the migrations to names that look alike', () => {
       for (const [index, each] of [first, ...others].entries()) {
         await cp(join(migrationsDir, each), join(directory, each), { recursive: true });
         await apply();
-        // A server of the version before knows no look of a name.
+        // A server of the previous version does not write the skeleton.
         if (index < others.length) await addPerson(-1 - index, `mund0_${'a'.repeat(index + 1)}`);
       }
       const { rows } = await client.query('SELECT username, skeleton FROM profiles ORDER BY username');
@@ -194,7 +194,7 @@ describe('the migrations to names that look alike', () => {
   });
 });
 
-/** The columns by their tables, each with its type; with a mark for one that every new row must fill. */
+/** Returns the columns by table, each with its type and with `!` if every new row must fill it. */
 async function readTables(): Promise<ReadonlyMap<string, readonly string[]>> {
   const [row] = await database.query(`SELECT json_object_agg(table_name, columns) AS tables FROM (
     SELECT table_name, json_agg(column_name || ' ' || udt_name ||
@@ -204,8 +204,8 @@ async function readTables(): Promise<ReadonlyMap<string, readonly string[]>> {
   return new Map(Object.entries(tables ?? {}));
 }
 
-describe('REL-20: a server of the version before, which runs while a migration does', () => {
-  it('finds every column that it knows, and need not fill one that it does not know', async () => {
+describe('REL-20: a server of the previous version, which runs during a migration', () => {
+  it('finds every column that it knows, and need not fill an unknown one', async () => {
     const folders = (await readdir(migrationsDir, { withFileTypes: true })).filter((each) =>
       each.isDirectory(),
     );

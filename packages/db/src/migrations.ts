@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 
-/** A migration cannot be applied; `message` names it and says what to do. */
+/** A migration cannot be applied. `message` names it and says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -18,7 +18,7 @@ interface Migration {
 
 export const migrationsDir = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
-/** The lock and the table of `prisma migrate deploy`, so that either can go on where the other stopped. */
+/** The advisory lock and the table of `prisma migrate deploy`, so that either tool can continue where the other stopped. */
 export const migrationLock = 72_707_369;
 const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -43,15 +43,15 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the database at `url` up to the migrations of `directory`, each in a transaction of its own. Returns the
- * names of those applied now. Throws a MigrationError for one that fails (it is rolled back), that was changed after it
- * was applied, or that this code does not know; a DatabaseUnreachableError without a connection.
+ * Applies the pending migrations of `directory` to the database at `url`, each in its own transaction. Returns the names
+ * of the migrations applied now. Throws MigrationError for a migration that fails (it is rolled back), that was changed
+ * after it was applied, or that this version does not know; DatabaseUnreachableError without a connection.
  */
 export async function applyMigrations(url: string, directory = migrationsDir): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
   const client = await connect(url);
   try {
-    // Held by the session: several servers may start at once, and one of them migrates.
+    // The lock is held by the session: several servers may start at once, and one of them migrates.
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(historyTable);
     const applied = await readHistory(client);
@@ -67,7 +67,7 @@ export async function applyMigrations(url: string, directory = migrationsDir): P
 async function connect(url: string): Promise<Client> {
   try {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-    // A connection that breaks fails the statement that runs on it; unhandled, it would end the process as well.
+    // A broken connection fails the statement that runs on it; an unhandled error event would also end the process.
     client.on('error', () => {});
     await client.connect();
     return client;
@@ -76,7 +76,7 @@ async function connect(url: string): Promise<Client> {
   }
 }
 
-/** Checksums by name. */
+/** Returns the checksums of the applied migrations by name. */
 async function readHistory(client: Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
@@ -118,7 +118,7 @@ async function applyOne(client: Client, { name, sql, checksum }: Migration): Pro
     );
     await client.query('COMMIT');
   } catch (cause) {
-    // Without a connection there is nothing left to roll back.
+    // A lost connection has rolled back already.
     await client.query('ROLLBACK').catch(() => {});
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new MigrationError(`Migration ${name} failed and was rolled back: ${reason}`, { cause });

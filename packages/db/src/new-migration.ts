@@ -1,5 +1,5 @@
-// `pnpm run migrate:new <name>`: writes the migration for what was changed in prisma/schema. Read it before it is
-// committed: a renamed column is a dropped and an added one to it. `--empty` gives a file for SQL written by hand.
+// `pnpm run migrate:new <name>` writes the migration for the changes in prisma/schema. Read it before committing: it turns
+// a renamed column into a dropped and an added one. `--empty` creates a file for hand-written SQL.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';

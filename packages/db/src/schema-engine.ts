@@ -1,5 +1,5 @@
-// Prisma's schema engine as WASM, for authoring migrations and for checking that they agree with the schema; the
-// engine that `prisma migrate` downloads is not needed. Development only: the server applies migrations by itself.
+// Prisma's schema engine as WASM, which writes migrations and compares them with the schema, so that the engine that
+// `prisma migrate` downloads is not needed. For development only: the server applies migrations without it.
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/dri
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 
-// Node has it; the types of Node leave it to the DOM's.
+// Node has it, but its types leave it to those of the DOM.
 declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,
@@ -19,7 +19,7 @@ declare const WebAssembly: {
 
 const schemaDir = fileURLToPath(new URL('../../../prisma/schema', import.meta.url));
 
-/** PostgreSQL's one-byte "char" type in its catalogs, which the adapter does not know; its values are read as text. */
+/** The one-byte "char" type of PostgreSQL's catalogs, which the adapter does not know; its values are read as text. */
 const charOid = 18;
 const textOid = 25;
 
@@ -31,7 +31,7 @@ async function loadEngine(): Promise<void> {
   const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'));
   const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': engine });
   engine.__wbg_set_wasm(instance.exports);
-  // Sets up how null and undefined cross over; without it they arrive as garbage.
+  // Sets up the conversion of null and undefined; without it they arrive as garbage.
   const start = instance.exports.__wbindgen_start;
   if (typeof start === 'function') start();
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: () => {} } });
@@ -49,7 +49,7 @@ export async function readSchema(): Promise<SchemaFile[]> {
   );
 }
 
-/** Works with an engine on the database at `url`, and lets go of both. */
+/** Runs `work` with an engine on the database at `url`, and closes both. */
 export async function withSchemaEngine<Result>(
   url: string,
   work: (engine: engine.SchemaEngine) => Promise<Result>,
@@ -66,14 +66,14 @@ export async function withSchemaEngine<Result>(
     return await work(instance);
   } finally {
     instance.free();
-    // The engine leaves its connections open, and with them the lock of a migration.
+    // The engine leaves its connections open, and with them the lock on migrations.
     await disconnect();
   }
 }
 
 /**
- * The SQL that would bring the database at `url` to what the schema says; empty when they agree. What Prisma cannot
- * express (checks, partial and expression indexes, functions, triggers) does not count. `schema` stands in for ours.
+ * Returns the SQL that would bring the database at `url` in line with the schema; empty if they agree. Ignores what
+ * Prisma cannot express: checks, partial and expression indexes, functions, triggers. `schema` replaces prisma/schema.
  */
 export async function diffToSchema(url: string, schema?: readonly SchemaFile[]): Promise<string> {
   const files = [...(schema ?? (await readSchema()))];

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { databaseName } from './cluster-init.ts';
+import { databaseName } from './embedded/initdb.ts';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { migrationLock } from './migrations.ts';
 
-/** The role that a server signs in as is missing, or may do more than it should; `message` says what to do. */
+/** The database role of the server is missing or has too many privileges. `message` says what to do. */
 export class DatabaseRoleError extends Error {
   override readonly name = 'DatabaseRoleError';
 }
 
-/** Of the embedded database. */
+/** The role of the server in the embedded database. */
 const serverRole = 'relato_server';
-/** Ours, and that of the job queue. */
+/** The schema of the app, and that of the job queue. */
 const schemas = ['public', 'pgboss'];
 
 /**
- * Lets the role of `serverUrl` read and write rows in the database at `ownerUrl`, and nothing else: neither what the
- * tables are, nor the history of migrations, nor what the log of moderation has. To be repeated after migrations: what
- * they made is granted then. Throws a DatabaseRoleError when there is no such role or when it may change the schema.
+ * Grants the role of `serverUrl` to read and write rows in the database at `ownerUrl`, and nothing else: it may change
+ * neither tables, nor the history of migrations, nor entries of the moderation log. Must be repeated after migrations, to
+ * cover new tables. Throws DatabaseRoleError if the role does not exist or may change the schema,
+ * DatabaseUnreachableError without a connection.
  */
 export async function restrictServer(ownerUrl: string, serverUrl: string): Promise<void> {
   const role = decodeURIComponent(new URL(serverUrl).username);
@@ -37,7 +38,7 @@ async function grantRows(owner: Client, name: string): Promise<void> {
   const role = owner.escapeIdentifier(name);
   const all = schemas.join(', ');
   const database = owner.escapeIdentifier(owner.database ?? '');
-  // Servers that start at once would change the same rows of the catalog.
+  // The lock keeps servers that start at once from changing the same rows of the catalog.
   await owner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
   await owner.query(`BEGIN;
     REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -51,7 +52,7 @@ async function grantRows(owner: Client, name: string): Promise<void> {
     COMMIT`);
 }
 
-/** Asks the database itself, as this role: what it was given elsewhere counts as well. */
+/** Asks the database itself, as this role, so that privileges granted elsewhere count as well. */
 async function requireRestricted(server: Client): Promise<void> {
   const { rows } = await server.query<{ readonly name: string; readonly mayChange: boolean }>(
     `SELECT current_user AS name,
@@ -66,13 +67,13 @@ async function requireRestricted(server: Client): Promise<void> {
   const [row] = rows;
   if (!row?.mayChange) return;
   throw new DatabaseRoleError(
-    `DATABASE_URL signs in as ${row.name}, who may change the schema. Give the server a role of its own, and the owner's address to MIGRATE_DATABASE_URL.`,
+    `DATABASE_URL signs in as ${row.name}, which may change the schema. Give the server a role of its own, and set MIGRATE_DATABASE_URL to the owner's address.`,
   );
 }
 
 /**
- * Makes the role that a server of the embedded database signs in as, and resolves with its address. Its password is
- * another each time, and is written nowhere.
+ * Creates the role with which the server uses the embedded database, and returns its address. Sets a new password each
+ * time, which is stored nowhere.
  */
 export async function makeServerRole(ownerUrl: string): Promise<string> {
   const password = randomBytes(24).toString('base64url');
@@ -92,7 +93,7 @@ export async function makeServerRole(ownerUrl: string): Promise<string> {
 
 async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks fails the statement that runs on it; unhandled, it would end the process as well.
+  // A broken connection fails the statement that runs on it; an unhandled error event would also end the process.
   client.on('error', () => {});
   await client.connect().catch((cause: unknown) => {
     throw new DatabaseUnreachableError(url, cause);

@@ -81,7 +81,7 @@ describe('a database with busy connections', () => {
 
   it('SEC-55: serves the feed while searches use up their share of connections', async () => {
     const app = createOn(database);
-    const hold = { text: 'SELECT pg_sleep(30)', values: [], lane: 'search' } as const;
+    const hold = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
     const searches = Array.from({ length: 40 }, () => database.sql(hold).catch(() => {}));
     const search = requestFeed(app, { search: 'xq' });
     expect((await requestFeed(app)).status).toBe(200);

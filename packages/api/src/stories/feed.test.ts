@@ -175,7 +175,7 @@ describe('a search beyond the start of the feed', () => {
       const { database } = world;
       const asked: Statement[] = [];
       const sql = <Row extends object>(statement: Statement) => {
-        if (statement.lane === 'search') asked.push(statement);
+        if (statement.pool === 'search') asked.push(statement);
         return database.sql<Row>(statement);
       };
       await world.callAs(null, '', { database: { ...database, sql } }).stories.feed({ search });
@@ -205,7 +205,7 @@ describe('a search beyond the start of the feed', () => {
 
   it('SEC-55: is refused for a moment while too many search, and the feed is not', async () => {
     const { database } = world;
-    const slow = { text: 'SELECT pg_sleep(30)', values: [], lane: 'search' } as const;
+    const slow = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
     const held = Promise.allSettled(Array.from({ length: 18 }, () => database.sql(slow)));
     const busy = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('SEARCH_BUSY') };
     await expect(find('xq')).rejects.toMatchObject(busy);

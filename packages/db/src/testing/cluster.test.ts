@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { waitUntil } from '../processes.ts';
+import { waitUntil } from '../embedded/processes.ts';
 import { createTestDatabase } from './database.ts';
 import { createUser } from './factories.ts';
 
-it('leaves no server and no file behind when a run of tests is killed', async () => {
+it('a killed test run leaves no server and no file behind', async () => {
   const module = new URL('cluster.ts', import.meta.url).href;
   const program = `import { startTestCluster } from ${JSON.stringify(module)};
     console.log((await startTestCluster()).url);
@@ -38,7 +38,7 @@ it('leaves no server and no file behind when a run of tests is killed', async ()
   expect(await waitUntil(15_000, isGone)).toBe(true);
 });
 
-it('empties a database on request, even what people may not', async () => {
+it('reset empties every table, even the moderation log', async () => {
   const database = await createTestDatabase();
   const { prisma } = database;
   const actorId = await createUser(prisma);

@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { applyMigrations } from '../migrations.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the cluster's `postgres` database, from which databases are made. */
+    /** The address of the cluster's `postgres` database, through which databases are created. */
     clusterUrl: string;
   }
 }
 
 export interface TestCluster {
-  /** Of the cluster's `postgres` database; `createTestDatabase` takes it. */
+  /** The address of the cluster's `postgres` database, which `createTestDatabase` takes. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
 export const templateName = 'relato_template';
 
-/** Durability is what a throw-away cluster does not need. */
+/** A temporary cluster needs no durability. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -31,17 +31,17 @@ const settings = {
   max_connections: '120',
 };
 
-/** A real PostgreSQL in the temporary folder, with a migrated template, until `stop` or the end of this process. */
+/** Starts a real PostgreSQL in a temporary folder, with a migrated template, until `stop` or the end of this process. */
 export async function startTestCluster(): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'relato-test-'));
-  // Run by root, PostgreSQL is another user, who must be able to come in.
+  // Started by root, PostgreSQL runs as another user, who must be able to enter.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings });
   const dismiss = cleanUpAfterOurEnd(folder);
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
-    // Not before: vitest does not wait for this after an error that nobody caught.
+    // The watcher stays until now, because vitest does not wait for `stop` after an uncaught error.
     dismiss();
   };
   try {
@@ -61,7 +61,7 @@ async function makeTemplate(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query(`ALTER DATABASE relato RENAME TO ${templateName}`);
-    // A connection to the template would keep databases from being cloned.
+    // PostgreSQL does not clone a template to which a connection is open.
     await client.query(`ALTER DATABASE ${templateName} ALLOW_CONNECTIONS false`);
   } finally {
     await client.end();
@@ -69,9 +69,9 @@ async function makeTemplate(url: string): Promise<void> {
 }
 
 /**
- * A run of tests may be killed; its PostgreSQL would serve on for ever. A shell holds the other end of a pipe: it
- * closes with this process, whatever ends it, and the shell cleans up. A stopped server removes its pid file; its
- * number alone may stay taken, in a container where nobody reaps orphans.
+ * Stops PostgreSQL and deletes its folder if the test run is killed. A shell holds the other end of a pipe, which closes
+ * when this process ends, and then cleans up. A stopped server removes its pid file; its pid alone may stay in use, in a
+ * container that does not reap orphans.
  */
 function cleanUpAfterOurEnd(folder: string): () => void {
   const script = `read -r line
@@ -83,12 +83,12 @@ function cleanUpAfterOurEnd(folder: string): () => void {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   shell.unref();
-  // The pipe alone must not keep this process alive.
+  // The pipe must not keep this process alive.
   if ('unref' in shell.stdin && typeof shell.stdin.unref === 'function') shell.stdin.unref();
   return () => shell.kill('SIGKILL');
 }
 
-/** vitest's globalSetup: one cluster for the run. */
+/** vitest's globalSetup: starts one cluster for the run. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const cluster = await startTestCluster();
   provide('clusterUrl', cluster.url);

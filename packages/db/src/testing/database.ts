@@ -5,7 +5,7 @@ import { templateName } from './cluster.ts';
 
 export interface TestDatabase extends Database {
   readonly url: string;
-  /** Empties every table. Rows that a test makes with ids and names of their own need no emptying: prefer that. */
+  /** Empties every table. Prefer tests whose rows have ids and names of their own, which need no reset. */
   readonly reset: () => Promise<void>;
 }
 
@@ -15,17 +15,17 @@ export interface EmptyDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** A database without a table, dropped by `close`. */
+/** Creates a database without tables, which `close` drops. */
 export const createEmptyDatabase = async (): Promise<EmptyDatabase> => cloneDatabase('template1');
 
 /**
- * A migrated, empty database of its own, cloned from the template in some tens of milliseconds; dropped by `close`. In
- * the cluster of the run of vitest, unless another is given: the tests of browsers have their own.
+ * Creates a migrated, empty database, cloned from the template in some tens of milliseconds, which `close` drops. Uses the
+ * cluster of the vitest run unless another is given: browser tests have their own.
  */
 export async function createTestDatabase(clusterUrl?: string): Promise<TestDatabase> {
   const clone = await cloneDatabase(templateName, clusterUrl);
-  // Many at once on a slow machine wait for each other; how long the product waits is no test's business here.
-  const database = await createDatabase({ url: clone.url, poolSize: 5, patienceMs: 30_000 });
+  // Tests that run at once on a slow machine wait for each other, so the product's timeouts would be too short.
+  const database = await createDatabase({ url: clone.url, poolSize: 5, statementTimeoutMs: 30_000 });
   return {
     ...database,
     url: clone.url,
@@ -50,7 +50,7 @@ async function cloneDatabase(template: string, clusterUrl?: string): Promise<Emp
   };
 }
 
-/** As a replica would replay it: without foreign keys, and without the trigger that keeps the log of moderation. */
+/** Runs as a replica, which skips foreign keys and the trigger that protects the moderation log. */
 const emptyEveryTable = `DO $$
 DECLARE name text;
 BEGIN

@@ -1,8 +1,8 @@
-import { findEmbeddedPostgres } from '../running-postgres.ts';
+import { findEmbeddedPostgres } from '../embedded/find-running.ts';
 
 /**
- * Of the database in `dataDir` that a server under test embeds and runs now: for tests that start the server as a
- * person does, and change what nobody can change from outside.
+ * Returns the address of the embedded database that a server under test runs in `dataDir`, for tests that start the server
+ * as an operator does and change rows that no endpoint can change.
  */
 export async function readEmbeddedUrl(dataDir: string): Promise<string> {
   const url = await findEmbeddedPostgres(dataDir);

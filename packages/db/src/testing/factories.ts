@@ -6,7 +6,7 @@ type Fields<Input> = Omit<Partial<Input>, 'id'>;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Somebody who may do everything that users may, with a name of their own. Resolves with the id. */
+/** Creates a confirmed user with a unique username. Returns the id. */
 export async function createUser(
   prisma: PrismaClient,
   fields: Fields<Prisma.UserUncheckedCreateInput> = {},
@@ -25,7 +25,7 @@ export async function createUser(
   return id;
 }
 
-/** What is not given is as inspection leaves it. Resolves with the id. */
+/** Creates a recording whose defaults are those of an inspected one. Returns the id. */
 export async function createRecording(
   prisma: PrismaClient,
   { userId, ...fields }: { readonly userId: string } & Fields<Prisma.RecordingUncheckedCreateInput>,
@@ -54,7 +54,7 @@ export async function createRecording(
   return id;
 }
 
-/** A story of a recording of its own unless one is given, published unless it says otherwise. Resolves with the id. */
+/** Creates a published story, with a recording of its own unless one is given. Returns the id. */
 export async function createStory(
   prisma: PrismaClient,
   { userId, recordingId, ...fields }: { readonly userId: string } & Fields<Prisma.StoryUncheckedCreateInput>,
@@ -77,7 +77,7 @@ export async function createStory(
   return id;
 }
 
-/** A visitor's report on a story, unless it says otherwise. Resolves with the id. */
+/** Creates a report on a story by a visitor, unless the fields name a reporter. Returns the id. */
 export async function createReport(
   prisma: PrismaClient,
   fields: Fields<Prisma.ReportUncheckedCreateInput> & { readonly storyId: string },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Places } from './cluster-places.ts';
+import type { Installation } from './installation.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 export const superuser = 'postgres';
@@ -13,21 +13,24 @@ const run = promisify(execFile);
 
 export const passwordFileOf = (cluster: string): string => join(cluster, 'relato-password');
 
-/** Nothing of ours but the way to programs: the environment of the server holds keys that are not for PostgreSQL. */
+/** Passes on only PATH: the server's environment contains keys that PostgreSQL must not see. */
 export const postgresEnv = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
-/** The password of a cluster, which is made first when there is none. `durable`: not to lose to a power cut. */
+/**
+ * Creates the cluster if there is none, and returns its password. With `durable` the new cluster survives a power cut.
+ * Throws EmbeddedPostgresError.
+ */
 export async function ensureCluster(
-  places: Places,
+  installation: Installation,
   durable: boolean,
-  say: (step: string) => void,
+  reportProgress: (step: string) => void,
 ): Promise<string> {
-  const { cluster } = places;
+  const { cluster } = installation;
   await removeUnfinished(cluster);
   if (!(await exists(join(cluster, 'PG_VERSION')))) {
-    await clearTheWay(cluster, say);
-    say('creating the database');
-    await initialise(places, durable);
+    await moveForeignFilesAside(cluster, reportProgress);
+    reportProgress('creating the database');
+    await initialise(installation, durable);
   }
   try {
     return (await readFile(passwordFileOf(cluster), 'utf8')).trim();
@@ -47,7 +50,10 @@ const exists = (path: string): Promise<boolean> =>
 
 const unfinishedMark = '.unfinished-';
 
-/** What interrupted starts left. An initdb that outlived its parent may still be writing: it fails when its files go. */
+/**
+ * Deletes what interrupted starts left. An initdb that outlived its parent may still be writing; it fails when its files
+ * disappear.
+ */
 async function removeUnfinished(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}${unfinishedMark}`;
   for (const name of await readdir(dirname(cluster))) {
@@ -56,29 +62,29 @@ async function removeUnfinished(cluster: string): Promise<void> {
   }
 }
 
-/** A folder with no cluster in it is none of ours to delete; what is in it is kept under another name. */
-async function clearTheWay(cluster: string, say: (step: string) => void): Promise<void> {
+/** Renames a folder that holds no cluster: its files are not the server's to delete. */
+async function moveForeignFilesAside(cluster: string, reportProgress: (step: string) => void): Promise<void> {
   if (!(await exists(cluster))) return;
   if ((await readdir(cluster)).length === 0) return rmdir(cluster);
   const aside = `${cluster}.incomplete-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`;
   await rename(cluster, aside);
-  say(`there was no complete database in ${cluster}: what was there is now ${aside}`);
+  reportProgress(`there was no complete database in ${cluster}: what was there is now ${aside}`);
 }
 
-/** In a folder beside it that takes its name at the end: an interrupted start leaves no half-made cluster. */
-async function initialise(places: Places, durable: boolean): Promise<void> {
-  const { cluster, account } = places;
+/** Creates the cluster in a temporary folder that is renamed at the end: an interrupted start leaves no partial cluster. */
+async function initialise(installation: Installation, durable: boolean): Promise<void> {
+  const { cluster, osUser } = installation;
   const unfinished = `${cluster}${unfinishedMark}${randomBytes(6).toString('hex')}`;
   const passwordFile = `${unfinished}.password`;
   const password = `${randomBytes(24).toString('base64url')}\n`;
   await mkdir(unfinished, { mode: 0o700 });
   await writeFile(passwordFile, password, { mode: 0o600, flush: true });
-  if (account) {
-    await chown(unfinished, account.uid, account.gid);
-    await chown(passwordFile, account.uid, account.gid);
+  if (osUser) {
+    await chown(unfinished, osUser.uid, osUser.gid);
+    await chown(passwordFile, osUser.uid, osUser.gid);
   }
   try {
-    await runInitdb(places, unfinished, passwordFile, durable);
+    await runInitdb(installation, unfinished, passwordFile, durable);
     await rename(passwordFile, passwordFileOf(unfinished));
     await rename(unfinished, cluster);
     if (durable) await syncFolder(dirname(cluster));
@@ -91,14 +97,14 @@ async function initialise(places: Places, durable: boolean): Promise<void> {
 }
 
 async function runInitdb(
-  { binaries, account }: Places,
+  { binDir, osUser }: Installation,
   folder: string,
   passwordFile: string,
   durable: boolean,
 ): Promise<void> {
-  const options = { ...account, env: postgresEnv, cwd: '/' };
+  const options = { ...osUser, env: postgresEnv, cwd: '/' };
   await run(
-    join(binaries, 'initdb'),
+    join(binDir, 'initdb'),
     [
       `--pgdata=${folder}`,
       `--username=${superuser}`,
@@ -107,7 +113,7 @@ async function runInitdb(
       '--auth-local=reject',
       '--encoding=UTF8',
       '--locale=C',
-      // The same order and case rules on every machine, whatever its locales.
+      // Gives every machine the same order and case rules, whatever its locales.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
@@ -116,7 +122,7 @@ async function runInitdb(
     options,
   );
   const flags = ['--single', '-D', folder, ...(durable ? [] : ['-c', 'fsync=off'])];
-  const creation = run(join(binaries, 'postgres'), [...flags, 'postgres'], options);
+  const creation = run(join(binDir, 'postgres'), [...flags, 'postgres'], options);
   creation.child.stdin?.end(`CREATE DATABASE ${databaseName}\n`);
   await creation;
 }
@@ -127,7 +133,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.close();
 }
 
-/** The line of a program's errors that says most. */
+/** Returns the most telling line of a program's errors. */
 function toReason(cause: unknown): string {
   const text = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
   const lines = text.trim().split('\n');

@@ -1,14 +1,14 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { databaseName, passwordFileOf, superuser } from './cluster-init.ts';
+import { databaseName, passwordFileOf, superuser } from './initdb.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { isPostgresOf } from './postgres-server.ts';
+import { isPostgresOf } from './server-process.ts';
 
-/** Lines of postmaster.pid, from 0. */
+/** Zero-based line numbers of postmaster.pid. */
 const portLine = 3;
 const stateLine = 7;
 
-/** Whether a cluster was ever made there. Throws an EmbeddedPostgresError for who may not look. */
+/** Returns whether a cluster was created in `dataDir`. Throws EmbeddedPostgresError if this user may not read it. */
 export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
   try {
     await stat(join(dataDir, 'PG_VERSION'));
@@ -17,15 +17,15 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw new EmbeddedPostgresError(
-      `The database in ${dataDir} cannot be opened (${code}). Be the user that runs Relato, or root.`,
+      `The database in ${dataDir} cannot be opened (${code}). Run this as the user that runs Relato, or as root.`,
       { cause },
     );
   }
 }
 
 /**
- * The address of the embedded PostgreSQL that runs on `dataDir` now, for a program beside the server that started it.
- * Null when none takes connections.
+ * Returns the address of the embedded PostgreSQL that is running on `dataDir`, for programs beside the server that started
+ * it. Returns null if none accepts connections.
  */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const cluster = await realpath(dataDir).catch(() => null);

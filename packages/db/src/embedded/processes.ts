@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether the number is taken, whoever's process it is and whether or not that one ended. */
-export function isTaken(pid: number): boolean {
+/** Returns whether a process, even another user's or a zombie, has this pid. */
+export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -15,9 +15,9 @@ export function isTaken(pid: number): boolean {
   }
 }
 
-export const isAlive = (pid: number): boolean => isTaken(pid) && !isZombie(pid);
+export const isAlive = (pid: number): boolean => isPidInUse(pid) && !isZombie(pid);
 
-/** Ended, but not reaped: in a container whose first process does not look after orphans it stays so for good. */
+/** A zombie has ended but was not reaped; it stays for good in a container whose first process does not reap orphans. */
 function isZombie(pid: number): boolean {
   try {
     return statFields(readFileSync(`/proc/${pid}/stat`, 'utf8'))[0] === 'Z';
@@ -26,11 +26,13 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The fields after the program's name, which may hold spaces itself. */
+/** Returns the fields after the program's name, which may contain spaces itself. */
 const statFields = (line: string): string[] => line.slice(line.lastIndexOf(')') + 2).split(' ');
 
-/** The program and the folder that a process works in. Null where the system, or its owner, does not tell. */
-export async function getPlaceOfWork(pid: number): Promise<{ program: string; folder: string } | null> {
+/** Returns the executable and the working directory of a process, or null if the system does not reveal them. */
+export async function getExecutableAndFolder(
+  pid: number,
+): Promise<{ program: string; folder: string } | null> {
   try {
     const [program, folder] = await Promise.all([readlink(`/proc/${pid}/exe`), readlink(`/proc/${pid}/cwd`)]);
     return { program: program.replace(/ \(deleted\)$/, ''), folder };
@@ -39,19 +41,19 @@ export async function getPlaceOfWork(pid: number): Promise<{ program: string; fo
   }
 }
 
-/** Every process number; none where the system does not tell. */
+/** Lists the pids of all processes; empty on a system without /proc. */
 export async function listProcesses(): Promise<number[]> {
   const names = await readdir('/proc').catch(() => []);
   return names.filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
 /**
- * When a process began, in a form that only compares: with its number it names one process for good, as numbers are
- * used again. Null where the system does not tell.
+ * Returns the start time of a process, in a form that can only be compared. Together with the pid, which may be reused, it
+ * identifies a process. Returns null if the system does not reveal it.
  */
 export async function getStartTime(pid: number): Promise<string | null> {
   try {
-    // In ticks since the machine started: field 22 of /proc/{pid}/stat.
+    // Field 22 of /proc/{pid}/stat: ticks since boot.
     return statFields(await readFile(`/proc/${pid}/stat`, 'utf8'))[19] ?? null;
   } catch {
     return run('ps', ['-o', 'lstart=', '-p', String(pid)]).then(
@@ -61,7 +63,7 @@ export async function getStartTime(pid: number): Promise<string | null> {
   }
 }
 
-/** Asks every 10 ms, for as long as `timeoutMs`. Resolves with whether it came true. */
+/** Polls a condition every 10 ms, for at most `timeoutMs`. Returns whether it became true. */
 export async function waitUntil(
   timeoutMs: number,
   condition: () => boolean | Promise<boolean>,

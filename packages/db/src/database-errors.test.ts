@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeadlock, isMissingRow } from './database-conflicts.ts';
-import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { isDatabaseUnavailable, isDeadlock, isMissingRow } from './database-errors.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createStory, createUser } from './testing/factories.ts';
 
@@ -17,8 +16,8 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('a row that is gone, or a reference to one', () => {
-  it('is told from other errors, whichever way it was written', async () => {
+describe('a missing row, or a reference to one', () => {
+  it('is distinguished from other errors, however it was written', async () => {
     const { prisma, sql } = database;
     const userId = await createUser(prisma);
     const storyId = await createStory(prisma, { userId });
@@ -41,8 +40,8 @@ describe('a row that is gone, or a reference to one', () => {
   });
 });
 
-describe('two transactions that wait for each other', () => {
-  it('end with one that may be tried again', async () => {
+describe('a deadlock', () => {
+  it('ends one of two transactions with an error that allows a retry', async () => {
     const { prisma } = database;
     const [one, two] = [await createUser(prisma), await createUser(prisma)];
     let arrived = 0;

@@ -3,28 +3,28 @@ import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { postgresEnv } from './cluster-init.ts';
-import type { Places } from './cluster-places.ts';
+import { postgresEnv } from './initdb.ts';
+import type { Installation } from './installation.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { getPlaceOfWork, isAlive, isTaken, listProcesses, waitUntil } from './processes.ts';
+import { getExecutableAndFolder, isAlive, isPidInUse, listProcesses, waitUntil } from './processes.ts';
 
 export interface PostgresServer {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when it is gone, for whatever reason. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const run = promisify(execFile);
-/** Recovery after a crash reads what was written since the last checkpoint: seconds, a minute on a slow disk. */
+/** Recovery after a crash replays the log since the last checkpoint: seconds, or a minute on a slow disk. */
 const startTimeoutMs = 120_000;
 const fastStopTimeoutMs = 20_000;
 const immediateStopTimeoutMs = 10_000;
 const sessionTimeoutMs = 10_000;
 const logKeptBytes = 1_000_000;
 
-/** For a small machine and one server beside it. */
+/** Settings for a small machine that also runs one server of the app. */
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -33,20 +33,23 @@ const defaultSettings = {
   max_wal_size: '512MB',
   random_page_cost: '1.1',
   jit: 'off',
-  // No replica follows it, and fewer processes are enough.
+  // There is no replica, and fewer processes are enough.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
   io_method: 'sync',
-  // What ends or stops the server, but no statement that fails: its values are people's addresses and texts.
+  // Logs the end of the server, but no failing statement: its values are users' addresses and texts.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 } as const;
 
-/** Starts a server on a port, 0 for any free one, and waits until it takes connections. */
+/**
+ * Starts a server on a port (0: any free one) and waits until it accepts connections. Throws EmbeddedPostgresError with
+ * the reason from the server's log.
+ */
 export async function startServer(
-  { cluster, binaries, account }: Places,
+  { cluster, binDir, osUser }: Installation,
   port: number,
   settings: Readonly<Record<string, string>>,
 ): Promise<PostgresServer> {
@@ -56,15 +59,15 @@ export async function startServer(
   const logStart = await cutLog(logFile);
   const log = await open(logFile, 'a', 0o600);
   const child = spawn(
-    join(binaries, 'postgres'),
+    join(binDir, 'postgres'),
     ['-D', cluster, '-p', String(chosenPort), ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     {
-      ...account,
+      ...osUser,
       cwd: '/',
       env: postgresEnv,
-      // A file rather than a pipe: a server that outlives this process goes on writing.
+      // A file instead of a pipe: a server that outlives this process can still write.
       stdio: ['ignore', log.fd, log.fd],
-      // Its own process group: Ctrl-C in a terminal is ours to pass on, after the last request has its answer.
+      // Its own process group: this process handles Ctrl-C, and stops the server after the last request was answered.
       detached: true,
     },
   );
@@ -92,14 +95,14 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  // From here on its end is what this process waits for.
+  // Keeps this process alive until the server has ended.
   child.ref();
-  // Its number is safe to signal: no other program has it before we have heard of the end.
+  // The pid cannot be reused before this process has received the exit event.
   if (child.pid !== undefined && !hasEnded(child)) await stopProcess(child.pid);
   await ended;
 }
 
-/** The pid file ends with its state; pg_ctl waits for the same word. */
+/** Returns whether the server accepts connections: its pid file then ends with `ready`, for which pg_ctl waits as well. */
 async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
   const ready = new RegExp(`^${child.pid}\\n[^]*\\nready\\s*$`);
   const isSettled = async (): Promise<boolean> =>
@@ -109,7 +112,7 @@ async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
 
 const readText = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** Where the next line goes, in bytes. */
+/** Empties a log that has grown too large. Returns the offset of the next line, in bytes. */
 async function cutLog(file: string): Promise<number> {
   const size = await stat(file).then(
     (stats) => stats.size,
@@ -139,21 +142,27 @@ function findFreePort(): Promise<number> {
   });
 }
 
-/** A killed parent leaves its PostgreSQL serving. Its pid file says which process it is, but may also be stale. */
-export async function stopLeftBehind(cluster: string, say: (step: string) => void): Promise<void> {
+/**
+ * Stops a server that a killed parent left running. Its pid file names the process, but may be stale. Throws
+ * EmbeddedPostgresError if it does not stop.
+ */
+export async function stopOrphanedServer(
+  cluster: string,
+  reportProgress: (step: string) => void,
+): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   const pid = Number((await readText(pidFile)).split('\n')[0]);
-  // Of one that is gone, PostgreSQL itself takes over the file, after a look for sessions that outlived it.
-  if (!Number.isInteger(pid) || pid <= 0 || !isTaken(pid)) return;
+  // PostgreSQL itself replaces the pid file of an ended process, after checking for surviving sessions.
+  if (!Number.isInteger(pid) || pid <= 0 || !isPidInUse(pid)) return;
   if (await isPostgresOf(cluster, pid)) {
-    say('stopping the database that an earlier run left behind');
+    reportProgress('stopping the database that an earlier run left behind');
     await stopProcess(pid);
     return;
   }
-  // PostgreSQL would take whoever has the number now for a server, be it another program or one that ended unreaped.
+  // PostgreSQL would take any process with this pid for a server, even another program or an unreaped zombie.
   if (!(await waitUntil(sessionTimeoutMs, async () => (await countSessions(cluster)) === 0))) {
     throw new EmbeddedPostgresError(
-      `Sessions of an earlier PostgreSQL still work in ${cluster}. Try again later.`,
+      `Sessions of an earlier PostgreSQL are still running in ${cluster}. Try again later.`,
     );
   }
   await rm(pidFile, { force: true });
@@ -161,23 +170,26 @@ export async function stopLeftBehind(cluster: string, say: (step: string) => voi
 
 const isPostgres = (program: string): boolean => basename(program) === 'postgres';
 
-/** Whether a process is the server of a cluster, whose path holds no link. */
+/** Returns whether a process is the server of a cluster, whose path must contain no symbolic link. */
 export async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
-  // PostgreSQL works in the folder of its data.
-  const place = await getPlaceOfWork(pid);
+  // The working directory of PostgreSQL is its data directory.
+  const place = await getExecutableAndFolder(pid);
   if (place) return isPostgres(place.program) && place.folder === cluster;
   const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return /^\S*postgres\s/.test(stdout) && stdout.includes(`-D ${cluster} `);
 }
 
-/** Sessions end by themselves when they notice that their server is gone; until then they may write. */
+/** Counts the sessions that have not noticed yet that their server is gone; until then they may write. */
 async function countSessions(cluster: string): Promise<number> {
-  const places = await Promise.all((await listProcesses()).map(getPlaceOfWork));
+  const places = await Promise.all((await listProcesses()).map(getExecutableAndFolder));
   return places.filter((place) => place?.folder === cluster && isPostgres(place.program)).length;
 }
 
-/** Fast shutdown: connections end, data are flushed. Immediate, which recovery makes good, only when that hangs. */
+/**
+ * Requests a fast shutdown, which ends connections and flushes data; if that hangs, an immediate one, after which the next
+ * start recovers.
+ */
 async function stopProcess(pid: number): Promise<void> {
   const steps = [
     ['SIGINT', fastStopTimeoutMs],
@@ -188,7 +200,7 @@ async function stopProcess(pid: number): Promise<void> {
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // It has ended since the look.
+      // The process has ended since the check.
       if (!isAlive(pid)) return;
       throw error;
     }

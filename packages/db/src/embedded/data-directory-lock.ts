@@ -9,10 +9,10 @@ interface Owner {
 }
 
 /**
- * Makes this process the one that may start a server on a cluster, for as long as `file` is there. Throws when a living
- * process owns it, be it this one; what a killed one left is taken over. `dataDir` is for the message.
+ * Takes the lock file by which one process at a time may start a server on a data directory. Takes over the lock of a dead
+ * process. `dataDir` is named in the message. Throws EmbeddedPostgresError if a live process, even this one, holds it.
  */
-export async function claimOwnership(
+export async function lockDataDirectory(
   file: string,
   dataDir: string,
 ): Promise<{ release: () => Promise<void> }> {
@@ -20,7 +20,7 @@ export async function claimOwnership(
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, mine, { mode: 0o600 });
   try {
-    // A link appears at once and complete: nobody reads a file that is still being written.
+    // A link appears atomically: no process reads a half-written file.
     while (!(await tryLink(draft, file))) await removeStale(file, dataDir);
     return { release: () => rm(file, { force: true }) };
   } finally {
@@ -38,7 +38,10 @@ async function tryLink(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** Of two that find the same stale file, one gets to move it away. Should it be a new owner's by then, it goes back. */
+/**
+ * Removes the lock file of a dead process. Of two processes that find it, one succeeds in renaming it. If the renamed file
+ * is that of a new owner, it is put back.
+ */
 async function removeStale(file: string, dataDir: string): Promise<void> {
   await requireGone(file, dataDir);
   const taken = `${file}.${randomBytes(6).toString('hex')}`;
@@ -66,7 +69,7 @@ async function requireGone(file: string, dataDir: string): Promise<void> {
   );
 }
 
-/** Null for none, and for what a full disk left of one. */
+/** Returns null without a lock file, and for one that a full disk has cut off. */
 async function readOwner(file: string): Promise<Owner | null> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));

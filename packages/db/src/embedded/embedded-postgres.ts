@@ -1,25 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { databaseName, ensureCluster, superuser } from './cluster-init.ts';
-import { claimOwnership } from './cluster-owner.ts';
-import { choosePlaces, type Places } from './cluster-places.ts';
-import { startServer, stopLeftBehind, type PostgresServer } from './postgres-server.ts';
+import { databaseName, ensureCluster, superuser } from './initdb.ts';
+import { lockDataDirectory } from './data-directory-lock.ts';
+import { resolveInstallation, type Installation } from './installation.ts';
+import { startServer, stopOrphanedServer, type PostgresServer } from './server-process.ts';
 
 export interface EmbeddedPostgres {
-  /** Of the database `relato`, which exists, as its owner. The same for as long as it runs. */
+  /** The address of the database `relato`, as its owner. It stays the same while the server runs. */
   readonly url: string;
-  /** Of the server process now. */
+  /** The id of the present server process. */
   readonly pid: number;
-  /** Ends every connection, waits until the last byte is written and lets go of the data. */
+  /** Ends every connection, waits until the last byte is written and unlocks the data directory. */
   readonly stop: () => Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The cluster's own folder; made when it is missing. */
+  /** The data directory, created if it is missing. */
   readonly dataDir: string;
   readonly onProgress?: (step: string) => void;
-  /** Further settings of postgresql.conf. `fsync: 'off'` also makes a new cluster faster, and no power cut survivable. */
+  /** Further settings of postgresql.conf. With `fsync: 'off'` a new cluster is created faster, but survives no power cut. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -27,21 +27,21 @@ const maxAttempts = 10;
 const retryMs = 500;
 
 /**
- * Starts a real PostgreSQL of our own on a free port of 127.0.0.1, making its cluster first if there is none. One left
- * behind by a killed parent is stopped first: there is never a second one on the same data. One that ends by itself is
- * started again on the same port. Throws an EmbeddedPostgresError, also when a living process owns the data.
+ * Starts the embedded PostgreSQL on a free port of 127.0.0.1, and creates its data directory if there is none. Stops a
+ * server that a killed parent left behind, so that two never run on the same data. Restarts a server that ends by itself,
+ * on the same port. Throws EmbeddedPostgresError, also if another live process owns the data directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  const { settings = {}, onProgress: say = () => {} } = options;
+  const { settings = {}, onProgress: reportProgress = () => {} } = options;
   await mkdir(dirname(dataDir), { recursive: true });
-  const places = await choosePlaces(dataDir, say);
-  await mkdir(dirname(places.cluster), { recursive: true });
-  const ownership = await claimOwnership(`${places.cluster}.owner`, dataDir);
+  const installation = await resolveInstallation(dataDir, reportProgress);
+  await mkdir(dirname(installation.cluster), { recursive: true });
+  const ownership = await lockDataDirectory(`${installation.cluster}.owner`, dataDir);
   try {
-    await stopLeftBehind(places.cluster, say);
-    const password = await ensureCluster(places, settings.fsync !== 'off', say);
-    const server = await keepRunning(places, settings, say);
+    await stopOrphanedServer(installation.cluster, reportProgress);
+    const password = await ensureCluster(installation, settings.fsync !== 'off', reportProgress);
+    const server = await keepRunning(installation, settings, reportProgress);
     return {
       url: `postgres://${superuser}:${password}@127.0.0.1:${server.port}/${databaseName}?sslmode=disable`,
       get pid() {
@@ -65,24 +65,24 @@ interface Supervised {
 }
 
 async function keepRunning(
-  places: Places,
+  installation: Installation,
   settings: Readonly<Record<string, string>>,
-  say: (step: string) => void,
+  reportProgress: (step: string) => void,
 ): Promise<Supervised> {
-  let server = await startFirst(places, settings);
+  let server = await startFirst(installation, settings);
   const { port } = server;
   const stopping = new AbortController();
 
   const supervise = async (): Promise<void> => {
     await server.ended;
     if (stopping.signal.aborted) return;
-    say('the database ended by itself: starting it again');
+    reportProgress('the database ended by itself: starting it again');
     while (!stopping.signal.aborted) {
       try {
-        server = await startServer(places, port, settings);
+        server = await startServer(installation, port, settings);
         break;
       } catch {
-        // A full disk, or sessions that have not noticed yet: whoever asks meets a refused connection until it passes.
+        // The disk is full, or old sessions have not ended yet: connections are refused until a later attempt succeeds.
         await setTimeout(retryMs);
       }
     }
@@ -102,14 +102,14 @@ async function keepRunning(
   };
 }
 
-/** Once more when another program was quicker to take the port, or when sessions of a killed server linger. */
+/** Retries if another program has taken the port first, or if sessions of a killed server linger. */
 async function startFirst(
-  places: Places,
+  installation: Installation,
   settings: Readonly<Record<string, string>>,
 ): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startServer(places, 0, settings);
+      return await startServer(installation, 0, settings);
     } catch (error) {
       const passes = error instanceof Error && /TCP\/IP sockets|still in use/.test(error.message);
       if (!passes || attempt === maxAttempts) throw error;

@@ -19,45 +19,49 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-export interface Places {
+/** The paths of the programs and of the data, and the user that runs them. */
+export interface Installation {
   /** The folder of initdb and postgres. */
-  readonly binaries: string;
-  /** The folder of the data, with no link on its way. */
+  readonly binDir: string;
+  /** The data directory, without symbolic links in its path. */
   readonly cluster: string;
-  /** Who runs them, where that is not us. */
-  readonly account: { readonly uid: number; readonly gid: number } | null;
+  /** The user that runs the programs, or null for the user of this process. */
+  readonly osUser: { readonly uid: number; readonly gid: number } | null;
 }
 
 const run = promisify(execFile);
 
-/** Where root keeps what the account of PostgreSQL must reach but cannot in its usual place. */
-const openHome = '/var/lib/relato';
+/** The folder for files that the user `postgres` could not reach in their usual place. */
+const sharedHome = '/var/lib/relato';
 
 /**
- * Where the programs and the data are. PostgreSQL refuses to run as root, so that root runs it as the user `postgres`.
- * That user may not be able to enter the folders of the checkout or of the data (`mktemp -d` makes closed ones): then
- * the programs are copied to, and the data kept in, a place that it can enter, and `dataDir` becomes a link to the data.
- * `packaged` is the folder `native` of a package.
+ * Resolves the paths of the programs and of the data. PostgreSQL refuses to run as root, so root runs it as the user
+ * `postgres`. If that user cannot enter the folders of the checkout or of the data (`mktemp -d` creates such folders), the
+ * programs are copied to a folder that it can enter, the data are kept there, and `dataDir` becomes a link to them.
+ * `packaged` is the folder `native` of a package. Throws EmbeddedPostgresError.
  */
-export async function choosePlaces(
+export async function resolveInstallation(
   dataDir: string,
-  say: (step: string) => void,
+  reportProgress: (step: string) => void,
   packaged: string = findPackage(),
-): Promise<Places> {
+): Promise<Installation> {
   const usual = join(await realpath(dirname(dataDir)), basename(dataDir));
   const linked = await readLink(usual);
   if (process.getuid?.() !== 0) {
-    return { binaries: join(packaged, 'bin'), cluster: linked ?? usual, account: null };
+    return { binDir: join(packaged, 'bin'), cluster: linked ?? usual, osUser: null };
   }
-  const account = await requireAccount();
-  const binaries = (await isOpenToAll(join(packaged, 'bin', 'postgres')))
+  const osUser = await requireOsUser();
+  const native = (await isOpenToAll(join(packaged, 'bin', 'postgres')))
     ? packaged
     : await copyPackage(packaged);
-  const cluster = linked ?? (await chooseCluster(usual, say));
-  return { binaries: join(binaries, 'bin'), cluster, account };
+  const cluster = linked ?? (await chooseCluster(usual, reportProgress));
+  return { binDir: join(native, 'bin'), cluster, osUser };
 }
 
-/** The folder `native`, with bin, lib and share, of the package for this platform, which `embedded-postgres` brings. */
+/**
+ * Returns the folder `native`, with bin, lib and share, of the package for this platform, a dependency of
+ * `embedded-postgres`. Throws EmbeddedPostgresError if there is none.
+ */
 export function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -80,16 +84,16 @@ async function readLink(path: string): Promise<string | null> {
 
 const idOf = async (flag: '-u' | '-g'): Promise<number> =>
   Number((await run('id', [flag, 'postgres'])).stdout);
-const findAccount = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
+const findOsUser = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
 
-async function requireAccount(): Promise<{ uid: number; gid: number }> {
+async function requireOsUser(): Promise<{ uid: number; gid: number }> {
   try {
-    return await findAccount();
+    return await findOsUser();
   } catch {
     try {
       const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'];
       await run('useradd', [...flags, 'postgres']);
-      return await findAccount();
+      return await findOsUser();
     } catch (cause) {
       throw new EmbeddedPostgresError(
         'PostgreSQL refuses to run as root, and a user for it could not be made. Run Relato as another user, or set DATABASE_URL.',
@@ -99,7 +103,7 @@ async function requireAccount(): Promise<{ uid: number; gid: number }> {
   }
 }
 
-/** Whether everyone may enter a folder, or run a program, and enter every folder above it. */
+/** Returns whether every user may enter a folder, or run a program, and enter every folder above it. */
 async function isOpenToAll(path: string): Promise<boolean> {
   for (let each = await realpath(path); ; each = dirname(each)) {
     if (((await stat(each)).mode & 0o001) === 0) return false;
@@ -107,7 +111,7 @@ async function isOpenToAll(path: string): Promise<boolean> {
   }
 }
 
-/** A folder of ours that everyone may enter, whatever the umask of root is. */
+/** Creates a folder that every user may enter, whatever the umask of root is. */
 async function makeOpenFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   await chmod(path, 0o755);
@@ -116,39 +120,39 @@ async function makeOpenFolder(path: string): Promise<void> {
 async function copyPackage(packaged: string): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(join(packaged, '..', 'package.json'), 'utf8'));
   const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  const copy = join(openHome, `postgresql-${hasVersion ? String(manifest.version) : 'unknown'}`);
+  const copy = join(sharedHome, `postgresql-${hasVersion ? String(manifest.version) : 'unknown'}`);
   if (await stat(copy).catch(() => null)) return copy;
-  await makeOpenFolder(openHome);
+  await makeOpenFolder(sharedHome);
   const unfinished = `${copy}.${randomBytes(6).toString('hex')}`;
   await cp(packaged, unfinished, { recursive: true, verbatimSymlinks: true });
-  // The package may have been unpacked for root's eyes only.
+  // The package may have been unpacked for root only.
   await run('chmod', ['-R', 'go+rX', unfinished]);
-  // Another start may have been quicker, with the same files.
+  // Another start may have created the same copy first.
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }));
   return copy;
 }
 
-async function chooseCluster(usual: string, say: (step: string) => void): Promise<string> {
+async function chooseCluster(usual: string, reportProgress: (step: string) => void): Promise<string> {
   if (await isOpenToAll(dirname(usual))) return usual;
   if (await stat(usual).catch(() => null)) {
     throw new EmbeddedPostgresError(
       `The user postgres cannot enter ${usual}. Open the folders above it (chmod o+x), or set DATA_DIR to another one.`,
     );
   }
-  // Not the name alone: a folder that is made again where an older one was must not find that one's stories.
+  // Random, because a folder that is created again under an old name must not find the old data.
   const id = `${createHash('sha256').update(usual).digest('hex').slice(0, 12)}-${randomBytes(4).toString('hex')}`;
-  const cluster = join(openHome, id, 'postgres');
-  await makeOpenFolder(openHome);
+  const cluster = join(sharedHome, id, 'postgres');
+  await makeOpenFolder(sharedHome);
   await makeOpenFolder(dirname(cluster));
   try {
     await symlink(cluster, usual);
   } catch (error) {
     await rmdir(dirname(cluster));
-    // Another first start was quicker.
+    // Another start may have created the link first.
     const theirs = await readLink(usual);
     if (theirs === null) throw error;
     return theirs;
   }
-  say(`keeping the database in ${cluster}: its user, postgres, cannot enter ${dirname(usual)}`);
+  reportProgress(`keeping the database in ${cluster}: its user, postgres, cannot enter ${dirname(usual)}`);
   return cluster;
 }

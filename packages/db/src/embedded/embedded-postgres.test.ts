@@ -21,11 +21,11 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { choosePlaces, findPackage } from './cluster-places.ts';
+import { resolveInstallation, findPackage } from './installation.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { isAlive, waitUntil } from './processes.ts';
-import { findEmbeddedPostgres, hasEmbeddedPostgres } from './running-postgres.ts';
+import { findEmbeddedPostgres, hasEmbeddedPostgres } from './find-running.ts';
 
 const isRoot = process.getuid?.() === 0;
 const settings = { fsync: 'off' };
@@ -35,8 +35,8 @@ let dataDir: string;
 let steps: string[];
 const running = new Set<EmbeddedPostgres>();
 const children = new Set<ChildProcess>();
-/** What is outside of the test's folder. */
-const places: string[] = [];
+/** Folders outside the test's folder, to be deleted afterwards. */
+const outside: string[] = [];
 
 async function makeOpenFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'relato-embedded-'));
@@ -62,7 +62,7 @@ async function stop(server: EmbeddedPostgres): Promise<void> {
   await server.stop();
 }
 
-/** A process that starts a server, does this with it and prints what comes of it as its first line. */
+/** Starts a process that starts a server and runs this code on it. */
 function runInChild(work: string): ChildProcess & { readonly stdout: Readable } {
   const module = new URL('embedded-postgres.ts', import.meta.url).href;
   const program = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
@@ -75,7 +75,7 @@ function runInChild(work: string): ChildProcess & { readonly stdout: Readable } 
   return child;
 }
 
-/** Another process that runs a server, once it serves. */
+/** Starts a process that runs a server, and waits until the server is ready. */
 async function startInChild(): Promise<{ child: ChildProcess; pid: number; url: string }> {
   const child = runInChild(`console.log(JSON.stringify({ url: server.url, pid: server.pid }));
     setInterval(() => {}, 1_000);`);
@@ -110,7 +110,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all([...children].map(kill));
   await Promise.all([...running].map(stop));
-  for (const place of [folder, ...places.splice(0)]) await rm(place, { recursive: true, force: true });
+  for (const path of [folder, ...outside.splice(0)]) await rm(path, { recursive: true, force: true });
 });
 
 async function stopLeft({ child, pid }: { child: ChildProcess; pid: number }): Promise<void> {
@@ -122,8 +122,8 @@ async function stopLeft({ child, pid }: { child: ChildProcess; pid: number }): P
 const readNotes = (server: EmbeddedPostgres) => query(server.url, 'SELECT text FROM notes');
 const kept = { text: 'kept' };
 
-describe('a cluster that is not there yet', () => {
-  it('is made, with its database, for this machine and the holder of its password alone', async () => {
+describe('a new cluster', () => {
+  it('is created with its database, and accepts only local connections with its password', async () => {
     const server = await start();
     expect(steps).toEqual(['creating the database']);
     const [row] = await query(
@@ -146,7 +146,7 @@ describe('a cluster that is not there yet', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  it('is made anew when its making was interrupted', async () => {
+  it('is created again after an interrupted creation', async () => {
     const interrupted = startInChild().catch(() => null);
     await waitUntil(10_000, async () =>
       (await readdir(folder)).some((name) => name.includes('.unfinished-')),
@@ -160,17 +160,17 @@ describe('a cluster that is not there yet', () => {
     expect(await readdir(folder)).toEqual(['postgres', 'postgres.log', 'postgres.owner']);
   });
 
-  it('does not cost what is in its place', async () => {
+  it('keeps the files of a folder in its place', async () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'notes.txt'), 'of somebody');
     await start();
     const aside = (await readdir(folder)).find((name) => name.startsWith('postgres.incomplete-')) ?? '';
-    expect(await readFile(join(folder, aside, 'notes.txt'), 'utf8')).toBe('of somebody');
+    expect(await readFile(join(folder, aside, 'notes.txt'), 'utf8')).toBe('someone else’s');
     expect(steps.join('\n')).toContain(aside);
   });
 });
 
-describe('a cluster that is there', () => {
+describe('an existing cluster', () => {
   let made: string;
   beforeAll(async () => {
     made = await makeOpenFolder();
@@ -183,7 +183,7 @@ describe('a cluster that is there', () => {
   });
   afterAll(() => rm(made, { recursive: true }));
 
-  it('serves what it had, and is let go of by a stop', async () => {
+  it('serves its data, and is unlocked when it is stopped', async () => {
     const server = await start();
     expect(steps).toEqual([]);
     expect(await readNotes(server)).toContainEqual(kept);
@@ -193,7 +193,7 @@ describe('a cluster that is there', () => {
     expect(await readdir(made)).toEqual(['postgres', 'postgres.log']);
   });
 
-  it('is found by a program beside it for as long as it runs', async () => {
+  it('is found by another program while it runs', async () => {
     expect(await hasEmbeddedPostgres(join(folder, 'none'))).toBe(false);
     expect(await findEmbeddedPostgres(join(folder, 'none'))).toBeNull();
     const loop = join(folder, 'loop');
@@ -204,17 +204,17 @@ describe('a cluster that is there', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBe(server.url);
     await stop(server);
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
-    // What a power cut leaves, when something else has the number by now.
+    // The pid file that a power cut leaves, whose pid belongs to another process by now.
     await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n\n\n5432\n\n\n\nready   \n`);
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
   });
 
-  it('is stopped to the end by a process that has nothing else to do', async () => {
+  it('is stopped completely by a process with nothing else to do', async () => {
     expect(await once(runInChild('await server.stop();'), 'exit')).toEqual([0, null]);
     expect(await readdir(made)).toEqual(['postgres', 'postgres.log']);
   });
 
-  it('is started again, at the same address, when its server is killed', async () => {
+  it('is restarted at the same address when its server is killed', async () => {
     const server = await start();
     const { pid } = server;
     process.kill(pid, 'SIGKILL');
@@ -230,7 +230,7 @@ describe('a cluster that is there', () => {
     expect(isAlive(again)).toBe(false);
   });
 
-  it('is taken from the server that a killed parent left behind, with all that it acknowledged', async () => {
+  it('is taken over from an orphaned server, with every acknowledged write', async () => {
     const left = await startInChild();
     await query(left.url, "INSERT INTO notes VALUES ('before a kill')");
     await kill(left.child);
@@ -242,7 +242,7 @@ describe('a cluster that is there', () => {
     expect(await readNotes(server)).toContainEqual({ text: 'before a kill' });
   });
 
-  it('recovers when parent and server were killed, with all that it acknowledged', async () => {
+  it('recovers every acknowledged write after parent and server were killed', async () => {
     const left = await startInChild();
     await query(left.url, "INSERT INTO notes VALUES ('before two kills')");
     await kill(left.child);
@@ -250,9 +250,9 @@ describe('a cluster that is there', () => {
     expect(await readNotes(await start())).toContainEqual({ text: 'before two kills' });
   });
 
-  it('starts although its pid file names a process of something else, which lives on', async () => {
+  it('starts although its pid file names an unrelated process, which is not stopped', async () => {
     const { uid, gid } = await stat(dataDir);
-    // As the same user, for PostgreSQL itself takes a number of its own user's for a server.
+    // The process runs as the same user, because PostgreSQL checks only pids of its own user.
     const other = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
     children.add(other);
     const pidFile = join(dataDir, 'postmaster.pid');
@@ -262,7 +262,7 @@ describe('a cluster that is there', () => {
     expect(isAlive(other.pid ?? 0)).toBe(true);
   });
 
-  it('has one owner at a time, in this process or another', async () => {
+  it('is locked by one process at a time', async () => {
     const server = await start();
     const message = `Relato is already running with the data in ${dataDir} (process ${process.pid}). Stop it, or set DATA_DIR to another folder.`;
     await expect(start()).rejects.toThrow(new EmbeddedPostgresError(message));
@@ -274,25 +274,25 @@ describe('a cluster that is there', () => {
     await stopLeft(other);
   });
 
-  it('has one owner when several start at once where one was killed', async () => {
+  it('is locked once when several start at once after one was killed', async () => {
     await kill((await startInChild()).child);
     const results = await Promise.allSettled([start(), start(), start()]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
-  it('is not owned by a process that only has the number of one that is gone', async () => {
+  it('is not locked by a process that has reused the pid of its owner', async () => {
     await writeFile(`${dataDir}.owner`, JSON.stringify({ pid: process.pid, startedAt: 'before' }));
     expect(await readNotes(await start())).toContainEqual(kept);
   });
 
-  it('says in a line why it cannot start, and is free again', async () => {
+  it('reports in one line why it cannot start, and is unlocked', async () => {
     await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /^The embedded PostgreSQL did not start: invalid value for parameter "shared_buffers": "much" \(see .*postgres\.log\)$/,
     );
     expect(await readNotes(await start())).toContainEqual(kept);
   });
 
-  it('keeps what people write out of its log', async () => {
+  it('keeps the values of statements out of its log', async () => {
     const server = await start();
     const twice = "CREATE TEMP TABLE t (text text UNIQUE); INSERT INTO t VALUES ('secreto'), ('secreto')";
     await expect(query(server.url, twice)).rejects.toThrow('duplicate key');
@@ -303,47 +303,47 @@ describe('a cluster that is there', () => {
   });
 });
 
-describe.runIf(isRoot)('run by root, in a folder that only root may enter', () => {
+describe.runIf(isRoot)('an embedded PostgreSQL run by root in a folder that only root may enter', () => {
   beforeEach(() => chmod(folder, 0o700));
 
-  it('keeps the data where the user postgres can enter, and finds them there again', async () => {
+  it('keeps the data in a folder that the user postgres can enter, and finds them again', async () => {
     const server = await start();
     const target = await readlink(dataDir);
-    places.push(dirname(target));
+    outside.push(dirname(target));
     expect(target).toMatch(/^\/var\/lib\/relato\/[0-9a-f]{12}-[0-9a-f]{8}\/postgres$/);
     expect(steps[0]).toContain(target);
     await query(server.url, "CREATE TABLE notes AS SELECT 'kept' AS text");
     await stop(server);
     expect(await readNotes(await start())).toContainEqual(kept);
-    // The folder stays as closed as it was.
+    // The permissions of the folder have not changed.
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('does not find the data of an earlier folder of the same name', async () => {
+  it('does not use the data of an earlier folder of the same name', async () => {
     const [first, second] = [join(folder, 'data'), join(folder, 'data')];
     await mkdir(first);
-    const one = await choosePlaces(join(first, 'postgres'), () => {});
+    const one = await resolveInstallation(join(first, 'postgres'), () => {});
     await rm(first, { recursive: true });
     await mkdir(second);
-    const two = await choosePlaces(join(second, 'postgres'), () => {});
-    places.push(dirname(one.cluster), dirname(two.cluster));
+    const two = await resolveInstallation(join(second, 'postgres'), () => {});
+    outside.push(dirname(one.cluster), dirname(two.cluster));
     expect(two.cluster).not.toBe(one.cluster);
   });
 
-  it('runs a copy of the programs when they are in such a folder as well', async () => {
+  it('runs a copy of the programs if they are in such a folder as well', async () => {
     const packaged = join(folder, 'native');
     await cp(findPackage(), packaged, { recursive: true, verbatimSymlinks: true });
     const version = `0.0.0-${basename(folder)}`;
     await writeFile(join(folder, 'package.json'), JSON.stringify({ version }));
-    const { binaries, cluster, account } = await choosePlaces(dataDir, () => {}, packaged);
-    places.push(dirname(binaries), dirname(cluster));
-    expect(binaries).toBe(`/var/lib/relato/postgresql-${version}/bin`);
-    const program = spawn(join(binaries, 'postgres'), ['--version'], { ...account, stdio: 'ignore' });
+    const { binDir, cluster, osUser } = await resolveInstallation(dataDir, () => {}, packaged);
+    outside.push(dirname(binDir), dirname(cluster));
+    expect(binDir).toBe(`/var/lib/relato/postgresql-${version}/bin`);
+    const program = spawn(join(binDir, 'postgres'), ['--version'], { ...osUser, stdio: 'ignore' });
     expect(await once(program, 'exit')).toEqual([0, null]);
-    expect((await choosePlaces(dataDir, () => {}, packaged)).binaries).toBe(binaries);
+    expect((await resolveInstallation(dataDir, () => {}, packaged)).binDir).toBe(binDir);
   });
 
-  it('says which folder to open when there is a cluster already', async () => {
+  it('names the folder to open if there is a cluster already', async () => {
     await mkdir(dataDir);
     await expect(start()).rejects.toThrow(
       `The user postgres cannot enter ${dataDir}. Open the folders above it`,

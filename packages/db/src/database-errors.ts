@@ -1,0 +1,65 @@
+/**
+ * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown); a statement, a lock or a transaction that took too
+ * long (57014, 55P03, 25P03, 25P04); Node's socket errors; Prisma's errors of connections, of waiting for one and of
+ * transactions that ran out of time.
+ */
+const unavailableCode =
+  /^(?:08\w{3}|53\w{3}|57P0[1-5]|57014|55P03|25P0[34]|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|P2028)$/;
+/** Messages of `pg` that come without a code, and the kinds of errors of Prisma's adapter. */
+const unavailableText =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|DatabaseNotReachable|ConnectionClosed|SocketTimeout/;
+
+/** Returns whether an error means that the database is unreachable or overloaded, not that a statement is wrong. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  hasCause(error, (fields) => {
+    const codes = [fields.get('code'), fields.get('originalCode')];
+    const texts = [fields.get('message'), fields.get('kind')];
+    return (
+      codes.some((code) => typeof code === 'string' && unavailableCode.test(code)) ||
+      texts.some((text) => typeof text === 'string' && unavailableText.test(text))
+    );
+  });
+
+/** Returns whether an error means that a statement timed out, or that no connection was free in time. */
+export const isTimeout = (error: unknown): boolean =>
+  hasCause(error, (fields) => {
+    const message = fields.get('message');
+    return (
+      fields.get('code') === '57014' ||
+      fields.get('code') === '53400' ||
+      (typeof message === 'string' && message.includes('timeout exceeded when trying to connect'))
+    );
+  });
+
+/** Returns whether a transaction was rolled back because of a deadlock or a conflict: it may succeed if it is repeated. */
+export const isDeadlock = (error: unknown): boolean => hasCode(error, /^(?:40P01|40001|P2034)$/);
+
+/** Returns whether an id that a client chose was used before, for a row that was deleted. */
+export const isSpentId = (error: unknown): boolean => hasCode(error, /^RS001$/);
+
+/** Returns whether a row, or one that it refers to, does not exist, for example because it was just deleted. */
+export const isMissingRow = (error: unknown): boolean => hasCode(error, /^(?:23503|P2003|P2025)$/);
+
+const hasCode = (error: unknown, pattern: RegExp): boolean =>
+  hasCause(error, (fields) =>
+    [fields.get('code'), fields.get('originalCode')].some(
+      (code) => typeof code === 'string' && pattern.test(code),
+    ),
+  );
+
+/** The fields in which errors keep the errors, or the plain objects, that caused them. */
+const causeFields = ['cause', 'meta', 'driverAdapterError'] as const;
+const maxDepth = 6;
+
+/** Returns whether an error, or one of its causes, passes the test, which gets the error's own fields and its message. */
+function hasCause(
+  error: unknown,
+  test: (fields: ReadonlyMap<string, unknown>) => boolean,
+  depth = 0,
+): boolean {
+  if (typeof error !== 'object' || error === null || depth > maxDepth) return false;
+  const fields = new Map<string, unknown>(Object.entries(error));
+  // In some errors the message and the cause are not enumerable.
+  if (error instanceof Error) fields.set('message', error.message).set('cause', error.cause);
+  return test(fields) || causeFields.some((name) => hasCause(fields.get(name), test, depth + 1));
+}

@@ -1,0 +1,48 @@
+/** The size and the timeouts of one connection pool. */
+export interface PoolLimits {
+  readonly connections: number;
+  /** How long a statement waits for a connection, and how many may wait; further ones are refused at once. */
+  readonly waitMs: number;
+  readonly maxWaiting: number;
+  /** How long a statement waits for a lock, and how long it runs. PostgreSQL cancels a statement that takes longer. */
+  readonly lockMs: number;
+  readonly statementMs: number;
+}
+
+export interface PoolLimitsByUse {
+  /** For requests. Its statements end within the timeout of a transaction. */
+  readonly default: PoolLimits;
+  /**
+   * For searches: a word that is slow to find fails its own request and takes no connection from others. Two run at a
+   * time, because a machine with two cores has no more to spare.
+   */
+  readonly search: PoolLimits;
+  /** For jobs and cleanup, which no request waits for; they must end before their own locks expire. */
+  readonly background: PoolLimits;
+}
+
+/** Returns the limits of a process's pools. `statementTimeoutMs` is the timeout of a statement or transaction of a request. */
+export const createPoolLimits = (poolSize: number, statementTimeoutMs: number): PoolLimitsByUse => ({
+  default: {
+    connections: poolSize,
+    // As long as an unresponsive database may go unnoticed: a shorter wait would abort connections that are being made.
+    waitMs: statementTimeoutMs * 0.3,
+    maxWaiting: 1_000,
+    lockMs: statementTimeoutMs * 0.3,
+    statementMs: statementTimeoutMs,
+  },
+  search: {
+    connections: 2,
+    waitMs: statementTimeoutMs * 0.08,
+    maxWaiting: 16,
+    lockMs: statementTimeoutMs * 0.08,
+    statementMs: statementTimeoutMs * 0.08,
+  },
+  background: {
+    connections: 4,
+    waitMs: statementTimeoutMs,
+    maxWaiting: 1_000,
+    lockMs: statementTimeoutMs,
+    statementMs: 60_000,
+  },
+});
