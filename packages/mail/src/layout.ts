@@ -1,11 +1,11 @@
-/** What a mail says, apart from how it looks. Plain text everywhere: the layout escapes it. */
+/** The texts of a mail, as plain text: the layout escapes them. */
 export interface MailContent {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly button: string;
   readonly link: string;
-  /** What to know or to do when it was somebody else; small, at the end. */
+  /** A small note at the end, for a recipient who did not cause the mail. */
   readonly note: string;
 }
 
@@ -18,13 +18,13 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (each) => entities[each] ?? each);
 
-/** The link stands alone on its line, so that no client takes a full stop for part of it. */
+/** Renders a mail as text. The link has a line of its own, so that no client includes punctuation in it. */
 export function toText(content: MailContent): string {
   const { heading, paragraphs, button, link, note } = content;
   return [heading, ...paragraphs, `${button}:\n${link}`, note, '— Relato'].join('\n\n') + '\n';
 }
 
-/** Inline styles and one table: what mail clients agree on. Nothing is loaded from anywhere, so nothing tracks. */
+/** Renders a mail as HTML with inline styles and one table, which all clients support. Loads nothing, so nothing tracks. */
 export function toHtml(content: MailContent): string {
   const heading = escapeHtml(content.heading);
   const link = escapeHtml(content.link);

@@ -1,25 +1,25 @@
 export type MailFailure =
   /** SMTP_URL or MAIL_FROM cannot be used. */
   | 'settings'
-  /** The recipient or the link is not one; nothing was sent. */
+  /** The recipient or the link is invalid; nothing was sent. */
   | 'input'
   | 'unreachable'
   | 'timeout'
   | 'tls'
-  /** The server wants other credentials. */
+  /** The server rejects the credentials, or requires some. */
   | 'credentials'
-  /** The server did not take the sender, the recipient or the mail. */
+  /** The server rejects the sender, the recipient or the mail. */
   | 'refused'
   /** The outbox cannot be written. */
   | 'outbox';
 
 /**
- * A mail was not sent. `message` is one line for an operator's log: it names the host and holds no credentials,
- * no address of a person and no text of the server's, which likes to repeat the recipient. So no cause either.
+ * A mail was not sent. `message` is one line for an operator's log: it names the host and contains no credentials, no
+ * user's address and no text of the server, which may quote the recipient. For the same reason there is no `cause`.
  */
 export class MailError extends Error {
   readonly reason: MailFailure;
-  /** Sending the same again would fail again, whatever an operator mends: the recipient or the mail is not taken. */
+  /** True if the server will never accept this recipient or mail, so that a retry is useless. */
   readonly isFinal: boolean;
 
   constructor(reason: MailFailure, message: string, isFinal = reason === 'input') {
@@ -28,4 +28,9 @@ export class MailError extends Error {
     this.reason = reason;
     this.isFinal = isFinal;
   }
+}
+
+/** Returns the code of a Node or nodemailer error, such as ENOSPC or EAUTH, or an empty string. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -41,10 +41,11 @@ const failureOf = (sending: Promise<void>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** The message of the MailError that it must be. */
+/** Requires a MailError with this reason and returns its message. */
 async function requireFailure(sending: Promise<void>, reason: MailError['reason']): Promise<string> {
   const error = await failureOf(sending);
-  if (!(error instanceof MailError)) throw new Error('It was not refused with a MailError', { cause: error });
+  if (!(error instanceof MailError))
+    throw new Error('Sending did not fail with a MailError', { cause: error });
   expect(error.reason).toBe(reason);
   expect(error.cause).toBeUndefined();
   expect(error.message).not.toMatch(/[\r\n]/);
@@ -74,7 +75,7 @@ describe('the outbox', () => {
     expect(await readOutbox(dir)).toEqual([]);
   });
 
-  it('gives back whom a mail is for, what it says and its link, whole', async () => {
+  it('returns the recipient, the texts and the unbroken link of a mail', async () => {
     await mailer.send(confirmation);
     const [mail] = await readOutbox(dir);
     expect(mail).toMatchObject({ to: 'ana@correo.example', subject: 'Confirma tu cuenta en Relato', link });
@@ -83,13 +84,13 @@ describe('the outbox', () => {
     expect(mail?.html).toContain('Confirmar mi cuenta');
   });
 
-  it('shows the link on one line of the file, for a person who opens it', async () => {
+  it('writes the link on one line of the file', async () => {
     await mailer.send(confirmation);
     const lines = (await readFile(seen[0]?.file ?? '', 'utf8')).split('\n');
     expect(lines).toContain(`X-Link: ${link}`);
   });
 
-  it('takes no other header from a link', async () => {
+  it('accepts no header from a link', async () => {
     await mailer.send({ ...confirmation, link: `${link}\r\nBcc: otra@correo.example\r\n\r\n` });
     const file = await readFile(seen[0]?.file ?? '', 'utf8');
     expect(file).not.toMatch(/^Bcc/m);
@@ -99,7 +100,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('keeps the order of mails written within one millisecond', async () => {
+  it('keeps the order of mails stored within one millisecond', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     for (const mail of everyMail) await mailer.send(mail);
     vi.useRealTimers();
@@ -108,7 +109,7 @@ describe('the outbox', () => {
     expect(new Set(subjects).size).toBe(new Set(everyMail.map(({ kind }) => kind)).size);
   });
 
-  it('D14: tells the server of each mail, so that it can print the link', async () => {
+  it('D14: reports each stored mail, so that the server can print its link', async () => {
     await mailer.send(confirmation);
     const [file] = await readdir(dir);
     expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-confirmation-[0-9a-f]{8}\.eml$/);
@@ -123,19 +124,19 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('is closed to other users of the machine', async () => {
+  it('cannot be read by other users of the machine', async () => {
     await mailer.send(confirmation);
     expect((await stat(dir)).mode & 0o077).toBe(0);
     expect((await stat(seen[0]?.file ?? '')).mode & 0o077).toBe(0);
   });
 
-  it('passes over a file that is still being written', async () => {
+  it('skips a file that is still being written', async () => {
     await mailer.send(confirmation);
     await writeFile(path.join(dir, 'unfinished.eml.tmp'), 'Subject: half');
     expect(await readOutbox(dir)).toHaveLength(1);
   });
 
-  it('says when it cannot be written', async () => {
+  it('reports that it cannot be written', async () => {
     await writeFile(dir, 'a file where the folder should be');
     const message = await requireFailure(mailer.send(confirmation), 'outbox');
     expect(message).toContain(dir);
@@ -153,17 +154,20 @@ describe('every mail', () => {
     return () => server.close();
   });
 
-  it.each(everyMail)('$kind says the same as text and as HTML, with its link in both', async (mail) => {
-    await mailer.send(mail);
-    const received = await server.mailTo(mail.to);
-    expect(received.link).toBe(link);
-    expect(received.html).toContain(`href="${link}"`);
-    const firstLine = received.text.split('\n')[0] ?? '';
-    expect(received.html).toContain(firstLine);
-    expect(received.headers.get('auto-submitted')).toBe('auto-generated');
-  });
+  it.each(everyMail)(
+    '$kind has the same content as text and as HTML, with its link in both',
+    async (mail) => {
+      await mailer.send(mail);
+      const received = await server.mailTo(mail.to);
+      expect(received.link).toBe(link);
+      expect(received.html).toContain(`href="${link}"`);
+      const firstLine = received.text.split('\n')[0] ?? '';
+      expect(received.html).toContain(firstLine);
+      expect(received.headers.get('auto-submitted')).toBe('auto-generated');
+    },
+  );
 
-  it('escapes what a person wrote', async () => {
+  it('escapes the texts of users', async () => {
     await mailer.send({ ...confirmation, username: '<img src=x onerror="alert(1)">&' });
     const { html } = await server.mailTo(confirmation.to);
     expect(html).not.toContain('<img');
@@ -181,20 +185,20 @@ describe('every mail', () => {
     'ana\u2028@correo.example',
     'ana',
     '',
-  ])('goes to one address only: %j is refused', async (to) => {
+  ])('refuses a recipient that is not one address: %j', async (to) => {
     await requireFailure(mailer.send({ ...confirmation, to }), 'input');
     expect(server.mails).toEqual([]);
   });
 
   it.each(['javascript:alert(1)', '/confirmar', 'data:text/html,hola', ''])(
-    'links to the web only: %j is refused',
+    'refuses a link that is not a web address: %j',
     async (bad) => {
       await requireFailure(mailer.send({ ...confirmation, link: bad }), 'input');
       expect(server.mails).toEqual([]);
     },
   );
 
-  it('holds no line break of a link or a name in its headers', async () => {
+  it('contains no line break of a link or a name in its headers', async () => {
     await mailer.send({
       ...confirmation,
       username: 'ana\r\nBcc: otra@correo.example',
@@ -217,7 +221,7 @@ describe('SMTP', () => {
     expect(server.mails[0]?.headers.get('from')).toBe('Relato <hola@relato.example>');
   });
 
-  it('names the host but not the credentials when they are refused', async () => {
+  it('names the host, but not the rejected credentials', async () => {
     const server = await start({ user: 'relato', password: 'clave' });
     const message = await requireFailure(
       send(`smtp://relato:secreta@127.0.0.1:${server.port}`),
@@ -226,21 +230,21 @@ describe('SMTP', () => {
     expect(message).toBe(`SMTP 127.0.0.1:${server.port} does not accept the user name or the password (535)`);
   });
 
-  it('does not repeat the address that the server refuses', async () => {
+  it('does not quote the address that the server rejects', async () => {
     const server = await start();
     server.behave('refuse');
     const message = await requireFailure(send(server.url), 'refused');
     expect(message).toBe(`SMTP 127.0.0.1:${server.port} does not accept the sender or the recipient (550)`);
   });
 
-  it.each(['silent', 'stall'] as const)('gives a server up that stays %s', async (behaviour) => {
+  it.each(['silent', 'stall'] as const)('times out if the server stays %s', async (behaviour) => {
     const server = await start();
     server.behave(behaviour);
     const message = await requireFailure(send(server.url, 150), 'timeout');
     expect(message).toBe(`SMTP 127.0.0.1:${server.port} did not answer within 150 ms`);
   });
 
-  it('gives a server up that never stops answering', async () => {
+  it('times out if the server never stops answering', async () => {
     const dripping = createServer((socket) => {
       socket.write('220 hola\r\n');
       const timer = setInterval(() => socket.write('250-espera\r\n'), 20);
@@ -254,7 +258,7 @@ describe('SMTP', () => {
     expect(message).toContain('did not answer within 150 ms');
   });
 
-  it('is served on by a server that another client left in the middle of a mail', async () => {
+  it('works after another client left the server in the middle of a mail', async () => {
     const server = await start();
     const socket = connect(server.port, '127.0.0.1');
     const replies = createInterface(socket)[Symbol.asyncIterator]();
@@ -277,7 +281,7 @@ describe('SMTP', () => {
     expect(server.mails.map(({ to }) => to)).toEqual([['ana@correo.example']]);
   });
 
-  it('says when nobody listens', async () => {
+  it('reports a server that does not listen', async () => {
     const server = await startMailServer();
     await server.close();
     const message = await requireFailure(
@@ -294,7 +298,7 @@ describe('SMTP', () => {
     ['MAIL_FROM', { from: 'Relato' }],
     ['MAIL_FROM', { from: 'a@relato.example, b@relato.example' }],
     ['MAIL_FROM', { from: 'Relato\r\nBcc: x@relato.example <hola@relato.example>' }],
-  ])('is refused at start with a line about %s: %j', (name, settings) => {
+  ])('throws at start with one line that names %s: %j', (name, settings) => {
     const create = (): Mailer => createMailer({ outboxDir: '/nowhere', ...settings });
     expect(create).toThrow(MailError);
     expect(create).toThrow(new RegExp(`^${name} must [^\\r\\n]+$`));

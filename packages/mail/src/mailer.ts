@@ -1,31 +1,31 @@
-import { requireSender, toLetter } from './letter.ts';
+import { requireSender, toOutgoingMail } from './outgoing-mail.ts';
 import type { Mail } from './messages.ts';
 import { createOutbox, type StoredMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
 export interface MailerSettings {
-  /** `smtp://user:password@host:port` or `smtps://…`; without it mails go to the outbox. */
+  /** `smtp://user:password@host:port` or `smtps://…`; without it, mails go to the outbox. */
   readonly smtpUrl?: string | undefined;
   /** `hola@relato.example` or `Relato <hola@relato.example>`. */
   readonly from: string;
-  /** The folder of the outbox, made when the first mail is kept. */
+  /** The folder of the outbox, created with the first mail. */
   readonly outboxDir: string;
-  /** Called with each mail that the outbox keeps, never with one sent by SMTP. */
+  /** Called with each mail that the outbox stores, never with one sent by SMTP. */
   readonly onMail?: ((mail: StoredMail) => void) | undefined;
-  /** The longest that one mail may take by SMTP, from connecting to the server's last word. */
+  /** The timeout of one mail by SMTP, from connecting to the server's last answer. */
   readonly timeoutMs?: number | undefined;
 }
 
 export interface Mailer {
-  /** Where mails go, in a few words for the start-up lines: `SMTP host:port` or `outbox folder`. */
+  /** The destination of mails for the start-up log: `SMTP host:port` or `outbox folder`. */
   readonly destination: string;
-  /** Resolves when the server took the mail or its file is written; rejects with MailError. */
+  /** Resolves when the server has accepted the mail or its file is written. Throws MailError. */
   send(mail: Mail): Promise<void>;
 }
 
 const defaultTimeoutMs = 20_000;
 
-/** Throws MailError `settings` when SMTP_URL or MAIL_FROM cannot be used. It connects to nothing yet. */
+/** Creates the mailer without connecting. Throws MailError `settings` if SMTP_URL or MAIL_FROM is invalid. */
 export function createMailer(settings: MailerSettings): Mailer {
   const from = requireSender(settings.from);
   const transport =
@@ -34,7 +34,7 @@ export function createMailer(settings: MailerSettings): Mailer {
       : createSmtp(settings.smtpUrl, settings.timeoutMs ?? defaultTimeoutMs);
   return {
     destination: transport.destination,
-    // async, so that a bad recipient rejects as a bad server does.
-    send: async (mail) => transport.send(toLetter(mail, from)),
+    // async, so that an invalid recipient rejects like a failing server.
+    send: async (mail) => transport.send(toOutgoingMail(mail, from)),
   };
 }

@@ -2,56 +2,56 @@ import type { OauthProvider } from '@relato/contract';
 import { limits } from '@relato/contract/limits';
 import type { MailContent } from './layout.ts';
 
-/** A mail to write. `link` is the absolute address of the page where the person goes on. */
+/** The data of a mail. `link` is the absolute URL that its button opens. */
 export type Mail =
   | {
       readonly kind: 'confirmation';
       readonly to: string;
       readonly link: string;
       readonly username: string;
-      /** Another confirmation is on its way to the address, and somebody else may have asked for it. */
+      /** True if another confirmation was sent to the address, perhaps for an attacker's sign-up. */
       readonly isRepeated: boolean;
     }
-  /** Somebody wanted the address of an account for theirs: only its owner learns that there is one. `link`: recovery. */
+  /** Tells the owner of an account that its address was used for another account. `link`: password reset. */
   | { readonly kind: 'address-in-use'; readonly to: string; readonly link: string }
-  /** A suspended account that was deleted had it. */
+  /** Tells the mailbox that a suspended account with its address was deleted, which bars the address. `link`: the app. */
   | { readonly kind: 'address-barred'; readonly to: string; readonly link: string }
   | { readonly kind: 'recovery'; readonly to: string; readonly link: string }
-  /** `link`: recovery, for when it was somebody else. `unlinked`: what does not sign in any more. */
+  /** `link`: password reset, for an owner who did not cause the change. `unlinked`: the providers that were disconnected. */
   | {
       readonly kind: 'password-changed';
       readonly to: string;
       readonly link: string;
       readonly unlinked: readonly OauthProvider[];
     }
-  /** `link`: where one appeals without signing in. */
+  /** `link`: the page for an appeal without signing in. */
   | {
       readonly kind: 'account-suspended';
       readonly to: string;
       readonly link: string;
       readonly reason: string;
     }
-  /** `link`: where one signs in. */
+  /** `link`: the sign-in page. */
   | { readonly kind: 'account-restored'; readonly to: string; readonly link: string }
-  /** `link`: recovery, for when it was somebody else. */
+  /** `link`: password reset, for an owner who did not link the identity. */
   | {
       readonly kind: 'identity-linked';
       readonly to: string;
       readonly link: string;
       readonly provider: OauthProvider;
     }
-  /** An account made with a provider, which does not vouch for the address. */
+  /** Asks the mailbox to confirm the address of an account whose provider did not verify it. */
   | {
       readonly kind: 'add-email';
       readonly to: string;
       readonly link: string;
       readonly provider: OauthProvider;
     }
-  /** To the address that an account shall have. */
+  /** Sent to the new address of an account. `link`: its confirmation. */
   | { readonly kind: 'email-change'; readonly to: string; readonly link: string }
-  /** To the present address, while another one was asked for. `link`: recovery, for when it was somebody else. */
+  /** Sent to the present address after a request for another. `link`: password reset, for an owner who did not request it. */
   | { readonly kind: 'email-change-asked'; readonly to: string; readonly link: string }
-  /** To the address before. `link`: the app. */
+  /** Sent to the previous address. `link`: the app. */
   | { readonly kind: 'email-changed'; readonly to: string; readonly link: string }
   /** `link`: the app. */
   | {
@@ -70,7 +70,7 @@ const hours = (count: number): string => (count === 1 ? '1 hora' : `${count} hor
 const toUnlinked = (providers: readonly OauthProvider[]): string =>
   `Por seguridad desconectamos ${providers.map((each) => providerNames[each]).join(' y ')} de tu cuenta. Puedes conectarlo de nuevo en tus ajustes.`;
 
-/** Every text of every mail. */
+/** Returns the texts of a mail. */
 export function toContent(mail: Mail): MailContent {
   const { link } = mail;
   switch (mail.kind) {

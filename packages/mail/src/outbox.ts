@@ -4,12 +4,11 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
-import { codeOf } from './error-code.ts';
-import type { Letter, Transport } from './letter.ts';
-import { MailError } from './mail-error.ts';
+import type { OutgoingMail, Transport } from './outgoing-mail.ts';
+import { codeOf, MailError } from './mail-error.ts';
 import type { MailKind } from './messages.ts';
 
-/** A mail that the outbox has just kept. */
+/** A mail that the outbox has just stored. */
 export interface StoredMail {
   readonly kind: MailKind;
   readonly to: string;
@@ -19,18 +18,18 @@ export interface StoredMail {
   readonly file: string;
 }
 
-/** A mail as it reads in the outbox. */
+/** A mail as parsed from its file in the outbox. */
 export interface OutboxMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The link that the text offers. */
+  /** The link in the text. */
   readonly link: string;
   readonly file: string;
 }
 
-/** Keeps each mail as a file that a mail program opens; its link also stands whole on the line `X-Link`. */
+/** Stores each mail as an .eml file, with its link unbroken in the header `X-Link`. */
 export function createOutbox(dir: string, onMail?: (mail: StoredMail) => void): Transport {
   const composer = createTransport({
     streamTransport: true,
@@ -41,27 +40,27 @@ export function createOutbox(dir: string, onMail?: (mail: StoredMail) => void): 
   });
   return {
     destination: `outbox ${dir}`,
-    async send(letter) {
-      const file = path.join(dir, fileName(letter));
+    async send(mail) {
+      const file = path.join(dir, fileName(mail));
       try {
         const { message } = await composer.sendMail({
-          from: letter.from,
-          to: { name: '', address: letter.to },
-          subject: letter.subject,
-          text: letter.text,
-          html: letter.html,
-          headers: { 'X-Link': { prepared: true, value: letter.link } },
+          from: mail.from,
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          headers: { 'X-Link': { prepared: true, value: mail.link } },
         });
         await keep(file, message);
       } catch (error) {
         throw new MailError('outbox', `The outbox ${dir} cannot be written (${codeOf(error)})`);
       }
-      onMail?.({ kind: letter.kind, to: letter.to, subject: letter.subject, link: letter.link, file });
+      onMail?.({ kind: mail.kind, to: mail.to, subject: mail.subject, link: mail.link, file });
     },
   };
 }
 
-/** What the outbox holds, oldest first; nothing when there is none yet. This is how a test follows a mailed link. */
+/** Lists the mails of the outbox, oldest first; empty before the first mail. Tests follow mailed links with it. */
 export async function readOutbox(dir: string): Promise<readonly OutboxMail[]> {
   const names = await readdir(dir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -78,7 +77,7 @@ export async function readOutbox(dir: string): Promise<readonly OutboxMail[]> {
   );
 }
 
-/** By file, which never changes: who waits for a mail reads the outbox again and again. */
+/** Parsed mails by file, which never changes: a test that waits for a mail reads the outbox repeatedly. */
 const known = new Map<string, OutboxMail>();
 
 async function readMail(file: string): Promise<OutboxMail> {
@@ -94,7 +93,7 @@ async function readMail(file: string): Promise<OutboxMail> {
   };
 }
 
-/** Links sign people in: only the owner of the process reads them, and no reader sees half a file. */
+/** Writes a file that only the user of the process may read, because links give access, and never a partial one. */
 async function keep(file: string, message: Readable | Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.tmp`;
@@ -104,9 +103,9 @@ async function keep(file: string, message: Readable | Buffer): Promise<void> {
 
 let latestMs = 0;
 
-/** Names sort as the mails were written, even within one millisecond. */
-function fileName(letter: Letter): string {
+/** Returns a file name; names sort in the order of the mails, even within one millisecond. */
+function fileName(mail: OutgoingMail): string {
   latestMs = Math.max(Date.now(), latestMs + 1);
   const timestamp = new Date(latestMs).toISOString().replaceAll(/[:.]/g, '-');
-  return `${timestamp}-${letter.kind}-${randomBytes(4).toString('hex')}.eml`;
+  return `${timestamp}-${mail.kind}-${randomBytes(4).toString('hex')}.eml`;
 }

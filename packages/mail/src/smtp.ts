@@ -1,9 +1,8 @@
 import { createTransport } from 'nodemailer';
-import { codeOf } from './error-code.ts';
-import type { Letter, Transport } from './letter.ts';
-import { MailError, type MailFailure } from './mail-error.ts';
+import type { OutgoingMail, Transport } from './outgoing-mail.ts';
+import { codeOf, MailError, type MailFailure } from './mail-error.ts';
 
-/** Sends by SMTP, a connection a mail, within `timeoutMs`. */
+/** Sends by SMTP, with one connection per mail and within `timeoutMs`. Throws MailError `settings` for an invalid URL. */
 export function createSmtp(smtpUrl: string, timeoutMs: number): Transport {
   const url = URL.parse(smtpUrl);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
@@ -17,17 +16,17 @@ export function createSmtp(smtpUrl: string, timeoutMs: number): Transport {
   });
   return {
     destination,
-    async send(letter: Letter) {
+    async send(mail: OutgoingMail) {
       try {
         await transport.sendMail({
-          from: letter.from,
-          // An object is never parsed as a list of addresses.
-          to: { name: '', address: letter.to },
-          subject: letter.subject,
-          text: letter.text,
-          html: letter.html,
+          from: mail.from,
+          // A string would be parsed as a list of addresses; an object is not.
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
           headers: { 'Auto-Submitted': 'auto-generated' },
-          // Of the whole: nodemailer's own limits are of silence, which a server that drips bytes never breaks.
+          // Limits the whole transfer: nodemailer's own timeouts limit silence, which a server that drips bytes avoids.
           signal: AbortSignal.timeout(timeoutMs),
         });
       } catch (error) {
@@ -47,7 +46,7 @@ const failures: Readonly<Record<string, readonly [MailFailure, string]>> = {
   EDNS: ['unreachable', 'is not a known host'],
 };
 
-/** Built from codes only: nodemailer's own texts quote the server, the recipient and sometimes the login. */
+/** Builds an error from codes only: nodemailer's texts quote the server, the recipient and sometimes the login. */
 function toMailError(error: unknown, destination: string, timeoutMs: number): MailError {
   const code = codeOf(error);
   if (code === 'ETIMEDOUT' || code === 'EABORT') {
@@ -55,12 +54,12 @@ function toMailError(error: unknown, destination: string, timeoutMs: number): Ma
   }
   const [reason, text] = failures[code] ?? (['unreachable', 'cannot be reached'] as const);
   const reply = replyOf(error);
-  // 4xx is for now: a mail server that does not know us yet asks to be asked again.
+  // 4xx is temporary: with greylisting, a server asks an unknown sender to retry.
   const isFinal = reason === 'refused' && reply !== undefined && reply >= 500;
   return new MailError(reason, `${destination} ${text} (${reply ?? (code || 'unknown')})`, isFinal);
 }
 
-/** The three digits of the server's answer. */
+/** Returns the status code of the server's reply. */
 function replyOf(error: unknown): number | undefined {
   return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
     ? error.responseCode

@@ -8,8 +8,8 @@ export interface Mailbox {
   readonly address: string;
 }
 
-/** A mail ready for a transport: every field checked or escaped. */
-export interface Letter {
+/** A mail that is ready for a transport: every field is validated or escaped. */
+export interface OutgoingMail {
   readonly kind: Mail['kind'];
   readonly from: Mailbox;
   readonly to: string;
@@ -21,11 +21,11 @@ export interface Letter {
 
 export interface Transport {
   readonly destination: string;
-  send(letter: Letter): Promise<void>;
+  send(mail: OutgoingMail): Promise<void>;
 }
 
-/** Throws MailError `input` for a recipient or a link that is not one. */
-export function toLetter(mail: Mail, from: Mailbox): Letter {
+/** Renders a mail. Throws MailError `input` for an invalid recipient or link. */
+export function toOutgoingMail(mail: Mail, from: Mailbox): OutgoingMail {
   const link = requireLink(mail.link);
   const content = toContent({ ...mail, link });
   return {
@@ -39,7 +39,7 @@ export function toLetter(mail: Mail, from: Mailbox): Letter {
   };
 }
 
-/** What MAIL_FROM means. Throws MailError `settings`. */
+/** Parses MAIL_FROM. Throws MailError `settings`. */
 export function requireSender(from: string): Mailbox {
   const [sender, ...others] = addressparser(from, { flatten: true });
   if (!sender || others.length > 0 || /\p{Cc}/u.test(from) || !onlyAddress.test(sender.address)) {
@@ -48,8 +48,8 @@ export function requireSender(from: string): Mailbox {
   return { name: sender.name, address: sender.address };
 }
 
-// One mailbox and nothing else: no line break that would start another header, no comma, quote or angle that would
-// make a list or a name of it.
+// Exactly one mailbox: without line breaks, which would start another header, and without commas, quotes or angle
+// brackets, which would make it a list or a name.
 const onlyAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
 
 function requireAddress(address: string): string {
