@@ -6,7 +6,7 @@ import { limits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { createMailer } from '@relato/mail';
 import { createTranscriber } from '@relato/speech';
-import { createDiskRoom, createDiskStorage, createUploadFolder } from '@relato/storage';
+import { createDiskSpace, createDiskStorage, createUploadFolder } from '@relato/storage';
 import type { Logger } from 'pino';
 import type { Settings } from './env.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -60,7 +60,7 @@ export async function startServices(
     }),
     storage: createDiskStorage(join(dataDir, 'audio')),
     uploads: createUploadFolder(join(dataDir, 'uploads')),
-    disk: createDiskRoom(dataDir, limits.disk),
+    disk: createDiskSpace(dataDir, limits.disk),
     transcriber,
     mailer,
   };

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createDiskRoom } from './disk-room.ts';
+import { createDiskSpace } from './disk-space.ts';
 
 const limits = { minFreeBytes: 500, minFreeRatio: 0.02, freshMs: 1_000 };
 const disk = (freeBytes: number, bytes: number) => async () => ({
@@ -13,31 +13,37 @@ it.each([
   [490, 1_000, false],
   [2_000, 100_000, true],
   [1_990, 100_000, false],
-])('with %d of %d bytes free has room: %s', async (freeBytes, bytes, expected) => {
-  const room = createDiskRoom('/data', { ...limits, measure: disk(freeBytes, bytes) });
-  expect(await room.hasRoom()).toBe(expected);
+])('with %d of %d bytes free, has enough space: %s', async (freeBytes, bytes, expected) => {
+  const space = createDiskSpace('/data', { ...limits, measure: disk(freeBytes, bytes) });
+  expect(await space.hasFreeSpace()).toBe(expected);
 });
 
-it('asks the disk once a second', async () => {
+it('measures the disk once a second', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   const measure = vi.fn<ReturnType<typeof disk>>().mockImplementation(disk(0, 1_000));
-  const room = createDiskRoom('/data', { ...limits, measure });
-  await Promise.all([room.hasRoom(), room.hasRoom()]);
+  const space = createDiskSpace('/data', { ...limits, measure });
+  await Promise.all([space.hasFreeSpace(), space.hasFreeSpace()]);
   expect(measure).toHaveBeenCalledTimes(1);
   measure.mockImplementation(disk(1_000, 1_000));
-  expect(await room.hasRoom()).toBe(false);
+  expect(await space.hasFreeSpace()).toBe(false);
   clock.mockReturnValue(1_000);
-  expect(await room.hasRoom()).toBe(true);
+  expect(await space.hasFreeSpace()).toBe(true);
   clock.mockRestore();
 });
 
-it('has room where the disk does not say', async () => {
-  expect(await createDiskRoom('/nowhere/at/all', limits).hasRoom()).toBe(true);
+it('counts a disk that cannot be measured as free', async () => {
+  expect(await createDiskSpace('/nowhere/at/all', limits).hasFreeSpace()).toBe(true);
 });
 
-it('asks the real disk', async () => {
+it('measures the real disk', async () => {
   expect(
-    await createDiskRoom(import.meta.dirname, { ...limits, minFreeBytes: 1, minFreeRatio: 0 }).hasRoom(),
+    await createDiskSpace(import.meta.dirname, {
+      ...limits,
+      minFreeBytes: 1,
+      minFreeRatio: 0,
+    }).hasFreeSpace(),
   ).toBe(true);
-  expect(await createDiskRoom(import.meta.dirname, { ...limits, minFreeRatio: 1 }).hasRoom()).toBe(false);
+  expect(await createDiskSpace(import.meta.dirname, { ...limits, minFreeRatio: 1 }).hasFreeSpace()).toBe(
+    false,
+  );
 });

@@ -1,29 +1,32 @@
 import { statfs } from 'node:fs/promises';
 
-/** How full a disk is. */
-export interface DiskRoom {
-  /** False when less is free than must stay so. */
-  hasRoom(): Promise<boolean>;
+/** Tells whether a disk has enough free space for another file. */
+export interface DiskSpace {
+  /** Returns false if less is free than the options require. */
+  hasFreeSpace(): Promise<boolean>;
 }
 
-interface DiskRoomOptions {
-  /** More of both must be free. */
+interface DiskSpaceOptions {
+  /** Both minimums must be free: an absolute one and a share of the disk between 0 and 1. */
   readonly minFreeBytes: number;
   readonly minFreeRatio: number;
-  /** For how long an answer counts. */
+  /** For how long a measurement is reused. */
   readonly freshMs: number;
   readonly measure?: (directory: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
 }
 
-/** The disk of `directory`. A disk that does not say how full it is has room: what is written says when it is full. */
-export function createDiskRoom(
+/**
+ * Watches the disk of `directory`. A disk that cannot be measured counts as free: a write fails when it is full. Never
+ * throws.
+ */
+export function createDiskSpace(
   directory: string,
-  { minFreeBytes, minFreeRatio, freshMs, measure = statfs }: DiskRoomOptions,
-): DiskRoom {
+  { minFreeBytes, minFreeRatio, freshMs, measure = statfs }: DiskSpaceOptions,
+): DiskSpace {
   let answer = Promise.resolve(true);
-  let askedMs = -Infinity;
+  let measuredMs = -Infinity;
 
-  async function ask(): Promise<boolean> {
+  async function hasEnough(): Promise<boolean> {
     try {
       const { bavail, blocks, bsize } = await measure(directory);
       return bavail * bsize >= minFreeBytes && bavail >= blocks * minFreeRatio;
@@ -33,10 +36,10 @@ export function createDiskRoom(
   }
 
   return {
-    hasRoom: () => {
-      if (performance.now() - askedMs >= freshMs) {
-        askedMs = performance.now();
-        answer = ask();
+    hasFreeSpace: () => {
+      if (performance.now() - measuredMs >= freshMs) {
+        measuredMs = performance.now();
+        answer = hasEnough();
       }
       return answer;
     },

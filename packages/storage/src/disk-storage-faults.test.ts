@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { newObjectKey, type Storage } from './storage.ts';
 
-// A disk that fills up while a file is flushed: the last moment at which it may say so.
+// A disk that fails while a file is flushed, the last moment at which it can report being full.
 const disk = vi.hoisted(() => ({ fault: null as string | null, flushed: [] as string[] }));
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<typeof FileSystem>();
@@ -43,20 +43,20 @@ const filesIn = async () =>
     entry.isFile(),
   );
 
-describe('a part of an object', () => {
+describe('a range of an object', () => {
   it.each([
     [0, 0, '0'],
     [0, 9, '0123456789'],
     [9, 9, '9'],
     [5, 100, '56789'],
     [10, 20, ''],
-  ])('from %d to %d is what lies there, and nothing more', async (start, end, expected) => {
+  ])('from %d to %d contains exactly these bytes', async (start, end, expected) => {
     const key = newObjectKey('playback', 'webm');
     await storage.put(key, bytes('0123456789'));
     expect(await textOf(key, start, end)).toBe(expected);
   });
 
-  it('is refused when it ends before it begins', async () => {
+  it('is refused if it ends before it begins', async () => {
     const key = newObjectKey('playback', 'webm');
     await storage.put(key, bytes('0123456789'));
     await expect(storage.open(key, { start: 5, end: 4 })).rejects.toMatchObject({ reason: 'failed' });
@@ -64,14 +64,14 @@ describe('a part of an object', () => {
 });
 
 describe('two puts of the same key', () => {
-  it('leave the later one', async () => {
+  it('store the later content', async () => {
     const key = newObjectKey('original', 'webm');
     await storage.put(key, bytes('antes'));
     await storage.put(key, bytes('después'));
     expect(new TextDecoder().decode(await storage.read(key))).toBe('después');
   });
 
-  it('at the same time leave one of them, whole', async () => {
+  it('at the same time store one of the contents completely', async () => {
     const key = newObjectKey('original', 'webm');
     const contents = Array.from({ length: 8 }, (_, index) => new Uint8Array(300_000).fill(index));
     await Promise.all(contents.map((content) => storage.put(key, content)));
@@ -83,7 +83,7 @@ describe('two puts of the same key', () => {
 });
 
 describe('a full disk', () => {
-  it.each(['ENOSPC', 'EDQUOT'])('(%s) is named, leaves nothing, and spoils nothing', async (code) => {
+  it.each(['ENOSPC', 'EDQUOT'])('(%s) is reported, leaves no file and damages no other', async (code) => {
     const kept = newObjectKey('original', 'webm');
     await storage.put(kept, bytes('lo de antes'));
     const source = join(folder, 'upload');
@@ -99,31 +99,31 @@ describe('a full disk', () => {
     expect(await storage.putFile(key, source)).toMatchObject({ bytes: 7 });
   });
 
-  it('is told from a disk that fails', async () => {
+  it('is distinguished from a disk that fails', async () => {
     disk.fault = 'EIO';
     const putting = storage.put(newObjectKey('original', 'webm'), bytes('una voz'));
     await expect(putting).rejects.toMatchObject({ reason: 'failed' });
   });
 });
 
-describe('what is answered', () => {
-  it('names no place on the disk', async () => {
+describe('the answers of the disk storage', () => {
+  it('contain no path of the disk', async () => {
     const key = newObjectKey('original', 'webm');
     const error = await storage.read(key).catch((reason: unknown) => reason);
     expect(String(error)).not.toContain(folder);
   });
 
-  it('was flushed before: first the bytes, then the name', async () => {
+  it('come after a flush, first of the bytes and then of the name', async () => {
     const key = newObjectKey('original', 'webm');
     await storage.put(key, bytes('una voz'));
     expect(disk.flushed.at(-2)).toContain('.part');
     expect(disk.flushed.at(-1)).toBe(join(folder, 'audio', dirname(key)));
   });
 
-  it('holds for folders that had to be made, too', async () => {
+  it('come after a flush of newly created folders', async () => {
     const key = newObjectKey('original', 'webm');
     await storage.put(key, bytes('una voz'));
-    // A power cut forgets a folder whose own name was not flushed, with all that is in it.
+    // A power cut loses a folder whose own directory entry was not flushed, with all its files.
     const [kind = ''] = key.split('/');
     for (const made of [folder, join(folder, 'audio'), join(folder, 'audio', kind)]) {
       expect(disk.flushed).toContain(made);
@@ -131,7 +131,7 @@ describe('what is answered', () => {
   });
 });
 
-it('is read through a link to another disk, as an operator may have placed it', async () => {
+it('an object is read through a symbolic link to another disk', async () => {
   await symlink(folder, `${folder}-link`);
   const linked = createDiskStorage(join(`${folder}-link`, 'audio'));
   const key = newObjectKey('original', 'webm');

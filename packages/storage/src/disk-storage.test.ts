@@ -20,13 +20,13 @@ const readAll = async (stream: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(stream).arrayBuffer());
 
 describe('createDiskStorage', () => {
-  it('L305: gives back what was put, and says what that was', async () => {
+  it('L305: returns the stored bytes, their size and their hash', async () => {
     const key = newObjectKey('original', 'webm');
     expect(await storage.put(key, content)).toEqual({ bytes: content.byteLength, sha256 });
     expect(await storage.read(key)).toEqual(content);
   });
 
-  it('opens a part of it, both ends included', async () => {
+  it('opens a range that includes both ends', async () => {
     const key = newObjectKey('playback', 'mp4');
     await storage.put(key, content);
     expect(await readAll(await storage.open(key, { start: 2, end: 4 }))).toEqual(content.slice(2, 5));
@@ -41,7 +41,7 @@ describe('createDiskStorage', () => {
     expect((await stat(source)).size).toBe(content.byteLength);
   });
 
-  it('copies no file to what is not a key', async () => {
+  it('refuses to copy a file to an invalid key', async () => {
     const source = join(folder, 'upload');
     await writeFile(source, content);
     await expect(storage.putFile('original/../../escaped', source)).rejects.toMatchObject({
@@ -50,13 +50,13 @@ describe('createDiskStorage', () => {
     expect((await stat(source)).size).toBe(content.byteLength);
   });
 
-  it('says what is missing before it answers', async () => {
+  it('rejects for a missing object before streaming', async () => {
     const key = newObjectKey('original', 'webm');
     await expect(storage.read(key)).rejects.toMatchObject({ reason: 'missing' });
     await expect(storage.open(key, { start: 0, end: 1 })).rejects.toMatchObject({ reason: 'missing' });
   });
 
-  it('deletes once, and again', async () => {
+  it('deletes an object, and does nothing the second time', async () => {
     const key = newObjectKey('original', 'webm');
     await storage.put(key, content);
     await storage.delete(key);
@@ -65,14 +65,14 @@ describe('createDiskStorage', () => {
   });
 
   it.each(['../secret', '/etc/passwd', 'original/aa/../../../x', 'original\\aa', '', 'other/aa/b.webm'])(
-    'takes %j for no key',
+    'refuses %j as a key',
     async (key) => {
       await expect(storage.put(key, content)).rejects.toMatchObject({ reason: 'missing' });
       await expect(storage.read(key)).rejects.toMatchObject({ reason: 'missing' });
     },
   );
 
-  it('leaves nothing unfinished behind', async () => {
+  it('leaves no temporary file behind', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () => storage.put(newObjectKey('original', 'webm'), content)),
     );
@@ -83,7 +83,7 @@ describe('createDiskStorage', () => {
 });
 
 describe('newObjectKey', () => {
-  it('never gives the same key twice', () => {
+  it('never returns the same key twice', () => {
     const keys = Array.from({ length: 1000 }, () => newObjectKey('original', 'webm'));
     expect(new Set(keys).size).toBe(1000);
   });

@@ -8,7 +8,10 @@ import { isObjectKey, objectKinds, StorageError, type Storage, type StoredObject
 
 const unfinishedSuffix = '.part';
 
-/** Objects as files under `directory`. Written beside their place, flushed, and moved there: whole or not at all. */
+/**
+ * Stores objects as files under `directory`. A file is written under a temporary name, flushed and renamed, so that it
+ * appears completely or not at all.
+ */
 export function createDiskStorage(directory: string): Storage {
   const root = resolve(directory);
   const durable = new Set<string>();
@@ -20,7 +23,7 @@ export function createDiskStorage(directory: string): Storage {
     put: (key, content) =>
       translateErrors(async () => {
         const path = pathOf(key);
-        const temporary = await makePlace(path, root, durable);
+        const temporary = await prepareTemporaryPath(path, root, durable);
         try {
           await writeDurably(temporary, content);
           await moveDurably(temporary, path);
@@ -33,9 +36,9 @@ export function createDiskStorage(directory: string): Storage {
     putFile: (key, source) =>
       translateErrors(async () => {
         const path = pathOf(key);
-        const temporary = await makePlace(path, root, durable);
+        const temporary = await prepareTemporaryPath(path, root, durable);
         try {
-          // Shares the blocks where the file system can.
+          // Shares the blocks if the file system supports it.
           await copyFile(source, temporary, constants.COPYFILE_FICLONE);
           const stored = await measure(temporary);
           await flush(temporary);
@@ -50,13 +53,13 @@ export function createDiskStorage(directory: string): Storage {
     open: (key, range) =>
       translateErrors(async () => {
         const path = pathOf(key);
-        // A stream would tell of a missing file only after the answer has begun.
+        // A stream would report a missing file only after the response has begun.
         await stat(path);
         return Readable.toWeb(createReadStream(path, range)) as ReadableStream<Uint8Array>; // a byte stream without an encoding
       }),
     delete: (key) => translateErrors(() => rm(pathOf(key), { force: true })),
     listWrittenBefore: async function* (time) {
-      for await (const { folder, names } of foldersOf(root)) {
+      for await (const { folder, names } of listFolders(root)) {
         const keys = names.map((name) => `${folder}/${name}`).filter(isObjectKey);
         const old = await Promise.all(keys.map((key) => isOlder(join(root, key), time)));
         yield keys.filter((_, n) => old[n]);
@@ -64,7 +67,7 @@ export function createDiskStorage(directory: string): Storage {
     },
     deleteUnfinished: (time) =>
       translateErrors(async () => {
-        for await (const { folder, names } of foldersOf(root)) {
+        for await (const { folder, names } of listFolders(root)) {
           for (const name of names.filter((each) => each.endsWith(unfinishedSuffix))) {
             const path = join(root, folder, name);
             if (await isOlder(path, time)) await rm(path, { force: true });
@@ -75,20 +78,23 @@ export function createDiskStorage(directory: string): Storage {
   return storage;
 }
 
-/** A name beside `path` to write under first. Its folders are made; `durable` are those of which that is known to last. */
-async function makePlace(path: string, root: string, durable: Set<string>): Promise<string> {
+/**
+ * Creates the folders of `path` and returns a temporary path beside it. `durable` collects the folders that are known to
+ * survive a power cut.
+ */
+async function prepareTemporaryPath(path: string, root: string, durable: Set<string>): Promise<string> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   if (!durable.has(folder)) {
-    // A power cut forgets a folder whose own name was not flushed, with all that is in it.
+    // A power cut loses a folder whose own directory entry was not flushed, with all its files.
     for (const parent of [dirname(folder), root, dirname(root)]) await flushFolder(parent);
     durable.add(folder);
   }
   return `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`;
 }
 
-/** The folders that objects are in, with their files. */
-async function* foldersOf(root: string): AsyncIterable<{ folder: string; names: readonly string[] }> {
+/** Yields the folders of objects with the names of their files. */
+async function* listFolders(root: string): AsyncIterable<{ folder: string; names: readonly string[] }> {
   for (const kind of objectKinds) {
     for (const prefix of await listNames(join(root, kind))) {
       const folder = `${kind}/${prefix}`;
@@ -97,7 +103,7 @@ async function* foldersOf(root: string): AsyncIterable<{ folder: string; names: 
   }
 }
 
-/** None for what is not there, or is no folder. */
+/** Returns an empty list for a path that does not exist or is not a folder. */
 async function listNames(path: string): Promise<string[]> {
   try {
     return await readdir(path);
@@ -107,7 +113,7 @@ async function listNames(path: string): Promise<string[]> {
   }
 }
 
-/** False for what went meanwhile. */
+/** Returns false for a file that was deleted meanwhile. */
 async function isOlder(path: string, time: Date): Promise<boolean> {
   try {
     return (await stat(path)).mtime < time;
@@ -146,14 +152,14 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** The new name is durable only when its folder is. */
+/** Renames a file and flushes its folder, without which the new name would not survive a power cut. */
 async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await flushFolder(dirname(to));
 }
 
 async function flushFolder(path: string): Promise<void> {
-  // Windows cannot open a folder; there the file system logs new names itself.
+  // Windows cannot open a folder; its file system journals new names itself.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Both ends included, as in HTTP. */
+/** A range of bytes that includes both ends, as in HTTP. */
 export interface ObjectRange {
   readonly start: number;
   readonly end: number;
@@ -8,30 +8,31 @@ export interface ObjectRange {
 
 export interface StoredObject {
   readonly bytes: number;
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * Where audio bytes live. Keys are opaque and never guessed; an object is written once and never changes. A `put` that
- * resolved survives a power cut.
+ * Stores the bytes of audio. Keys are opaque and cannot be guessed; an object is written once and never changes. A `put`
+ * that has resolved survives a power cut. Failures are StorageErrors.
  */
 export interface Storage {
   put(key: string, content: Uint8Array): Promise<StoredObject>;
-  /** Copies a local file; whoever made it deletes it when nothing can fail any more. */
+  /** Copies a local file, which the caller deletes once nothing can fail any more. */
   putFile(key: string, path: string): Promise<StoredObject>;
-  /** The whole object. Throws StorageError `missing`. */
+  /** Reads a whole object. Throws StorageError `missing`. */
   read(key: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** A part of an object as it is read. Throws StorageError `missing`. */
+  /** Streams a part of an object. Throws StorageError `missing`. */
   open(key: string, range: ObjectRange): Promise<ReadableStream<Uint8Array>>;
-  /** Deleting what is not there is done already. */
+  /** Deletes an object; does nothing if there is none. */
   delete(key: string): Promise<void>;
-  /** Names the objects that were written before `time`, some at a time. */
+  /** Lists the keys of the objects that were written before `time`, in batches. */
   listWrittenBefore(time: Date): AsyncIterable<readonly string[]>;
-  /** Deletes what puts that were killed before `time` left unfinished. */
+  /** Deletes the temporary files of puts that were interrupted before `time`. */
   deleteUnfinished(time: Date): Promise<void>;
 }
 
+/** `missing`: there is no such object. `full`: the disk is full. `failed`: any other error of the disk. */
 export class StorageError extends Error {
   readonly reason: 'missing' | 'full' | 'failed';
 
@@ -44,7 +45,7 @@ export class StorageError extends Error {
 
 export const objectKinds = ['original', 'playback'] as const;
 
-/** 160 random bits under a folder of two letters, so that no folder holds them all. */
+/** Returns a key of 160 random bits, in one of 256 folders. */
 export function newObjectKey(kind: (typeof objectKinds)[number], extension: string): string {
   const name = randomBytes(20).toString('hex');
   return `${kind}/${name.slice(0, 2)}/${name}.${extension}`;
@@ -52,5 +53,5 @@ export function newObjectKey(kind: (typeof objectKinds)[number], extension: stri
 
 const keyPattern = /^(?:original|playback)\/[0-9a-f]{2}\/[0-9a-f]{40}\.[a-z0-9]{1,8}$/;
 
-/** Only what `newObjectKey` makes is a key: nothing else ever becomes a path. */
+/** Returns whether a text has the form of `newObjectKey`; no other text ever becomes a path. */
 export const isObjectKey = (key: string): boolean => keyPattern.test(key);

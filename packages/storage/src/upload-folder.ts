@@ -1,20 +1,20 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What has arrived of uploads that go on: for each a file of its bytes, and one of what tus knows of it. */
+/** The files of unfinished uploads: for each upload its bytes so far, and the metadata of tus. */
 export interface UploadFolder {
   readonly directory: string;
-  /** Where the bytes of an upload are. */
+  /** Returns the path of the bytes of an upload. */
   pathOf(id: string): string;
-  /** Deletes what is there of an upload. Deleting what is not there is done already. */
+  /** Deletes the files of an upload; does nothing if there are none. */
   remove(id: string): Promise<void>;
-  /** Names the uploads that were last written before `time`, and whatever else lies there since then. */
+  /** Lists the ids of uploads, and the names of any other files, that were last written before `time`. */
   listUntouchedSince(time: Date): Promise<readonly string[]>;
 }
 
 const infoSuffix = '.json';
 
-/** Ids become names of files: the caller has checked them. */
+/** Opens the folder of unfinished uploads. Ids become file names, so the caller must validate them. */
 export function createUploadFolder(directory: string): UploadFolder {
   const pathOf = (id: string): string => join(directory, id);
   const filesOf = (id: string): string[] => [pathOf(id), pathOf(id) + infoSuffix];
@@ -25,11 +25,11 @@ export function createUploadFolder(directory: string): UploadFolder {
       await Promise.all(filesOf(id).map((path) => rm(path, { force: true })));
     },
     listUntouchedSince: async (time) => {
-      const names = await unlessMissing(readdir(directory));
+      const names = await nullIfMissing(readdir(directory));
       const ids = [...new Set((names ?? []).map(toId))];
       const untouched = await Promise.all(
         ids.map(async (id) => {
-          const files = await Promise.all(filesOf(id).map((path) => unlessMissing(stat(path))));
+          const files = await Promise.all(filesOf(id).map((path) => nullIfMissing(stat(path))));
           return files.every((file) => file === null || file.mtime < time);
         }),
       );
@@ -40,8 +40,8 @@ export function createUploadFolder(directory: string): UploadFolder {
 
 const toId = (name: string): string => (name.endsWith(infoSuffix) ? name.slice(0, -infoSuffix.length) : name);
 
-/** Null before the first upload, and for a file that went meanwhile. */
-async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
+/** Returns null if the folder does not exist yet, or if a file was deleted meanwhile. */
+async function nullIfMissing<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {

@@ -108,7 +108,7 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
 
   /** Throws DISK_FULL below a reserve for the database on the same disk. The bytes that have arrived stay. */
   async function requireRoom(): Promise<void> {
-    if (!(await services.disk.hasRoom())) throw new DomainError('DISK_FULL');
+    if (!(await services.disk.hasFreeSpace())) throw new DomainError('DISK_FULL');
   }
 
   // Hono answers HEAD with the GET route.

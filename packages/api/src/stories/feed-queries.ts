@@ -1,5 +1,5 @@
 import { canonicalId, DomainError, type FeedInput, type Page, type StorySummary } from '@relato/contract';
-import { isOutOfTime } from '@relato/db';
+import { isTimeout } from '@relato/db';
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { decodeCursor, timePosition, toPage } from '../cursor.ts';
@@ -85,11 +85,11 @@ async function searchFeed(
   ];
   const [text = '', byIndex = ''] = statements.map((ids) => toFeedStatement([`s.id IN (${ids})`], size));
   try {
-    const rows = await database.sql<StoryRow>({ text, values: all, lane: 'search' });
+    const rows = await database.sql<StoryRow>({ text, values: all, pool: 'search' });
     return rows.length > limit
       ? rows
-      : await database.sql<StoryRow>({ text: byIndex, values: all, lane: 'search' });
+      : await database.sql<StoryRow>({ text: byIndex, values: all, pool: 'search' });
   } catch (error) {
-    throw isOutOfTime(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
+    throw isTimeout(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
   }
 }

@@ -85,7 +85,7 @@ export async function createTestWorld({
     auth: createAuth({ database, secure: false, publicUrl, providers }),
     storage: createDiskStorage(audioDir),
     uploads: createUploadFolder(join(folder, 'uploads')),
-    disk: { hasRoom: async () => true },
+    disk: { hasFreeSpace: async () => true },
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
   };
   const cookies: string[] = [];
