@@ -1,3 +1,4 @@
+import { errorCode } from '@relato/testing/error-code';
 import { expect, it } from 'vitest';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
@@ -51,7 +52,7 @@ it('throws UNAVAILABLE at once when the queue is full', async () => {
   const limitConcurrency = createConcurrencyLimiter(1, 1);
   const tasks = createTasks();
   const admitted = [limitConcurrency(tasks.run(0)), limitConcurrency(tasks.run(1))];
-  await expect(limitConcurrency(tasks.run(2))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(limitConcurrency(tasks.run(2))).rejects.toEqual(errorCode('UNAVAILABLE'));
   await Promise.resolve();
   tasks.end(0);
   await expect.poll(() => tasks.started).toEqual([0, 1]);

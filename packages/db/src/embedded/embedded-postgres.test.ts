@@ -162,7 +162,7 @@ describe('a new cluster', () => {
 
   it('keeps the files of a folder in its place', async () => {
     await mkdir(dataDir);
-    await writeFile(join(dataDir, 'notes.txt'), 'of somebody');
+    await writeFile(join(dataDir, 'notes.txt'), 'someone else’s');
     await start();
     const aside = (await readdir(folder)).find((name) => name.startsWith('postgres.incomplete-')) ?? '';
     expect(await readFile(join(folder, aside, 'notes.txt'), 'utf8')).toBe('someone else’s');
