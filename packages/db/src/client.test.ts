@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSilentProxy } from '@relato/testing/silent-proxy';
+import { startFaultyProxy } from '@relato/testing/faulty-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from './client.ts';
 import { isDatabaseUnavailable, isTimeout } from './database-errors.ts';
@@ -234,8 +234,8 @@ describe('a statement that takes too long', () => {
 });
 
 describe('REL-28: a database that stops responding', () => {
-  it.each(['swallowed', 'stopped'])('is noticed, and works again when it is back: %s', async (how) => {
-    const proxy = await startSilentProxy(Number(new URL(database.url).port));
+  it.each(['dropped packets', 'stopped'])('is noticed, and works again when it is back: %s', async (how) => {
+    const proxy = await startFaultyProxy(Number(new URL(database.url).port));
     const url = new URL(database.url);
     url.port = String(proxy.port);
     const behind = await createDatabase({ url: url.href, statementTimeoutMs: 2_000 });
@@ -245,7 +245,7 @@ describe('REL-28: a database that stops responding', () => {
     await Promise.all([read(), write(), background(), read(), write()]);
 
     if (how === 'stopped') proxy.pause();
-    else proxy.swallow();
+    else proxy.dropData();
     // Some calls reuse a connection, others need a new one.
     const startedAt = performance.now();
     const errors = await Promise.all(

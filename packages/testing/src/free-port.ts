@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system hands out, so that nobody gets it by chance before it is used. */
+/** Below the ephemeral ports, so that no other socket gets the port by chance before it is used. */
 const [lowest, beyond] = [20_000, 32_768];
 
-/** A port of this machine on which nobody listens. */
+/** Returns a port of this machine on which no server listens. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, beyond);

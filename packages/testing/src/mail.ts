@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** A mail as its recipient would see it. `from` and `to` are those of the envelope, which decide where it goes. */
+/** A mail as its recipient sees it. `from` and `to` are those of the SMTP envelope. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -11,33 +11,33 @@ export interface ReceivedMail {
   readonly text: string;
   readonly html: string;
   readonly headers: ReadonlyMap<string, string>;
-  /** The link that the text offers. */
+  /** The link in the text. */
   readonly link: string;
 }
 
 /**
- * - `accept`: takes and records every mail
- * - `later`: takes no recipient for now (451)
- * - `refuse`: knows no recipient (550)
- * - `silent`: takes the connection and never greets
- * - `stall`: takes the whole mail and never says so
+ * - `accept`: accepts and records every mail
+ * - `later`: rejects every recipient temporarily (451)
+ * - `refuse`: rejects every recipient (550)
+ * - `silent`: accepts the connection but never greets
+ * - `stall`: receives the whole mail but never confirms it
  */
 export type MailServerBehaviour = 'accept' | 'later' | 'refuse' | 'silent' | 'stall';
 
 export interface FakeMailServer {
-  /** For SMTP_URL; holds the credentials when there are any. */
+  /** The value for SMTP_URL, with the credentials if there are any. */
   readonly url: string;
   readonly port: number;
-  /** In the order of arrival. */
+  /** The received mails in the order of arrival. */
   readonly mails: readonly ReceivedMail[];
-  /** Holds from the next connection or command on. */
+  /** Changes the behaviour from the next connection or command on. */
   behave(behaviour: MailServerBehaviour): void;
-  /** The first mail to this address, already here or still to come. */
+  /** Resolves with the first mail to this address, once it has arrived. */
   mailTo(address: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 
-/** An SMTP server on loopback. With credentials it refuses every other login, and mails without one. */
+/** Starts an SMTP server on loopback. With credentials, it rejects every other login, and mails without a login. */
 export async function startMailServer(credentials?: {
   readonly user: string;
   readonly password: string;
@@ -59,7 +59,7 @@ export async function startMailServer(credentials?: {
       else done(new Error('Wrong credentials'));
     },
     onRcptTo: ({ address }, _session, done) => {
-      // Quotes the recipient, as real servers do: a sender must not log this text.
+      // Real servers quote the recipient as well: a sender must not log this text.
       if (behaviour === 'refuse')
         done(Object.assign(new Error(`<${address}> unknown`), { responseCode: 550 }));
       else if (behaviour === 'later')
@@ -68,7 +68,7 @@ export async function startMailServer(credentials?: {
     },
     onData: (stream, session, done) => {
       const receive = async (): Promise<void> => {
-        // A client that leaves in the middle of a mail has not sent it.
+        // A client that disconnects in the middle of a mail has not sent it.
         const raw = await buffer(stream).catch(() => null);
         if (raw === null || behaviour === 'stall') return;
         mails.push(await toReceived(raw, session));
@@ -78,7 +78,7 @@ export async function startMailServer(credentials?: {
       void receive();
     },
   });
-  // A client that gives up resets its connection: no failure of this server.
+  // A client that gives up resets its connection, which is no failure of this server.
   server.on('error', () => {});
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');

@@ -1,4 +1,4 @@
-/** Where the boxes of a file begin that have this type. */
+/** Finds the top-level boxes of this type. */
 function boxesOf(bytes: Uint8Array, type: string): { readonly at: number; readonly size: number }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found: { at: number; size: number }[] = [];
@@ -9,7 +9,7 @@ function boxesOf(bytes: Uint8Array, type: string): { readonly at: number; readon
   return found;
 }
 
-/** A fragmented MP4 as WebKitGTK leaves it: the header of its last fragment twice, in front of the one sound. */
+/** Returns a fragmented MP4 as WebKitGTK writes it: with the header of its last fragment twice. */
 export function doubleLastFragmentHeader(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const last = boxesOf(bytes, 'moof').at(-1);
   if (!last) throw new Error('No fragment');
@@ -17,7 +17,7 @@ export function doubleLastFragmentHeader(bytes: Uint8Array): Uint8Array<ArrayBuf
   return Uint8Array.from([...bytes.subarray(0, last.at), ...header, ...bytes.subarray(last.at)]);
 }
 
-/** A fragmented MP4 without one of its fragments, counted from zero. */
+/** Returns a fragmented MP4 without the fragment at `index`, counted from zero. */
 export function dropFragment(bytes: Uint8Array, index: number): Uint8Array<ArrayBuffer> {
   const fragments = boxesOf(bytes, 'moof');
   const dropped = fragments[index];

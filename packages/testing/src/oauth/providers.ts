@@ -4,19 +4,19 @@ import {
   type Loopback,
   type LoopbackAnswer,
   type LoopbackRequest,
-} from '../speech/loopback.ts';
+} from '../loopback.ts';
 
 type Provider = 'google' | 'facebook';
 type Step = 'ask' | 'decide' | 'token' | 'profile';
 
-/** Whom the person at the consent page says they are; it is typed there. */
+/** The account that a person enters on the consent page. */
 export interface FakePerson {
-  /** The provider's id of them. */
+  /** The provider's id of the person. */
   readonly id: string;
   readonly name: string;
-  /** Empty: the provider tells no address. */
+  /** If empty, the provider reports no address. */
   readonly email: string;
-  /** Google only. */
+  /** Only Google reports it. */
   readonly emailVerified: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FakeClient {
 
 export interface FakeProviders extends Loopback<Step> {
   readonly clients: Readonly<Record<Provider, FakeClient>>;
-  /** The next ID token of Google says this instead. */
+  /** Overrides claims of Google's next ID token. */
   readonly nextClaims: (claims: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -45,8 +45,8 @@ const clients = {
 } as const satisfies Record<Provider, FakeClient>;
 
 /**
- * Google's and Facebook's parts of signing in, on loopback: a consent page with buttons, codes that are used once and
- * bound to client, redirect address and PKCE challenge, and their answers when something is wrong.
+ * Starts a fake of Google's and Facebook's OAuth endpoints on loopback: a consent page with buttons, codes that can be
+ * used once and are bound to client, redirect URI and PKCE challenge, and the providers' error answers.
  */
 export async function startFakeProviders(): Promise<FakeProviders> {
   const codes = new Map<string, Grant>();
@@ -97,7 +97,7 @@ function toStep(method: string, path: string): Step | null {
   return /^\/v\d+\.0\/me$/.test(pathname) && method === 'GET' ? 'profile' : null;
 }
 
-/** What they show instead of the question when a client asks wrongly: nobody is sent anywhere. */
+/** Returns the error of an invalid authorization request, which is shown instead of the consent page, or null. */
 function complain(provider: Provider, query: URLSearchParams): string | null {
   if (query.get('client_id') !== clients[provider].clientId) return 'invalid_client';
   if (!query.get('redirect_uri')?.endsWith(`/auth/${provider}/callback`)) return 'redirect_uri_mismatch';
@@ -158,12 +158,12 @@ function decide(
     location.searchParams.set('error', 'access_denied');
     if (provider === 'facebook') location.searchParams.set('error_reason', 'user_denied');
   }
-  // Facebook has added this for years.
+  // Facebook adds this fragment to every redirect.
   if (provider === 'facebook') location.hash = '_=_';
   return { status: 302, headers: { location: location.href } };
 }
 
-/** The grant of a code, which is used up by asking; or the name of what is wrong. */
+/** Consumes a code and returns its grant, or the name of the error. */
 function takeGrant(provider: Provider, form: URLSearchParams, codes: Map<string, Grant>): Grant | string {
   const { clientId, clientSecret } = clients[provider];
   if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret)
@@ -208,7 +208,7 @@ function toClaims({ person, nonce }: Grant): Record<string, unknown> {
   };
 }
 
-/** With a signature that nobody checks: the client has it from here itself. */
+/** Returns a JWT with a random signature, which clients need not verify because they get it from here. */
 function toIdToken(claims: Readonly<Record<string, unknown>>): string {
   const parts = [{ alg: 'RS256', kid: 'loopback', typ: 'JWT' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
@@ -238,8 +238,8 @@ function tellProfile(
 }
 
 /**
- * Decides at the consent page, as a browser does that was sent to `url`. Answers the address that it is sent back to.
- * Null: the person cancels. Throws when the page does not ask.
+ * Submits the consent page at `url` like a browser, and returns the URL of the redirect back. With null the person
+ * cancels. Throws if the page shows an error.
  */
 export async function decideAt(url: string, person: FakePerson | null): Promise<URL> {
   const page = await fetch(url);

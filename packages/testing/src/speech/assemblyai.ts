@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Loopback, type LoopbackAnswer, type LoopbackRequest, startLoopback } from './loopback.ts';
+import { type Loopback, type LoopbackAnswer, type LoopbackRequest, startLoopback } from '../loopback.ts';
 import { measureDurationMs } from './measure-duration.ts';
 import { defaultTranscript, speakWords, type SpokenWord } from './spoken-words.ts';
 
@@ -8,15 +8,15 @@ type Step = 'upload' | 'submit' | 'poll' | 'delete';
 export interface FakeAssemblyAIOptions {
   readonly port?: number;
   readonly apiKey?: string;
-  /** What every recording says. */
+  /** The transcript of every recording. */
   readonly transcript?: string;
-  /** What the recording that was just handed in says instead, and when; null for what every recording says. */
+  /** Returns the words of the recording that was just submitted, or null for the transcript of every recording. */
   readonly hear?: () => readonly SpokenWord[] | null;
-  /** How long every recording is, whatever its bytes. Without it they are measured, and what is no audio fails. */
+  /** The duration of every recording. Without it the bytes are measured, and jobs without audio fail. */
   readonly durationMs?: number;
-  /** How many times a job is asked for before it is done: the first finds it queued, the others processing. */
+  /** The number of polls until a job is done. The first half finds it queued, the rest processing. */
   readonly pollsUntilDone?: number;
-  /** Instead of counting polls: how long a job takes. */
+  /** The duration of a job, instead of a number of polls. */
   readonly processingMs?: number;
 }
 
@@ -25,7 +25,7 @@ export interface FakeJob {
   readonly id: string;
   readonly audioUrl: string;
   readonly audio: Buffer<ArrayBuffer>;
-  /** The body of the request, as sent. */
+  /** The body of the request. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly startedAt: number;
   readonly durationMs: number;
@@ -39,14 +39,14 @@ export interface FakeJob {
 export interface FakeAssemblyAI extends Loopback<Step> {
   readonly apiKey: string;
   readonly jobs: FakeJob[];
-  /** What the recordings from now on say. */
+  /** Sets the transcript of later recordings. */
   readonly setTranscript: (transcript: string) => void;
 }
 
-// The shortest audio it takes, in milliseconds.
+// The minimum duration that the real API accepts.
 const shortestMs = 160;
 
-/** Behaves like api.assemblyai.com: upload, submit, poll and delete, for jobs that go from queued to processing to done. */
+/** Starts a fake of api.assemblyai.com: upload, submit, poll and delete, with jobs that are queued, processing and done. */
 export async function startFakeAssemblyAI(options: FakeAssemblyAIOptions = {}): Promise<FakeAssemblyAI> {
   const apiKey = options.apiKey ?? 'fake-assemblyai-key';
   const uploads = new Map<string, Buffer<ArrayBuffer>>();
@@ -152,7 +152,7 @@ const toPending = ({ id, audioUrl, params }: FakeJob) => ({
   error: null,
 });
 
-/** As the API gives it: times in milliseconds, the duration in whole seconds. A deleted one stays, without contents. */
+/** Returns a transcript as the API does: times in milliseconds, the duration in whole seconds. A deleted one has no contents. */
 function toTranscript(job: FakeJob) {
   const { durationMs, transcript, words, deleted } = job;
   if (deleted) {

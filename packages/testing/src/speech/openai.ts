@@ -1,4 +1,4 @@
-import { type Loopback, type LoopbackAnswer, type LoopbackRequest, startLoopback } from './loopback.ts';
+import { type Loopback, type LoopbackAnswer, type LoopbackRequest, startLoopback } from '../loopback.ts';
 import { measureDurationMs } from './measure-duration.ts';
 import { defaultTranscript, speakWords, type SpokenWord } from './spoken-words.ts';
 
@@ -6,19 +6,19 @@ type Flavour = 'openai' | 'speaches' | 'whisper.cpp';
 type Step = 'transcribe';
 
 export interface FakeOpenAIOptions {
-  /** Whose envelopes, refusals and word timings it has. */
+  /** The server whose envelopes, errors and word timings are imitated. */
   readonly flavour?: Flavour;
   readonly port?: number;
-  /** Null: none is needed. whisper.cpp never asks for one. */
+  /** If null, no key is required. whisper.cpp never requires one. */
   readonly apiKey?: string | null;
-  /** Models that are there; any by default. whisper.cpp has the one it was started with. */
+  /** The installed models; by default any. whisper.cpp has the one it was started with. */
   readonly models?: readonly string[];
   readonly transcript?: string;
   /** whisper.cpp: `--inference-path`. */
   readonly inferencePath?: string;
-  /** whisper.cpp: `--convert`. Without it WAV is all that it reads. */
+  /** whisper.cpp: `--convert`. Without it, only WAV is accepted. */
   readonly convert?: boolean;
-  /** How long every recording is, whatever its bytes. Without it they are measured, and what is no audio is refused. */
+  /** The duration of every recording. Without it the bytes are measured, and files without audio are refused. */
   readonly durationMs?: number;
 }
 
@@ -33,15 +33,15 @@ export interface FakeTranscription {
 export interface FakeOpenAI extends Loopback<Step> {
   readonly apiKey: string | null;
   readonly transcriptions: FakeTranscription[];
-  /** What the recordings from now on say. */
+  /** Sets the transcript of later recordings. */
   readonly setTranscript: (transcript: string) => void;
 }
 
-/** whisper.cpp's own length of a line where token times are asked for. */
+/** The length of a segment of whisper.cpp when token times are requested. */
 const segmentLength = 60;
 const openaiExtensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'ogg', 'wav', 'webm'];
 
-/** Behaves like an OpenAI-compatible server of the given flavour. */
+/** Starts a fake OpenAI-compatible server of the given flavour. */
 export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<FakeOpenAI> {
   const { flavour = 'openai', models, inferencePath = '/inference', convert = false } = options;
   const apiKey = options.apiKey === undefined ? 'sk-fake-openai-key' : options.apiKey;
@@ -92,7 +92,7 @@ async function toForm(body: Buffer<ArrayBuffer>, type: string | undefined): Prom
   }
 }
 
-/** Each flavour has its own envelope; the server of whisper.cpp keeps its reasons to itself. */
+/** Returns an error in the flavour's own envelope; the server of whisper.cpp gives no reasons. */
 function refuse(flavour: Flavour, status: number, message: string, path = ''): LoopbackAnswer {
   switch (flavour) {
     case 'openai':
@@ -152,7 +152,7 @@ function toAnswer(
   }
   const hasWords = fields['timestamp_granularities[]'] === 'word';
   const words = spoken.map(({ text, startMs, endMs }) => ({
-    // OpenAI gives bare words, speaches what the model wrote.
+    // OpenAI returns bare words, speaches the words as the model wrote them.
     word: flavour === 'openai' ? text.replaceAll(/[^\p{L}\p{N}]/gu, '') : ` ${text}`,
     start: startMs / 1000,
     end: endMs / 1000,
@@ -168,7 +168,7 @@ interface Token {
   readonly probability: number;
 }
 
-/** As the server of whisper.cpp breaks lines: before the token that would make them longer, also within a word. */
+/** Splits tokens into segments like whisper.cpp: before the token that would exceed the length, even within a word. */
 function toSegments(tokens: readonly Token[]): { id: number; text: string; words: Token[] }[] {
   const segments: { id: number; text: string; words: Token[] }[] = [];
   for (const token of tokens) {
@@ -183,7 +183,10 @@ function toSegments(tokens: readonly Token[]): { id: number; text: string; words
   return segments;
 }
 
-/** As whisper.cpp gives them: pieces of at most four letters, a space before the first, marks apart; in seconds. */
+/**
+ * Splits a word into tokens like whisper.cpp: pieces of at most four letters, with a space before the first, and
+ * punctuation apart. Times are in seconds.
+ */
 function toTokens({ text, startMs, endMs, confidence }: SpokenWord): Token[] {
   const pieces = ` ${text}`.match(/ ?[\p{L}\p{N}]{1,4}| ?[^\p{L}\p{N} ]/gu) ?? [];
   const pieceMs = (endMs - startMs) / pieces.length;

@@ -1,7 +1,7 @@
 const headerBytes = 44;
 const samplesPerSecond = 8_000;
 
-/** A WAV file of silence: mono, 16 bits, 8 kHz. */
+/** Returns a WAV file of silence: mono, 16 bits, 8 kHz. */
 export function makeSilentWav(durationMs: number): Buffer<ArrayBuffer> {
   const dataBytes = Math.round((durationMs * samplesPerSecond) / 1000) * 2;
   const bytes = Buffer.alloc(headerBytes + dataBytes);

@@ -1,4 +1,4 @@
-/** What a provider hears unless a test says otherwise. */
+/** The transcript of the fake providers unless a test sets another. */
 export const defaultTranscript =
   'Hola, soy Lucía y esta es mi historia. Cuando tenía nueve años, mi abuela me llevó en tren hasta el mar. ' +
   '¿Sabes qué fue lo primero que hice? Metí los pies en el agua, muy fría, y grité tan fuerte que todos se rieron. ' +
@@ -11,7 +11,7 @@ export interface SpokenWord {
   readonly confidence: number;
 }
 
-/** The words of `transcript` spread evenly over `durationMs`, each followed by a short pause. */
+/** Returns the words of `transcript` spread evenly over `durationMs`, each followed by a short pause. */
 export function speakWords(transcript: string, durationMs: number): SpokenWord[] {
   const texts = transcript.split(/\s+/u).filter((text) => text !== '');
   const slotMs = durationMs / Math.max(texts.length, 1);

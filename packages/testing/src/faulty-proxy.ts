@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export interface SilentProxy {
+export interface FaultyProxy {
   readonly port: number;
-  /** Swallows from now on what goes either way, also over connections that are made meanwhile. */
-  readonly swallow: () => void;
-  /** Keeps from now on what goes either way, as a stopped process does, until `restore` hands it on. */
+  /** Drops all data in both directions from now on, also of new connections. */
+  readonly dropData: () => void;
+  /** Holds all data in both directions from now on, like a stopped process, until `restore` passes it on. */
   readonly pause: () => void;
-  /** Lets new connections through again. Those that were swallowed stay dead, as after a failover. */
+  /** Lets data through again. Connections whose data was dropped stay dead, as after a failover. */
   readonly restore: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** A way to a port of this machine that can fall silent without ending a connection. */
-export async function startSilentProxy(targetPort: number): Promise<SilentProxy> {
-  let isSilent = false;
+/** Starts a proxy to a port of this machine that can stop transferring data without closing a connection. */
+export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
+  let isDropping = false;
   let isPaused = false;
   const pairs = new Set<readonly [Socket, Socket]>();
   const dead = new WeakSet<Socket>();
@@ -23,7 +23,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
     const far = connect(targetPort, '127.0.0.1');
     const pair = [near, far] as const;
     pairs.add(pair);
-    if (isSilent) pair.forEach((socket) => dead.add(socket));
+    if (isDropping) pair.forEach((socket) => dead.add(socket));
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('data', (bytes) => {
         if (!dead.has(from)) to.write(bytes);
@@ -41,8 +41,8 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    swallow: () => {
-      isSilent = true;
+    dropData: () => {
+      isDropping = true;
       for (const pair of pairs) pair.forEach((socket) => dead.add(socket));
     },
     pause: () => {
@@ -50,7 +50,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
       for (const pair of pairs) pair.forEach((socket) => socket.pause());
     },
     restore: () => {
-      isSilent = false;
+      isDropping = false;
       isPaused = false;
       for (const pair of pairs) pair.forEach((socket) => socket.resume());
     },

@@ -5,18 +5,18 @@ import { setTimeout } from 'node:timers/promises';
 export interface LoopbackAnswer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** An object is sent as JSON; text and bytes as they are. */
+  /** An object is sent as JSON; text and bytes are sent unchanged. */
   readonly body?: object | string | Uint8Array;
 }
 
 export type LoopbackFailure =
-  /** Another answer than the right one. */
+  /** This answer instead of the right one. */
   | ({ readonly kind: 'answer' } & LoopbackAnswer)
-  /** The right answer, late. */
+  /** The right answer after a delay. */
   | { readonly kind: 'slow'; readonly delayMs: number }
-  /** No answer, ever. */
+  /** No answer at all. */
   | { readonly kind: 'hang' }
-  /** The status, the headers and a first byte, and no more. */
+  /** Only the status, the headers and a first byte. */
   | { readonly kind: 'hang-in-body' }
   /** The connection is reset before an answer. */
   | { readonly kind: 'reset' }
@@ -24,7 +24,7 @@ export type LoopbackFailure =
   | { readonly kind: 'cut' };
 
 export interface LoopbackRequest<Step extends string> {
-  /** Which call of the provider's API it is; null for an unknown one. */
+  /** The call of the provider's API; null for an unknown path. */
   readonly step: Step | null;
   readonly method: string;
   readonly path: string;
@@ -33,19 +33,19 @@ export interface LoopbackRequest<Step extends string> {
 }
 
 export interface Loopback<Step extends string> {
-  /** Without a slash at its end. */
+  /** Has no trailing slash. */
   readonly url: string;
-  /** Everything received, in order. */
+  /** All requests in the order of arrival. */
   readonly requests: LoopbackRequest<Step>[];
   /**
-   * The next request, or the next one of a step, fails. Call it again for the one after. With `afterEffect` the server
-   * does its work first, so that only the answer is lost.
+   * Makes the next request, or the next one of a step, fail; further calls make the following ones fail. With
+   * `afterEffect` the server does its work first, so that only the answer is lost.
    */
   nextFailure(
     failure: LoopbackFailure,
     options?: { readonly on?: Step; readonly afterEffect?: boolean },
   ): void;
-  /** Cuts what is open, also what hangs. */
+  /** Closes the server and every open connection. */
   readonly stop: () => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ interface Script<Step> {
   readonly afterEffect: boolean;
 }
 
-/** A server on 127.0.0.1 that does what it is told. Port 0 is a free one. */
+/** Starts a scripted HTTP server on 127.0.0.1. Port 0 means any free port. */
 export async function startLoopback<Step extends string>({
   port = 0,
   toStep,
@@ -82,7 +82,7 @@ export async function startLoopback<Step extends string>({
 
   const server = createServer((request, response) => {
     receive(request, response).catch((error: unknown) => {
-      // A client that goes away while it sends is nobody's fault.
+      // A client that disconnects while it sends is no failure.
       if (request.destroyed && !request.complete) return;
       send(response, { status: 500, body: String(error) });
     });
