@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alignWords } from './align-words.ts';
 
-/** Half a second for each word, 400 ms of it spoken. */
+/** Returns words of half a second, of which 400 ms are spoken. */
 const speak = (text: string): TranscriptWord[] =>
   text
     .split(' ')
@@ -12,12 +12,12 @@ const timesOf = (words: readonly TranscriptWord[]) =>
   words.map(({ text, startMs, endMs }) => [text, startMs, endMs] as const);
 
 describe('alignWords', () => {
-  it('keeps everything of a text that was not edited', () => {
+  it('keeps all words of a text that was not edited', () => {
     const words = speak('uno dos tres');
     expect(alignWords(words, '  uno\ndos  tres ')).toEqual(words);
   });
 
-  it('keeps the time of a word whose case, accents or punctuation change, with its new spelling', () => {
+  it('keeps the time of a word that changes its case, accents or punctuation', () => {
     const words = speak('el nino rio mucho');
     expect(alignWords(words, 'El niño rió, ¡mucho!')).toEqual([
       { ...words[0], text: 'El' },
@@ -27,7 +27,7 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('D24: keeps all other timings exactly when three words of 200 are edited', () => {
+  it('D24: keeps all other timings exactly if three words of 200 are edited', () => {
     const vocabulary = ['de', 'la', 'casa', 'que', 'y', 'mar', 'el', 'un'];
     const texts = Array.from({ length: 200 }, (_, index) => vocabulary[(index * 5 + (index >> 3)) % 8] ?? '');
     const words = speak(texts.join(' '));
@@ -38,7 +38,7 @@ describe('alignWords', () => {
     );
   });
 
-  it('gives a word that replaces another its time, and no confidence', () => {
+  it('gives a replacing word the time of the replaced one and no confidence', () => {
     expect(alignWords(speak('uno dos tres'), 'uno doce tres')[1]).toEqual({
       text: 'doce',
       startMs: 500,
@@ -47,7 +47,7 @@ describe('alignWords', () => {
     });
   });
 
-  it('does not take a word that was typed over another for its equal neighbour', () => {
+  it('does not take a replacing word for its equal neighbour', () => {
     expect(timesOf(alignWords(speak('uno dos tres cuatro'), 'dos dos tres cuatro'))).toEqual([
       ['dos', 0, 400],
       ['dos', 500, 900],
@@ -65,7 +65,7 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('shares the time of replaced words among another number of words', () => {
+  it('divides the time of replaced words among a different number of words', () => {
     expect(timesOf(alignWords(speak('uno dos tres cuatro'), 'uno abcd cuatro'))).toEqual([
       ['uno', 0, 400],
       ['abcd', 500, 1_400],
@@ -73,14 +73,14 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('leaves gaps where words are taken out', () => {
+  it('leaves gaps for deleted words', () => {
     expect(timesOf(alignWords(speak('uno dos tres'), 'uno tres'))).toEqual([
       ['uno', 0, 400],
       ['tres', 1_000, 1_400],
     ]);
   });
 
-  it('finds words again after a whole sentence moved away before them', () => {
+  it('finds words again after a sentence was deleted before them', () => {
     const aligned = alignWords(speak('quita esto de aquí la historia empieza'), 'la historia empieza');
     expect(timesOf(aligned)).toEqual([
       ['la', 2_000, 2_400],
@@ -89,7 +89,7 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('adds words at both ends without leaving the time there is', () => {
+  it('adds words at both ends within the existing time', () => {
     const words = speak('a dos').slice(1);
     expect(timesOf(alignWords(words, 'uno dos tres'))).toEqual([
       ['uno', 0, 500],
@@ -98,16 +98,16 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('is empty for an empty text and without timings', () => {
+  it('returns nothing for an empty text or without timings', () => {
     expect(alignWords(speak('uno dos'), ' \n')).toEqual([]);
     expect(alignWords([], 'uno dos')).toEqual([]);
   });
 
-  it('has every word of the text in order of time, whatever was edited', () => {
+  it('returns every word of the text in order of time for any edit', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'B,', 'c', '—', 'ñ', 'n'), { maxLength: 12 });
     const gaps = fc.array(fc.nat(30), { minLength: 24, maxLength: 24 });
     const check = fc.property(text, text, gaps, (before, after, gaps) => {
-      // Neighbours may overlap, as some providers let them.
+      // Neighbours may overlap, as those of some providers do.
       const words = before.map((text, index) => {
         const startMs = gaps.slice(0, index).reduce((sum, gap) => sum + gap, 0);
         return { text, startMs, endMs: startMs + (gaps[index + 12] ?? 0), confidence: null };
@@ -122,7 +122,7 @@ describe('alignWords', () => {
     fc.assert(check, { numRuns: 2_000, seed: 1 });
   });
 
-  it('takes less than 200 ms for 1,000 words that all changed', () => {
+  it('takes less than 200 ms for 1,000 changed words', () => {
     const words = speak(Array.from({ length: 1_000 }, (_, index) => `w${index % 300}`).join(' '));
     const text = Array.from({ length: 1_000 }, (_, index) => `w${(index * 7) % 311}`).join(' ');
     const before = process.cpuUsage();
@@ -132,7 +132,7 @@ describe('alignWords', () => {
   });
 });
 
-it('answers a text of ten thousand words that was never spoken without comparing it to every word', () => {
+it('aligns ten thousand words that were never spoken without comparing every pair', () => {
   const words = speak(Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(' '));
   const text = `w0 ${'a '.repeat(9_998)}w2999`;
   const aligned = alignWords(words, text);

@@ -1,12 +1,12 @@
 import { limits, type TranscriptWord } from '@relato/contract';
 
-/** An edit of the longest transcript is still compared word by word (80 ms); more is no edit but another text. */
+/** Up to an edit of the longest transcript, words are compared one by one (80 ms); beyond, it is another text. */
 const maxComparisons = limits.transcript.maxWords ** 2;
 
 /**
- * Word timings for a transcript that a person has edited: a word that stays keeps its time exactly (another case,
- * accent or punctuation mark is the same word), one that replaces another takes its time, an inserted one shares the
- * pause between its neighbours. Times in milliseconds. Empty if `text` is, or if there are no timings to go by.
+ * Returns word timings for a transcript that a user has edited. A kept word keeps its exact time (case, accents and
+ * punctuation do not matter), a replacing word takes the time of the replaced one, and inserted words share the pause
+ * between their neighbours. Times are in milliseconds. Returns an empty list if `text` or `words` is empty.
  */
 export function alignWords(words: readonly TranscriptWord[], text: string): TranscriptWord[] {
   const tokens = text.split(/\s+/u).filter((token) => token !== '');
@@ -31,7 +31,10 @@ export function alignWords(words: readonly TranscriptWord[], text: string): Tran
   return aligned;
 }
 
-/** Times for `tokens` that stand where `heard` was, or between `from` and `to` where nothing was; null is the end. */
+/**
+ * Returns times for `tokens` that replace `heard`, or that were inserted between `from` and `to` if nothing was heard
+ * there. `to` is null at the end of the text.
+ */
 function timeTokens(
   tokens: readonly string[],
   heard: readonly TranscriptWord[],
@@ -46,7 +49,7 @@ function timeTokens(
       confidence: null,
     }));
   }
-  // Neighbours may overlap; the order of time holds all the same.
+  // Neighbours may overlap, but times must stay in order.
   const startMs = heard[0]?.startMs ?? Math.min(from, to ?? from);
   const heardUntil = heard.at(-1)?.endMs;
   const endMs = Math.max(startMs, to === null ? (heardUntil ?? from) : Math.min(heardUntil ?? to, to));
@@ -60,7 +63,7 @@ function timeTokens(
   });
 }
 
-/** What a word is compared by. One without letters or digits is compared as it is. */
+/** Returns the key by which words are compared: letters and digits without case and accents, or the word if it has none. */
 const toKey = (text: string): string =>
   text
     .normalize('NFD')
@@ -69,7 +72,7 @@ const toKey = (text: string): string =>
 
 type Pair = readonly [word: number, token: number];
 
-/** The pairs that stay, in order: common start and end at once, what is between by the longest common subsequence. */
+/** Returns the pairs of kept words in order: the common start and end, and the longest common subsequence between them. */
 function matchWords(words: readonly TranscriptWord[], tokens: readonly string[]): Pair[] {
   const ids = new Map<string, number>();
   const toId = (text: string): number => {
@@ -95,12 +98,12 @@ function matchWords(words: readonly TranscriptWord[], tokens: readonly string[])
 }
 
 /**
- * Of all longest ones the one with the most words replaced one by one, so that a word typed twice is not taken for its
- * neighbour. Time and memory are a.length × b.length, one byte each.
+ * Returns, of all longest common subsequences, the one with the most words replaced one by one, so that a word typed twice
+ * is not taken for its neighbour. Takes time and bytes in proportion to a.length × b.length.
  */
 function longestCommonSubsequence(a: Int32Array, b: Int32Array): Pair[] {
   if (a.length * b.length > maxComparisons) return [];
-  // One match is worth more than all the replacements there can be.
+  // One match outweighs all possible replacements.
   const match = Math.min(a.length, b.length) + 1;
   const steps = new Uint8Array(a.length * b.length);
   let previous = new Float64Array(b.length + 1);

@@ -3,7 +3,7 @@ import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { defaultTranscript } from '@relato/testing/speech/spoken-words';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTranscriber } from './create-transcriber.ts';
-import { failureOf, options, unloadable } from './test-attempts.ts';
+import { failureOf, options, unloadable } from './testing/attempts.ts';
 import type { SpeechAudio, SpeechTiming } from './transcriber.ts';
 
 async function startAssemblyAI(timing: Partial<SpeechTiming> = {}, options: FakeAssemblyAIOptions = {}) {
@@ -20,7 +20,7 @@ const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
 const forgetful = () => Promise.reject(new Error('the database is away'));
 
 describe('assemblyai', () => {
-  it('L334: sends the bytes, Spanish, the models and the bare key, and nothing about this machine', async () => {
+  it('L334: sends the bytes, Spanish, the models and the bare key, but nothing about this machine', async () => {
     const { transcriber, server } = await startAssemblyAI();
     await transcriber.transcribe(audio, options());
     const [upload, submit, ...polls] = server.requests;
@@ -45,7 +45,7 @@ describe('assemblyai', () => {
     expect(words?.[0]).toEqual({ text: 'Hola,', startMs: 0, endMs: 28, confidence: 0.8 });
   });
 
-  it('asks for the stored job after a kill: one upload, one job, one bill', async () => {
+  it('resumes the stored job after a kill, without a second upload or bill', async () => {
     const { transcriber, server } = await startAssemblyAI();
     const killed = new AbortController();
     let stored: string | null = null;
@@ -66,7 +66,7 @@ describe('assemblyai', () => {
     expect(server.requests.filter(({ step }) => step === 'upload')).toHaveLength(1);
   });
 
-  it('does not ask for the result of a job whose id could not be kept', async () => {
+  it('does not poll a job whose id could not be stored', async () => {
     const { transcriber, server } = await startAssemblyAI();
     await expect(transcriber.transcribe(audio, options({ onJob: forgetful }))).rejects.toThrow(
       'the database is away',
@@ -74,7 +74,7 @@ describe('assemblyai', () => {
     expect(server.requests.map(({ step }) => step)).toEqual(['upload', 'submit']);
   });
 
-  it('hears the id of a job that is being accepted while it is told to stop', async () => {
+  it('stores the id of a job that is accepted while the attempt is aborted', async () => {
     const { transcriber, server } = await startAssemblyAI({}, { processingMs: 60_000 });
     server.nextFailure({ kind: 'slow', delayMs: 30 }, { on: 'submit' });
     const controller = new AbortController();
@@ -89,7 +89,7 @@ describe('assemblyai', () => {
     expect(onJob).toHaveBeenCalledExactlyOnceWith(server.jobs[0]?.id);
   });
 
-  it('pays at most once more when the answer that held the id is lost', async () => {
+  it('pays at most once more if the answer with the id is lost', async () => {
     const { transcriber, server } = await startAssemblyAI();
     server.nextFailure({ kind: 'reset' }, { on: 'submit', afterEffect: true });
     await failureOf(transcriber.transcribe(audio, options()));
@@ -97,7 +97,7 @@ describe('assemblyai', () => {
     expect(server.jobs).toHaveLength(2);
   });
 
-  it('goes on with the same job after a failure on the way', async () => {
+  it('resumes the same job after a failed poll', async () => {
     const { transcriber, server } = await startAssemblyAI();
     let job: string | null = null;
     const onJob = async (id: string): Promise<void> => {
@@ -112,7 +112,7 @@ describe('assemblyai', () => {
   });
 
   it.each(['of-another-account', '../upload', ''])(
-    'starts anew where the provider does not know the job %j',
+    'starts a new job if the provider does not know the job %j',
     async (job) => {
       const { transcriber, server } = await startAssemblyAI();
       const onJob = vi.fn<() => Promise<void>>(async () => {});
@@ -130,7 +130,7 @@ describe('assemblyai', () => {
     ['Transcoding failed. File does not appear to contain audio.', 'failed'],
     ['no spoken audio was found', 'no_speech'],
     [undefined, 'failed'],
-  ])('tells the trouble of a job that failed there with %j', async (error, trouble) => {
+  ])('classifies a job that failed with %j', async (error, trouble) => {
     const { transcriber, server } = await startAssemblyAI();
     server.nextFailure({ kind: 'answer', body: { status: 'error', error } }, { on: 'poll' });
     expect(await failureOf(transcriber.transcribe(audio, options()))).toMatchObject({
@@ -140,13 +140,13 @@ describe('assemblyai', () => {
     });
   });
 
-  it('keeps the key out of the words for a job that failed', async () => {
+  it('removes the key from the message of a failed job', async () => {
     const { transcriber, apiKey, server } = await startAssemblyAI();
     server.nextFailure({ kind: 'answer', body: { status: 'error', error: `no ${apiKey}` } }, { on: 'poll' });
     expect(await failureOf(transcriber.transcribe(audio, options()))).toMatchObject({ message: 'no ***' });
   });
 
-  it('takes silence for an empty text', async () => {
+  it('returns an empty text for silence', async () => {
     const { transcriber, server } = await startAssemblyAI();
     server.nextFailure(
       { kind: 'answer', body: { status: 'completed', text: null, words: [] } },
@@ -156,7 +156,7 @@ describe('assemblyai', () => {
     expect(result).toEqual({ text: '', words: null });
   });
 
-  it('L334: asks no sooner than its interval, and stops at the limit of the whole', async () => {
+  it('L334: polls at its interval and stops at the total timeout', async () => {
     const timing = { pollIntervalMs: 3_600_000, totalTimeoutMs: 100 };
     const { transcriber, server } = await startAssemblyAI(timing);
     const error = await failureOf(transcriber.transcribe(audio, options()));
@@ -164,7 +164,7 @@ describe('assemblyai', () => {
     expect(server.requests.filter(({ step }) => step === 'poll').length).toBeLessThanOrEqual(1);
   });
 
-  it('has the provider delete a job, once or twice, and never takes what is left for a transcript', async () => {
+  it('deletes a job once or twice, and never returns a deleted job as a transcript', async () => {
     const { transcriber, server } = await startAssemblyAI();
     await transcriber.transcribe(audio, options());
     const job = server.jobs[0]?.id ?? '';
@@ -179,7 +179,7 @@ describe('assemblyai', () => {
     expect(server.jobs).toHaveLength(2);
   });
 
-  it('says when a deletion failed', async () => {
+  it('throws if a deletion failed', async () => {
     const { transcriber, server } = await startAssemblyAI();
     server.nextFailure({ kind: 'answer', status: 500, body: { error: 'Oh no' } }, { on: 'delete' });
     expect(await failureOf(transcriber.delete('a-job'))).toMatchObject({ message: 'Oh no', trouble: 'busy' });

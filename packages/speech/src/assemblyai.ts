@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { FileService, TranscriptService } from 'assemblyai';
 import { z } from 'zod';
-import { callProvider } from './call-provider.ts';
+import { callProvider, requireShape } from './call-provider.ts';
 import { getErrorField, toShownMessage } from './error-message.ts';
-import { requireShape } from './require-shape.ts';
 import { SpeechError, stalledError } from './speech-error.ts';
 import type {
   SpeechAudio,
@@ -13,11 +12,11 @@ import type {
   Transcription,
 } from './transcriber.ts';
 import { jobError, toTranscription } from './transcription.ts';
-import { withinLimit } from './within-limit.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface AssemblyAISettings {
   readonly apiKey: string;
-  /** Without a slash at its end. */
+  /** Has no trailing slash. */
   readonly baseUrl: string;
   /** In order of preference. */
   readonly models: readonly string[];
@@ -25,8 +24,8 @@ export interface AssemblyAISettings {
 
 type Call = (send: (signal: AbortSignal) => Promise<Response>) => Promise<object>;
 
-// The package's services wait without a limit, read answers of any size and lose the status of an error. The one
-// method through which each of them reaches the network is where they get ours.
+// The services of the package have no timeout, read answers of any size and lose the status of an error. These subclasses
+// override the one method through which each service reaches the network.
 class Files extends FileService {
   readonly #call: Call;
 
@@ -56,14 +55,14 @@ class Transcripts extends TranscriptService {
 const bounded = async (call: Call, send: (ours: RequestInit) => Promise<Response>): Promise<Response> =>
   Response.json(await call((signal) => send({ signal, redirect: 'manual' })));
 
-// Its default user agent tells which versions run here, which is nobody's business.
+// The default user agent would reveal the versions of this server.
 const toParams = ({ apiKey, baseUrl }: AssemblyAISettings) => ({
   apiKey,
   baseUrl,
   userAgent: false as const,
 });
 
-// It becomes a part of a path.
+// Validated, because the id becomes part of a path.
 const jobId = /^[\w-]{1,100}$/u;
 const uploaded = z.url();
 const submitted = z.object({ id: z.string().regex(jobId) });
@@ -81,7 +80,7 @@ const jobState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('error') }),
   z.object({
     status: z.literal('completed'),
-    // Null when nobody speaks.
+    // Null for a recording without speech.
     text: z.string().nullable(),
     words: z.array(word).nullish().catch(null),
     audio_url: z.string().nullish().catch(null),
@@ -89,14 +88,14 @@ const jobState = z.discriminatedUnion('status', [
 ]);
 type CompletedJob = Extract<z.infer<typeof jobState>, { status: 'completed' }>;
 
-// Deleting a job leaves it completed, with its contents replaced.
+// A deleted job stays completed, with its contents replaced.
 const deletedAudioUrl = 'http://deleted_by_user';
 
 export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTiming): Transcriber {
   const callWith =
-    (limitMs: number, signal: AbortSignal | undefined): Call =>
+    (timeoutMs: number, signal: AbortSignal | undefined): Call =>
     (send) =>
-      callProvider(send, { limitMs, signal, secret: settings.apiKey });
+      callProvider(send, { timeoutMs, signal, secret: settings.apiKey });
   const transcriptsWith = (signal: AbortSignal | undefined): Transcripts =>
     new Transcripts(settings, callWith(timing.callTimeoutMs, signal));
 
@@ -105,7 +104,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
     const files = new Files(settings, callWith(timing.audioTimeoutMs, signal));
     const audioUrl = requireShape(uploaded, await files.upload(audio));
     signal.throwIfAborted();
-    // Not cut by the signal: a job that was accepted and whose id nobody heard would be paid for twice.
+    // Not aborted by the signal: a job that is accepted while its id gets lost would be paid for twice.
     const answer = await transcriptsWith(undefined).submit({
       audio_url: audioUrl,
       language_code: 'es',
@@ -121,7 +120,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
       const state = requireShape(jobState, answer);
       switch (state.status) {
         case 'completed':
-          return toNormalForm(state);
+          return toJobResult(state);
         case 'error':
           throw jobError(toShownMessage(getErrorField(answer) ?? '', settings.apiKey));
         case 'queued':
@@ -131,7 +130,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
     }
   }
 
-  /** Null if the provider has no such job: it is of another account, or too old. */
+  /** Returns null if the provider does not know the job: it belongs to another account or is too old. */
   async function resume(job: string, signal: AbortSignal): Promise<Transcription | null> {
     if (!jobId.test(job)) return null;
     try {
@@ -153,9 +152,10 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
   return {
     name: 'assemblyai',
     transcribe: (audio, options) => {
-      const limitMs = timing.totalTimeoutMs;
-      return withinLimit({ limitMs, signal: options.signal, expire: () => stalledError(limitMs) }, (signal) =>
-        attempt(audio, options, signal),
+      const timeoutMs = timing.totalTimeoutMs;
+      return withTimeout(
+        { timeoutMs, signal: options.signal, expire: () => stalledError(timeoutMs) },
+        (signal) => attempt(audio, options, signal),
       );
     },
     delete: async (job, signal) => {
@@ -169,7 +169,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
   };
 }
 
-function toNormalForm({ text, words, audio_url }: CompletedJob): Transcription {
+function toJobResult({ text, words, audio_url }: CompletedJob): Transcription {
   if (audio_url === deletedAudioUrl) {
     throw new SpeechError('http', 'El servicio de transcripción ya borró este audio', {
       status: 404,

@@ -1,31 +1,32 @@
 import { limits } from '@relato/contract';
+import type { z } from 'zod';
 import { parseJson, toHttpMessage } from './error-message.ts';
-import { garbageError, networkError, SpeechError, timeoutError } from './speech-error.ts';
-import { toHttpTrouble } from './to-trouble.ts';
-import { withinLimit } from './within-limit.ts';
+import { invalidAnswerError, networkError, SpeechError, timeoutError } from './speech-error.ts';
+import { classifyHttpError } from './classify-failure.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface CallOptions {
-  readonly limitMs: number;
+  readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** The key that is sent; taken out of every message. */
+  /** The API key, which is removed from every message. */
   readonly secret: string | null;
 }
 
 /**
- * One HTTP call: the JSON object of a 2xx answer. Bounded in time, from connecting to the last byte, and in size.
- * `send` must pass the signal on. Throws SpeechError and the reason of `signal`.
+ * Makes one HTTP call and returns the JSON object of a 2xx answer. Limits its time, from connecting to the last byte, and
+ * its size. `send` must pass the signal on. Throws SpeechError, or the reason of `signal`.
  */
 export async function callProvider(
   send: (signal: AbortSignal) => Promise<Response>,
-  { limitMs, signal, secret }: CallOptions,
+  { timeoutMs, signal, secret }: CallOptions,
 ): Promise<object> {
-  return withinLimit({ limitMs, signal, expire: () => timeoutError(limitMs) }, async (signal) => {
+  return withTimeout({ timeoutMs, signal, expire: () => timeoutError(timeoutMs) }, async (signal) => {
     const { response, body, isWhole } = await exchange(() => send(signal));
     if (!response.ok) throw toHttpError(response, body, secret);
-    if (!isWhole) throw garbageError(`an answer of more than ${limits.speech.maxAnswerBytes} bytes`);
+    if (!isWhole) throw invalidAnswerError(`an answer of more than ${limits.speech.maxAnswerBytes} bytes`);
     const answer = parseJson(body);
     if (typeof answer !== 'object' || answer === null)
-      throw garbageError(`no object in ${body.length} characters`);
+      throw invalidAnswerError(`no object in ${body.length} characters`);
     return answer;
   });
 }
@@ -58,12 +59,12 @@ async function readBounded(response: Response): Promise<{ body: string; isWhole:
 function toHttpError(response: Response, body: string, secret: string | null): SpeechError {
   const { status } = response;
   const message = toHttpMessage(response, body, secret);
-  const trouble = toHttpTrouble(status, message);
+  const trouble = classifyHttpError(status, message);
   const retryAfterMs = trouble === 'busy' ? getRetryAfterMs(response.headers) : null;
   return new SpeechError('http', message, { status, trouble, retryAfterMs });
 }
 
-/** From seconds or an HTTP date, RFC 9110 section 10.2.3; the provider's own clock counts, not ours. */
+/** Parses Retry-After, in seconds or as an HTTP date relative to the provider's clock (RFC 9110, section 10.2.3). */
 function getRetryAfterMs(headers: Headers): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   const now = Date.parse(headers.get('date') ?? '') || Date.now();
@@ -73,4 +74,12 @@ function getRetryAfterMs(headers: Headers): number | null {
       ? Date.parse(value) - now
       : NaN;
   return Number.isNaN(ms) ? null : Math.min(Math.max(Math.round(ms), 0), limits.speech.maxRetryAfterMs);
+}
+
+/** Validates an answer. Throws SpeechError `garbage` that names the invalid fields, never their contents. */
+export function requireShape<T>(shape: z.ZodType<T>, answer: unknown): T {
+  const { success, data, error } = shape.safeParse(answer);
+  if (!success)
+    throw invalidAnswerError(error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', '));
+  return data;
 }

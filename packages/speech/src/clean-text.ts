@@ -1,6 +1,6 @@
 /**
- * A flow of words on one line: what PostgreSQL cannot store (NUL, half a surrogate pair) and other control characters
- * are taken out, each run of white space is one space.
+ * Returns a text on one line: removes what PostgreSQL cannot store (NUL, lone surrogates) and other control characters,
+ * and replaces white space by single spaces.
  */
 export const cleanText = (text: string): string =>
   text

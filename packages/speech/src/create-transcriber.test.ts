@@ -13,7 +13,7 @@ describe('createTranscriber', () => {
     [{ assemblyaiApiKey: key, baseUrl, apiKey: key }, 'assemblyai'],
     [{ provider: 'openai', assemblyaiApiKey: key, baseUrl }, 'openai'],
     [{ provider: 'none', assemblyaiApiKey: key, baseUrl }, 'none'],
-  ])('chooses by what is configured: %j', (settings, name) => {
+  ])('chooses the configured provider: %j', (settings, name) => {
     expect(createTranscriber(settings).name).toBe(name);
   });
 
@@ -29,7 +29,7 @@ describe('createTranscriber', () => {
     [{ assemblyaiApiKey: key, assemblyaiBaseUrl: 'api' }, 'ASSEMBLYAI_BASE_URL'],
     [{ assemblyaiApiKey: 'a\nsecret' }, 'ASSEMBLYAI_API_KEY'],
     [{ baseUrl, apiKey: 'cañón secret' }, 'SPEECH_API_KEY'],
-  ])('refuses %j in one line that names the variable to set', (settings, variable) => {
+  ])('throws for %j with one line that names the variable to set', (settings, variable) => {
     expect(() => createTranscriber(settings)).toThrow(SpeechSettingsError);
     expect(() => createTranscriber(settings)).toThrow(new RegExp(`^${variable} [^\\n]+\\.$`, 'u'));
     expect(() => createTranscriber(settings)).not.toThrow('secret');

@@ -4,9 +4,9 @@ import { none } from './none.ts';
 import { createOpenAI } from './openai.ts';
 import type { SpeechTiming, Transcriber } from './transcriber.ts';
 
-/** The settings as the environment has them; an empty one is not set. */
+/** The settings from the environment; an empty value counts as not set. */
 export interface SpeechSettings {
-  /** SPEECH_PROVIDER: `assemblyai`, `openai` or `none`; by default what is configured, AssemblyAI first. */
+  /** SPEECH_PROVIDER: `assemblyai`, `openai` or `none`; by default the configured one, AssemblyAI first. */
   readonly provider?: string | undefined;
   /** ASSEMBLYAI_API_KEY */
   readonly assemblyaiApiKey?: string | undefined;
@@ -16,11 +16,11 @@ export interface SpeechSettings {
   readonly baseUrl?: string | undefined;
   /** SPEECH_API_KEY */
   readonly apiKey?: string | undefined;
-  /** SPEECH_MODEL; for AssemblyAI a list with commas, in order of preference. */
+  /** SPEECH_MODEL; for AssemblyAI a comma-separated list in order of preference. */
   readonly model?: string | undefined;
 }
 
-/** `message` is one line that names the variable to set. */
+/** The settings are invalid. `message` is one line that names the variable to set. */
 export class SpeechSettingsError extends Error {
   constructor(message: string) {
     super(message);
@@ -34,7 +34,7 @@ const assemblyaiUrl = 'https://api.assemblyai.com';
 const assemblyaiModels = 'universal-3-pro,universal-2';
 const openaiModel = 'whisper-1';
 
-/** Throws SpeechSettingsError; reaches no network. */
+/** Creates the configured transcriber, without network access. Throws SpeechSettingsError. */
 export function createTranscriber(settings: SpeechSettings, timing: Partial<SpeechTiming> = {}): Transcriber {
   const times = { ...defaultTiming, ...timing };
   switch (settings.provider?.trim() || chooseProvider(settings)) {
@@ -66,7 +66,7 @@ export function createTranscriber(settings: SpeechSettings, timing: Partial<Spee
 function chooseProvider({ assemblyaiApiKey, assemblyaiBaseUrl, baseUrl, apiKey }: SpeechSettings): string {
   if (assemblyaiApiKey?.trim()) return 'assemblyai';
   if (baseUrl?.trim()) return 'openai';
-  // Half a configuration is a mistake, not a wish to have none.
+  // An incomplete configuration must fail, instead of turning transcription off.
   if (assemblyaiBaseUrl?.trim()) return 'assemblyai';
   return apiKey?.trim() ? 'openai' : 'none';
 }
@@ -75,10 +75,10 @@ function requireKey(variable: string, value: string | undefined): string {
   const key = value?.trim();
   if (!key)
     throw new SpeechSettingsError(`${variable} is not set: transcription with this provider needs it.`);
-  // fetch would refuse it as a header, and put it into the message of its error.
+  // fetch would reject it as a header and quote it in the message of its error.
   if (!/^[\u0021-\u007E]+$/u.test(key)) {
     throw new SpeechSettingsError(
-      `${variable} holds characters that no key has: set it again, without spaces.`,
+      `${variable} contains characters that are not allowed in a key: set it again, without spaces.`,
     );
   }
   return key;
@@ -91,14 +91,14 @@ function requireUrl(variable: string, value: string | undefined): string {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new SpeechSettingsError(`${variable} must be an address starting with http:// or https://.`);
   }
-  // fetch would refuse them, and put them into the message of its error.
+  // fetch would reject them and quote them in the message of its error.
   if (url.username || url.password) {
-    throw new SpeechSettingsError(`${variable} must not hold a user name or password.`);
+    throw new SpeechSettingsError(`${variable} must not contain a user name or password.`);
   }
   return value.replace(/\/+$/u, '');
 }
 
-/** Servers are known by their root, by `…/v1`, or (whisper.cpp) by the path that takes the audio. */
+/** Accepts the root of a server, its `…/v1`, or (for whisper.cpp) the full path that takes the audio. */
 function toTranscriptionUrl(baseUrl: string): string {
   if (/\/(inference|audio\/transcriptions)$/u.test(baseUrl)) return baseUrl;
   return `${baseUrl}${/\/v\d+$/u.test(baseUrl) ? '' : '/v1'}/audio/transcriptions`;

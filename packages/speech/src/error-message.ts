@@ -16,13 +16,13 @@ const envelope = z.object({
     .catch(undefined),
 });
 
-/** The message in `{"error": "…"}`, `{"error": {"message": "…"}}` or `{"detail": "…"}`; null in anything else. */
+/** Returns the message in `{"error": "…"}`, `{"error": {"message": "…"}}` or `{"detail": "…"}`, or null. */
 export function getErrorField(answer: unknown): string | null {
   const { data } = envelope.safeParse(answer);
   return (data?.error ?? data?.detail) || null;
 }
 
-/** Fit to be shown: without the key, which some servers repeat, and not longer than a person reads. */
+/** Makes a message presentable: removes the key, which some servers quote, and cuts it to `limits.speech.maxErrorLength`. */
 export function toShownMessage(message: string, secret: string | null): string {
   const text = cleanText(secret === null ? message : message.replaceAll(secret, '***'));
   return text.length <= limits.speech.maxErrorLength
@@ -30,7 +30,7 @@ export function toShownMessage(message: string, secret: string | null): string {
     : `${text.slice(0, limits.speech.maxErrorLength - 1)}…`;
 }
 
-/** The error field of an answer's body, or the body as text, or `HTTP Error: {status} {statusText}`. */
+/** Returns the error field of an answer's body, else the body as text, else `HTTP Error: {status} {statusText}`. */
 export function toHttpMessage(response: Response, body: string, secret: string | null): string {
   const message =
     getErrorField(parseJson(body)) ?? (body.trimStart().startsWith('<') ? textOfHtml(body) : body);
@@ -40,7 +40,7 @@ export function toHttpMessage(response: Response, body: string, secret: string |
   );
 }
 
-/** Undefined when `text` is not JSON. */
+/** Returns undefined if `text` is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,7 +9,7 @@ const token = (text: string, startMs: number, endMs: number, confidence: number 
 });
 
 describe('mergeTokens', () => {
-  it('joins tokens up to the next one that starts with a space', () => {
+  it('joins tokens up to the next leading space', () => {
     const tokens = [
       token(' Hab', 0, 100, 0.6),
       token('ía', 100, 200, 1),
@@ -22,7 +22,7 @@ describe('mergeTokens', () => {
     ]);
   });
 
-  it('takes the spelling from the text where a character was split over tokens', () => {
+  it('takes the spelling from the text if a character was split over tokens', () => {
     const tokens = [
       token(' El', 0, 100),
       token(' ni', 100, 150),
@@ -37,7 +37,7 @@ describe('mergeTokens', () => {
     ]);
   });
 
-  it('is nothing for nothing', () => {
+  it('returns nothing without tokens', () => {
     expect(mergeTokens([], '')).toEqual([]);
   });
 });

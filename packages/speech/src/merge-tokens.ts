@@ -1,15 +1,15 @@
 import type { TranscriptWord } from '@relato/contract';
 import { alignWords } from './align-words.ts';
 
-/** Where no text starts with a space they are words already. */
+/** Returns whether these are tokens: without any leading space they are words already. */
 export const areTokens = (tokens: readonly TranscriptWord[]): boolean =>
   tokens.some(({ text }) => /^\s/u.test(text));
 
 /**
- * whisper.cpp gives the model's tokens as words: " Hab", "ía", ",". A token that starts with a space starts a word, the
- * others go on with it, also across its segments; the confidence of a word is the mean of its tokens'.
+ * Merges the tokens that whisper.cpp returns as words, such as " Hab", "ía", ",". A token with a leading space starts a
+ * word, and the others continue it, even across segments. The confidence of a word is the mean of its tokens'.
  *
- * A character that the model splits over two tokens comes as U+FFFD twice; then the spelling is taken from `text`.
+ * A character that is split over two tokens arrives as U+FFFD twice; the spelling is then taken from `text`.
  */
 export function mergeTokens(tokens: readonly TranscriptWord[], text: string): TranscriptWord[] {
   const words = groupWords(tokens)

@@ -1,7 +1,7 @@
 import { SpeechError } from './speech-error.ts';
 import type { Transcriber } from './transcriber.ts';
 
-/** No provider is configured. What an earlier one left undone waits for the next. */
+/** The transcriber without a provider: every recording waits until one is configured. */
 export const none: Transcriber = {
   name: 'none',
   transcribe: async () => {

@@ -4,7 +4,7 @@ import { startFakeOpenAI } from '@relato/testing/speech/openai';
 import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTranscriber } from './create-transcriber.ts';
-import { failureOf, options } from './test-attempts.ts';
+import { failureOf, options } from './testing/attempts.ts';
 import type { SpeechAudio } from './transcriber.ts';
 
 async function startOpenAI(flavour: 'openai' | 'speaches' | 'whisper.cpp' = 'openai') {
@@ -51,7 +51,7 @@ describe('openai', () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${server.apiKey}`);
   });
 
-  it('sends no key where none is set', async () => {
+  it('sends no key if none is set', async () => {
     const server = await startFakeOpenAI({ flavour: 'speaches', apiKey: null });
     onTestFinished(server.stop);
     await createTranscriber({ baseUrl: server.url }).transcribe(audio, options());
@@ -67,7 +67,7 @@ describe('openai', () => {
     ['/inference', '/inference'],
     ['/openai/v1', '/openai/v1/audio/transcriptions'],
     ['/openai', '/openai/v1/audio/transcriptions'],
-  ])('finds the path from a base address that ends in %j', async (suffix, path) => {
+  ])('derives the path from a base URL that ends in %j', async (suffix, path) => {
     const server = await startFakeOpenAI({ flavour: 'whisper.cpp' });
     onTestFinished(server.stop);
     const transcriber = createTranscriber({ baseUrl: `${server.url}${suffix}` });
@@ -80,7 +80,7 @@ describe('openai', () => {
     ['speaches', 99, 415, 'Failed to decode audio. The provided file is not valid.', 'setup'],
     ['openai', 99, 400, expect.stringContaining('Invalid file format.'), 'setup'],
   ] as const)(
-    'gives the words of %s for %i bytes that it refuses',
+    'reports the message of %s for %i invalid bytes',
     async (flavour, bytes, status, message, trouble) => {
       const { transcriber } = await startOpenAI(flavour);
       const load = async () => new Uint8Array(bytes);
@@ -93,7 +93,7 @@ describe('openai', () => {
     ['its own path', {}, audio, 404],
     ['WAV alone', { inferencePath: '/v1/audio/transcriptions' }, webm, 400],
   ] as const)(
-    'tells the operator how to start a whisper-server that takes %s',
+    'tells the operator how to start a whisper-server that accepts only %s',
     async (_, startedWith, sound, status) => {
       const server = await startFakeOpenAI({ flavour: 'whisper.cpp', ...startedWith });
       onTestFinished(server.stop);
@@ -107,7 +107,7 @@ describe('openai', () => {
     },
   );
 
-  it('puts words together that whisper.cpp cut in two at the end of a line', async () => {
+  it('joins words that whisper.cpp split at the end of a line', async () => {
     const { transcriber, server } = await startOpenAI('whisper.cpp');
     const transcript = 'Aquellas maravillosas gallinas atravesaron despreocupadas la carretera'.repeat(8);
     server.setTranscript(transcript);
@@ -116,7 +116,7 @@ describe('openai', () => {
     expect(words?.map((word) => word.text).join(' ')).toBe(transcript);
   });
 
-  it('says that a model is not installed', async () => {
+  it('reports a model that is not installed', async () => {
     const server = await startFakeOpenAI({ flavour: 'speaches', apiKey: null, models: ['small'] });
     onTestFinished(server.stop);
     const error = await failureOf(
@@ -126,7 +126,7 @@ describe('openai', () => {
   });
 
   it.each([{}, { words: null }, { words: [], segments: [] }, { words: 'none' }])(
-    'has no timings where there are none: %j',
+    'returns no timings if there are none: %j',
     async (extra) => {
       const { transcriber, server } = await startOpenAI();
       server.nextFailure({ kind: 'answer', body: { text: ' Hola. ', ...extra } });
@@ -135,7 +135,7 @@ describe('openai', () => {
     },
   );
 
-  it('looks into the segments where the list of words is empty', async () => {
+  it('reads the words of the segments if the list of words is empty', async () => {
     const { transcriber, server } = await startOpenAI();
     const words = [{ word: ' Hola', start: 0.25, end: 0.5, probability: 0.75 }];
     server.nextFailure({ kind: 'answer', body: { text: 'Hola', words: [], segments: [{ words }] } });
@@ -143,7 +143,7 @@ describe('openai', () => {
     expect(result.words).toEqual([{ text: 'Hola', startMs: 250, endMs: 500, confidence: 0.75 }]);
   });
 
-  it('takes an error with status 200 for a failed transcription', async () => {
+  it('throws for an error with status 200', async () => {
     const { transcriber, server, apiKey } = await startOpenAI('whisper.cpp');
     server.nextFailure({ kind: 'answer', body: { error: `failed to process audio ${apiKey}` } });
     expect(await failureOf(transcriber.transcribe(audio, options()))).toMatchObject({

@@ -1,15 +1,14 @@
 import type { TranscriptWord } from '@relato/contract';
 import { z } from 'zod';
-import { callProvider } from './call-provider.ts';
+import { callProvider, requireShape } from './call-provider.ts';
 import { getErrorField, toShownMessage } from './error-message.ts';
 import { areTokens, mergeTokens } from './merge-tokens.ts';
-import { requireShape } from './require-shape.ts';
 import { SpeechError } from './speech-error.ts';
 import type { SpeechAudio, SpeechTiming, Transcriber, Transcription } from './transcriber.ts';
 import { jobError, toTranscription } from './transcription.ts';
 
 export interface OpenAISettings {
-  /** The whole address that takes the audio; see `toTranscriptionUrl`. */
+  /** The full URL that takes the audio; see `toTranscriptionUrl`. */
   readonly url: string;
   readonly apiKey: string | null;
   readonly model: string;
@@ -43,7 +42,7 @@ const contentTypes: Record<SpeechAudio['extension'], string> = {
   wav: 'audio/wav',
 };
 
-/** OpenAI itself or whatever speaks like it: Groq, speaches, LocalAI, the server of whisper.cpp. */
+/** Creates a transcriber for OpenAI or a compatible server: Groq, speaches, LocalAI, the server of whisper.cpp. */
 export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: SpeechTiming): Transcriber {
   return {
     name: 'openai',
@@ -52,18 +51,18 @@ export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: Spe
       const headers = apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` };
       const answer = await callProvider(
         (signal) => fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }),
-        { limitMs: Math.min(timing.audioTimeoutMs, timing.totalTimeoutMs), signal, secret: apiKey },
+        { timeoutMs: Math.min(timing.audioTimeoutMs, timing.totalTimeoutMs), signal, secret: apiKey },
       ).catch(explainWhisperServer);
       return readAnswer(answer, apiKey);
     },
-    // Nothing stays there under an id.
+    // These servers store nothing under an id.
     delete: async () => {},
   };
 }
 
 /**
- * The server of whisper.cpp answers "Invalid request" whatever was wrong, and knows only `/inference` unless told
- * otherwise: an administrator who reads that learns nothing, so the message says how to start it.
+ * Adds a hint to the uninformative errors of the whisper.cpp server, which answers "Invalid request" to any error and by
+ * default serves only `/inference`: the message tells an administrator how to start it.
  */
 function explainWhisperServer(error: unknown): never {
   if (!(error instanceof SpeechError) || !/^(Invalid request|File Not Found \(.*\))$/u.test(error.message))
@@ -89,7 +88,7 @@ async function toForm({ extension, load }: SpeechAudio, model: string): Promise<
 }
 
 function readAnswer(answer: object, secret: string | null): Transcription {
-  // Older servers of whisper.cpp report their failures with status 200.
+  // Older servers of whisper.cpp report failures with status 200.
   const failure = 'text' in answer ? null : getErrorField(answer);
   if (failure !== null) throw jobError(toShownMessage(failure, secret));
   const { text, words, segments } = requireShape(verboseJson, answer);
@@ -98,8 +97,8 @@ function readAnswer(answer: object, secret: string | null): Transcription {
 }
 
 /**
- * whisper.cpp breaks a text into lines of 60 characters, between any two tokens, so in the middle of words too. The
- * texts of its segments start with a space where a word does, and say by that which lines belong together.
+ * Joins the segments of whisper.cpp, which breaks a text into lines of 60 characters between any two tokens, even within a
+ * word. The text of a segment starts with a space only if a word does, which tells how to join them.
  */
 function readSegments(text: string, segments: readonly Segment[]): Transcription {
   const tokens = segments.flatMap(({ words }) => toWords(words));
@@ -110,7 +109,7 @@ function readSegments(text: string, segments: readonly Segment[]): Transcription
   return toTranscription(joined, mergeTokens(tokens, joined));
 }
 
-/** Seconds become milliseconds. The text keeps its leading space, which says where a word of tokens starts. */
+/** Converts seconds to milliseconds. The text keeps its leading space, which marks the start of a word of tokens. */
 const toWords = (words: z.infer<typeof spokenWords>): TranscriptWord[] =>
   (words ?? [])
     .filter((word) => word !== null)

@@ -9,19 +9,19 @@ interface Details extends ErrorOptions {
 }
 
 /**
- * A provider did not give a result. `message` is for logs and administrators and never holds a key or an address of
- * ours; `trouble` is what the person is told.
+ * A provider returned no result. `message` is for logs and administrators and never contains a key or an internal address;
+ * `trouble` is shown to the user.
  */
 export class SpeechError extends Error {
   /**
-   * `stalled`: the provider accepted the audio and did not end within an attempt. `job`: it accepted the audio and
-   * failed later, so the job gives nothing however often it is asked for.
+   * `stalled`: the provider accepted the audio but did not finish within the attempt. `job`: it accepted the audio and
+   * failed later, so that polling the job again is useless.
    */
   readonly kind: Kind;
-  /** The HTTP status where the kind is `http`. */
+  /** The HTTP status if the kind is `http`. */
   readonly status: number | null;
   readonly trouble: TranscriptionTrouble;
-  /** The wait that the provider asked for, in milliseconds. */
+  /** The delay that the provider requested, in milliseconds. */
   readonly retryAfterMs: number | null;
 
   constructor(kind: Kind, message: string, { status, trouble, retryAfterMs, ...options }: Details = {}) {
@@ -34,22 +34,22 @@ export class SpeechError extends Error {
   }
 }
 
-export const timeoutError = (limitMs: number): SpeechError =>
+export const timeoutError = (timeoutMs: number): SpeechError =>
   new SpeechError('timeout', 'El servicio de transcripción no respondió a tiempo', {
-    cause: new Error(`no answer within ${limitMs} ms`),
+    cause: new Error(`no answer within ${timeoutMs} ms`),
   });
 
-/** A job that is still on its way when the attempt as a whole has used its time. */
-export const stalledError = (limitMs: number): SpeechError =>
+/** Creates the error of a job that is still running when the attempt times out. */
+export const stalledError = (timeoutMs: number): SpeechError =>
   new SpeechError('stalled', 'El servicio de transcripción no terminó a tiempo', {
-    cause: new Error(`no result within ${limitMs} ms`),
+    cause: new Error(`no result within ${timeoutMs} ms`),
   });
 
 export const networkError = (cause: unknown): SpeechError =>
   new SpeechError('network', 'No se pudo conectar con el servicio de transcripción', { cause });
 
-/** An answer that says it is one, and isn't. `why` is for the log. */
-export const garbageError = (why: string): SpeechError =>
+/** Creates the error of an invalid answer. `why` is meant for the log. */
+export const invalidAnswerError = (why: string): SpeechError =>
   new SpeechError('garbage', 'El servicio de transcripción dio una respuesta que no se entiende', {
     cause: new Error(why),
   });

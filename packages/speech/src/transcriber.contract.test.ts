@@ -9,16 +9,16 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTranscriber } from './create-transcriber.ts';
 import { SpeechError } from './speech-error.ts';
-import { failureOf, options, toSpeechError, unloadable } from './test-attempts.ts';
+import { failureOf, options, toSpeechError, unloadable } from './testing/attempts.ts';
 import type { SpeechAudio, SpeechTiming, Transcriber, Transcription } from './transcriber.ts';
-import { brokenBody, brokenStatus, errorAnswers, garbage } from './test-answers.ts';
+import { brokenBody, brokenStatus, errorAnswers, invalidAnswers } from './testing/provider-answers.ts';
 
-/** A transcriber and the server on loopback that it talks to, for one test. */
+/** A transcriber and its fake server, for one test. */
 interface Provider {
   readonly transcriber: Transcriber;
   readonly server: Loopback<string>;
   readonly apiKey: string;
-  /** How many transcriptions the provider charges for. */
+  /** Returns the number of transcriptions that the provider bills. */
   readonly countBilled: () => number;
 }
 
@@ -47,7 +47,7 @@ async function startOpenAI(
   return { transcriber, server, apiKey, countBilled: () => server.transcriptions.length };
 }
 
-/** As an operator starts the server of whisper.cpp for this product. */
+/** The options with which an operator starts the server of whisper.cpp for this product. */
 const whisperServer = { convert: true, inferencePath: '/v1/audio/transcriptions' };
 
 const wav = makeSilentWav(2_000);
@@ -82,7 +82,7 @@ function expectNormalForm({ text, words }: Transcription): void {
 afterEach(() => vi.restoreAllMocks());
 
 describe.each(contracts)('$name', ({ steps, start }) => {
-  it('L198: gives the text and the words in the normal form', async () => {
+  it('L198: returns the normalized text and words', async () => {
     const { transcriber, countBilled } = await start();
     const result = await transcriber.transcribe(audio, options());
     expectNormalForm(result);
@@ -97,14 +97,14 @@ describe.each(contracts)('$name', ({ steps, start }) => {
   });
 
   describe.each(steps)('when %s fails', (step) => {
-    it.each(errorAnswers)('L393: tells what %s says and what the trouble is', async (_, answer, expected) => {
+    it.each(errorAnswers)('L393: classifies %s and reports its message', async (_, answer, expected) => {
       const { transcriber, server } = await start();
       server.nextFailure({ kind: 'answer', ...answer }, { on: step });
       const error = await failureOf(transcriber.transcribe(audio, options()));
       expect(error).toMatchObject({ kind: 'http', status: answer.status, retryAfterMs: null, ...expected });
     });
 
-    it.each(garbage)('takes %s for a failure that may pass', async (_, body) => {
+    it.each(invalidAnswers)('treats %s as a temporary failure', async (_, body) => {
       const { transcriber, server } = await start();
       server.nextFailure({ kind: 'answer', body }, { on: step });
       const error = await failureOf(transcriber.transcribe(audio, options()));
@@ -112,7 +112,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
     });
 
     it.each<LoopbackFailure>([{ kind: 'reset' }, { kind: 'cut' }])(
-      'takes $kind for a failure that may pass',
+      'treats $kind as a temporary failure',
       async (failure) => {
         const { transcriber, server } = await start();
         server.nextFailure(failure, { on: step });
@@ -122,7 +122,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
     );
 
     it.each<LoopbackFailure>([{ kind: 'hang' }, { kind: 'hang-in-body' }])(
-      'cuts $kind at its limit',
+      'aborts $kind at its timeout',
       async (failure) => {
         const { transcriber, server } = await start({ callTimeoutMs: 60, audioTimeoutMs: 60 });
         server.nextFailure(failure, { on: step });
@@ -144,7 +144,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
       expect(server.requests.filter((request) => request.step === step)).toHaveLength(1);
     });
 
-    it('D08: keeps the key out of every message, also where the provider repeats it', async () => {
+    it('D08: removes the key from every message, even if the provider quotes it', async () => {
       const { transcriber, server, apiKey } = await start();
       server.nextFailure(
         { kind: 'answer', status: 401, body: { error: `Bad key ${apiKey}.` } },
@@ -160,7 +160,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
     });
   });
 
-  it('ends with the reason of its signal, before and during a call', async () => {
+  it('throws the reason of its signal, before and during a call', async () => {
     const { transcriber, server } = await start();
     const reason = new Error('shutting down');
     await expect(transcriber.transcribe(audio, options({ signal: AbortSignal.abort(reason) }))).rejects.toBe(
@@ -187,7 +187,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
     }
   });
 
-  it('is cut as a whole at its limit', async () => {
+  it('is aborted at its total timeout', async () => {
     const { transcriber, server } = await start({ totalTimeoutMs: 60 });
     server.nextFailure({ kind: 'hang' }, { on: steps.at(-1) ?? '' });
     const error = await failureOf(transcriber.transcribe(audio, options()));
@@ -197,14 +197,14 @@ describe.each(contracts)('$name', ({ steps, start }) => {
     });
   });
 
-  it('passes on why the audio could not be read, without asking for it', async () => {
+  it('throws the error of loading the audio, before any call', async () => {
     const { transcriber, server } = await start();
     const broken = { ...audio, load: () => Promise.reject(new Error('no such object')) };
     await expect(transcriber.transcribe(broken, options())).rejects.toThrow('no such object');
     expect(server.requests).toHaveLength(0);
   });
 
-  it('reaches nothing but the configured server', async () => {
+  it('connects only to the configured server', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     const { transcriber, server } = await start();
     await transcriber.transcribe(audio, options());
@@ -213,7 +213,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
     for (const [url] of fetched.mock.calls) expect(url).toContain(`${server.url}/`);
   });
 
-  it('survives 150 broken answers, each a result in the normal form or a failure', async () => {
+  it('turns 150 broken answers into a normalized result or a failure', async () => {
     const { transcriber, server } = await start();
     const seen = { completed: 0, thrown: 0 };
     const check = fc.asyncProperty(brokenStatus, brokenBody, async (status, body) => {
@@ -228,7 +228,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
 });
 
 describe('none', () => {
-  it('waits for the operator, and never touches the audio', async () => {
+  it('throws that it is not configured, without loading the audio', async () => {
     const transcriber = createTranscriber({});
     expect(transcriber.name).toBe('none');
     expect(await failureOf(transcriber.transcribe(unloadable, options()))).toMatchObject({

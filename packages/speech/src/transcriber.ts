@@ -1,39 +1,40 @@
 import type { TranscriptWord } from '@relato/contract';
 
-/** What a provider heard; an empty text where nobody speaks. */
+/** The result of a transcription; the text of a recording without speech is empty. */
 export interface Transcription {
   readonly text: string;
   readonly words: readonly TranscriptWord[] | null;
 }
 
 export interface SpeechAudio {
-  /** Of the true container; some servers choose their decoder by it. */
+  /** The extension of the true container, by which some servers choose their decoder. */
   readonly extension: 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav';
-  /** Called only when the audio is really sent. */
+  /** Called only if the audio is really sent. */
   readonly load: () => Promise<Blob | Uint8Array<ArrayBuffer>>;
 }
 
 export interface TranscribeOptions {
-  /** What an earlier attempt on this audio gave to `onJob`: it is asked for instead of being paid for again. */
+  /** The id that an earlier attempt passed to `onJob`: that job is resumed, instead of paying for another. */
   readonly job: string | null;
-  /** Called as soon as a provider has accepted the audio as a job. Keep the id before returning. */
+  /** Called as soon as a provider has accepted the audio as a job. Must store the id before it resolves. */
   readonly onJob: (job: string) => Promise<void>;
-  /** Ends the attempt; `transcribe` rejects with its reason. */
+  /** Aborts the attempt; `transcribe` throws its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * One attempt may end at any moment, the process with it; the next one goes on from `job`. Every failure is thrown as
- * SpeechError, which says what the trouble is and when to try again. Nothing is tried again in here.
+ * Transcribes recordings. An attempt may be killed at any moment with its process; the next one resumes from `job`. Every
+ * failure is a SpeechError, which tells the trouble and when to retry. A transcriber never retries by itself.
  */
 export interface Transcriber {
   readonly name: 'assemblyai' | 'openai' | 'none';
-  /** Throws SpeechError and the reason of `signal`. */
+  /** Throws SpeechError, or the reason of `signal`. */
   readonly transcribe: (audio: SpeechAudio, options: TranscribeOptions) => Promise<Transcription>;
-  /** Has the provider forget a job and its audio; a job that it does not know is forgotten. Throws SpeechError. */
+  /** Deletes a job and its audio at the provider; does nothing for an unknown job. Throws SpeechError. */
   readonly delete: (job: string, signal?: AbortSignal) => Promise<void>;
 }
 
+/** `callTimeoutMs` limits one small call, `audioTimeoutMs` one that carries audio, `totalTimeoutMs` a whole attempt. */
 export interface SpeechTiming {
   readonly pollIntervalMs: number;
   readonly callTimeoutMs: number;

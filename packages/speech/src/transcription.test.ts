@@ -11,11 +11,11 @@ const word = (text: string, startMs: number, endMs: number, confidence: number |
 const lastMs = limits.recording.maxDurationMs + limits.recording.durationToleranceMs;
 
 describe('toTranscription', () => {
-  it('gives one trimmed line without what a database cannot store', () => {
+  it('returns one trimmed line without characters that the database cannot store', () => {
     expect(toTranscription(' Hola\0,\n\n qué \uD800 tal\u0007 ', null).text).toBe('Hola, qué \uFFFD tal');
   });
 
-  it('refuses a text that no recording can hold', () => {
+  it('throws for a text that is too long for a recording', () => {
     expect(() => toTranscription('a'.repeat(limits.transcript.maxLength + 1), null)).toThrow(
       'no se entiende',
     );
@@ -33,13 +33,13 @@ describe('toTranscription', () => {
     ]);
   });
 
-  it('never lets a word end before it starts, nor leave the recording', () => {
+  it('keeps words within the recording, and their end after their start', () => {
     expect(
       toTranscription('a b c d', [word('a', -50, -10), word('b', 500, 100), word('c', lastMs, 1e12)]).words,
     ).toEqual([word('a', 0, 0), word('b', 500, 500), word('c', lastMs, lastMs)]);
   });
 
-  it('drops words without a text or a time within a recording', () => {
+  it('drops words without a text or outside the recording', () => {
     const words = [word(' \0', 0, 1), word('a', 1, 2), word('b', 1e300, 1e300)];
     expect(toTranscription('a b', words).words).toEqual([word('a', 1, 2)]);
   });
@@ -49,7 +49,7 @@ describe('toTranscription', () => {
     expect(toTranscription('a b c', words).words?.map(({ confidence }) => confidence)).toEqual([1, 0, 0.5]);
   });
 
-  it('has no timings rather than an empty or an unbelievable list of them', () => {
+  it('returns no timings instead of an empty or implausible list', () => {
     expect(toTranscription('a', []).words).toBeNull();
     const many = Array.from({ length: limits.transcript.maxWords + 1 }, () => word('a', 0, 1));
     expect(toTranscription('a', many)).toMatchObject({ text: 'a', words: null });

@@ -1,20 +1,20 @@
 /**
- * Runs `work` with a signal that fires when the outer one does, or with `expire()` as its reason after `limitMs`.
- * Rejects with that reason whatever `work` made of it.
+ * Runs `work` with a signal that is aborted with the outer one, or with `expire()` as its reason after `timeoutMs`. Throws
+ * that reason, whatever `work` throws.
  */
-export async function withinLimit<T>(
+export async function withTimeout<T>(
   {
-    limitMs,
+    timeoutMs,
     signal: outer,
     expire,
-  }: { limitMs: number; signal: AbortSignal | undefined; expire: () => Error },
+  }: { timeoutMs: number; signal: AbortSignal | undefined; expire: () => Error },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   outer?.throwIfAborted();
   const controller = new AbortController();
   const { signal } = controller;
-  // A timer of our own: one of AbortSignal.timeout does not keep the process alive, nor always its own signal.
-  const timer = setTimeout(() => controller.abort(expire()), limitMs);
+  // AbortSignal.timeout would keep neither the process alive nor, always, its own signal.
+  const timer = setTimeout(() => controller.abort(expire()), timeoutMs);
   const onAbort = (): void => controller.abort(outer?.reason);
   outer?.addEventListener('abort', onAbort, { once: true });
   try {

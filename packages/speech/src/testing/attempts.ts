@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
-import { SpeechError } from './speech-error.ts';
-import type { SpeechAudio, TranscribeOptions } from './transcriber.ts';
+import { SpeechError } from '../speech-error.ts';
+import type { SpeechAudio, TranscribeOptions } from '../transcriber.ts';
 
 export const unloadable: SpeechAudio = { extension: 'wav', load: () => Promise.reject(new Error('loaded')) };
 
@@ -11,7 +11,7 @@ export const options = (given: Partial<TranscribeOptions> = {}): TranscribeOptio
   ...given,
 });
 
-/** Throws what is none: only these may come from a provider. */
+/** Returns a SpeechError and rethrows any other error, because a transcriber may throw no other. */
 export function toSpeechError(error: unknown): SpeechError {
   if (error instanceof SpeechError) return error;
   throw error;

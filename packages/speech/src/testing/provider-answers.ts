@@ -1,7 +1,7 @@
 import { limits, type TranscriptionTrouble } from '@relato/contract';
 import * as fc from 'fast-check';
 
-// What each provider may answer instead of a result: envelope, body or status make the message.
+// Error answers of providers; the message comes from the envelope, the body or the status.
 export const errorAnswers: readonly (readonly [
   shape: string,
   answer: { status: number; body?: object | string; headers?: Record<string, string> },
@@ -135,8 +135,8 @@ export const errorAnswers: readonly (readonly [
   ],
 ];
 
-/** Answers with status 200 that no provider may give. */
-export const garbage: readonly (readonly [string, string | Uint8Array])[] = [
+/** Invalid answers with status 200. */
+export const invalidAnswers: readonly (readonly [string, string | Uint8Array])[] = [
   ['nothing', ''],
   ['HTML', '<!doctype html><html><body>Welcome to our wifi</body></html>'],
   ['NUL bytes', new Uint8Array(1_000)],
@@ -181,7 +181,7 @@ const answer = fc.record(
   { requiredKeys: [] },
 );
 
-/** The fields of every provider, with anything in them. */
+/** Answers with the fields of every provider, which contain anything. */
 export const brokenBody = fc.oneof(
   { weight: 8, arbitrary: answer.map((value) => JSON.stringify(value)) },
   fc.string({ unit: 'binary' }),
