@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { aacRatesHz } from './aac.ts';
 import { bandWidths, codebooks, scaleFactorCode, type HuffmanCode } from './aac-tables.ts';
-import { Bits } from './bits.ts';
+import { BitReader } from './binary.ts';
 import { Refusal } from './refusal.ts';
 
-/** Checked at a time: a process whose parent is gone hears of it in between. */
+/** The number of units between two turns of the event loop, in which the process can notice that its parent has ended. */
 const batchSize = 500;
 
 /** ISO/IEC 14496-3, table 4.85. */
 const element = { single: 0, pair: 1, data: 4, fill: 6, end: 7 } as const;
 const eightShort = 2;
-/** Codebooks that stand for no lines of spectrum of their own. */
+/** The codebooks that code no spectral lines. */
 const book = { zero: 0, reserved: 12, noise: 13, intensity: 14 } as const;
 const escaped = 16;
 const maxEscapeBits = 8;
@@ -18,7 +18,7 @@ const maxNoiseBits = 9;
 const maxFilterOrder = 12;
 const maxScaleFactor = 255;
 
-/** What the numbers of codebooks 1 to 11 hold: as many values below `modulus`, signs included or after them. */
+/** The symbols of codebooks 1 to 11: the number of values, their range, and whether they include the signs. */
 const shapes = [
   { values: 4, modulus: 3, isSigned: true },
   { values: 4, modulus: 3, isSigned: true },
@@ -33,7 +33,7 @@ const shapes = [
   { values: 2, modulus: 17, isSigned: false },
 ] as const;
 
-/** How many bits follow the word of a symbol, and how many of its values are continued by an escape. */
+/** The number of sign bits after each symbol, and of its values that are continued by an escape. */
 const followers = shapes.map(({ values, modulus, isSigned }) =>
   Array.from({ length: modulus ** values }, (_, symbol) => {
     const digits = Array.from(
@@ -48,34 +48,34 @@ const followers = shapes.map(({ values, modulus, isSigned }) =>
 );
 
 /**
- * Reads every access unit of AAC-LC to its last bit, as a decoder does before it computes sound. Zeros, noise and most
- * damage contradict the syntax long before its end. Throws a Refusal for what no decoder takes.
+ * Parses every access unit of AAC-LC to its last bit, like a decoder before it computes samples. Zeros, noise and most
+ * damage violate the syntax early. Throws Refusal for units that no decoder accepts.
  */
 export async function checkAac(units: readonly Uint8Array[], rateHz: number): Promise<void> {
   const widths = bandWidths[aacRatesHz.indexOf(rateHz)];
   if (!widths) throw new Refusal('AUDIO_UNDECODABLE');
   for (const [index, unit] of units.entries()) {
-    checkUnit(new Bits(unit), widths);
+    checkUnit(new BitReader(unit), widths);
     if (index % batchSize === 0) await setImmediate();
   }
 }
 
 type Widths = (typeof bandWidths)[number];
 
-/** Section 4.4.2.1, raw_data_block: elements up to the one that says that it is over. */
-function checkUnit(bits: Bits, widths: Widths): void {
+/** Section 4.4.2.1, raw_data_block: elements up to the end element. */
+function checkUnit(bits: BitReader, widths: Widths): void {
   let isSounding = false;
   for (let type = bits.read(3); type !== element.end; type = bits.read(3)) {
     isSounding ||= type === element.single || type === element.pair;
     skipElement(bits, type, widths);
   }
   bits.align();
-  // Some encoders fill up with zeros.
+  // Some encoders pad with zeros.
   while (bits.left > 0) if (bits.read(8) !== 0) throw new Refusal('AUDIO_UNDECODABLE');
   if (!isSounding) throw new Refusal('AUDIO_UNDECODABLE');
 }
 
-function skipElement(bits: Bits, type: number, widths: Widths): void {
+function skipElement(bits: BitReader, type: number, widths: Widths): void {
   switch (type) {
     case element.single:
       bits.skip(4);
@@ -100,12 +100,12 @@ function skipElement(bits: Bits, type: number, widths: Widths): void {
       return;
     }
     default:
-      // Coupled, low and surround channels are of no recorder of one or two.
+      // Coupling, low-frequency and surround channels do not occur in mono or stereo.
       throw new Refusal('AUDIO_UNDECODABLE');
   }
 }
 
-function skipPair(bits: Bits, widths: Widths): void {
+function skipPair(bits: BitReader, widths: Widths): void {
   const isCommon = bits.bit() === 1;
   const windows = isCommon ? readWindows(bits, widths) : null;
   if (windows) {
@@ -119,15 +119,15 @@ function skipPair(bits: Bits, widths: Widths): void {
 
 interface Windows {
   readonly isShort: boolean;
-  /** How many windows share their scale factors. */
+  /** The number of windows in each group, which share their scale factors. */
   readonly groups: readonly number[];
-  /** Bands that are sent, of those that there are. */
+  /** The number of transmitted bands. */
   readonly bands: number;
   readonly widths: readonly number[];
 }
 
 /** Table 4.6, ics_info. */
-function readWindows(bits: Bits, { long, short }: Widths): Windows {
+function readWindows(bits: BitReader, { long, short }: Widths): Windows {
   bits.skip(1);
   const isShort = bits.read(2) === eightShort;
   bits.skip(1);
@@ -140,7 +140,7 @@ function readWindows(bits: Bits, { long, short }: Widths): Windows {
       else groups.push(1);
     }
   } else if (bits.bit() === 1) {
-    // Prediction is of other kinds of AAC.
+    // Prediction does not occur in AAC-LC.
     throw new Refusal('AUDIO_UNDECODABLE');
   }
   if (bands > widths.length) throw new Refusal('AUDIO_UNDECODABLE');
@@ -148,7 +148,7 @@ function readWindows(bits: Bits, { long, short }: Widths): Windows {
 }
 
 /** Table 4.50, individual_channel_stream. */
-function skipChannel(bits: Bits, widths: Widths, common: Windows | null): void {
+function skipChannel(bits: BitReader, widths: Widths, common: Windows | null): void {
   const gain = bits.read(8);
   const windows = common ?? readWindows(bits, widths);
   const books = windows.groups.map(() => readSections(bits, windows));
@@ -159,7 +159,7 @@ function skipChannel(bits: Bits, widths: Widths, common: Windows | null): void {
     bits.skip(6 + pulses * 9);
   }
   if (bits.bit() === 1) skipNoiseShaping(bits, windows.isShort);
-  // Gain control is of another kind of AAC.
+  // Gain control does not occur in AAC-LC.
   if (bits.bit() === 1) throw new Refusal('AUDIO_UNDECODABLE');
   for (const [group, bandBooks] of books.entries()) {
     for (const [band, bandBook] of bandBooks.entries()) {
@@ -168,8 +168,8 @@ function skipChannel(bits: Bits, widths: Widths, common: Windows | null): void {
   }
 }
 
-/** Table 4.52, section_data: which codebook each band has. */
-function readSections(bits: Bits, { isShort, bands }: Windows): readonly number[] {
+/** Table 4.52, section_data: the codebook of each band. */
+function readSections(bits: BitReader, { isShort, bands }: Windows): readonly number[] {
   const books: number[] = [];
   const lengthBits = isShort ? 3 : 5;
   const goesOn = 2 ** lengthBits - 1;
@@ -186,8 +186,8 @@ function readSections(bits: Bits, { isShort, bands }: Windows): readonly number[
   return books;
 }
 
-/** Table 4.53, scale_factor_data: differences, each to the one of its kind before. */
-function checkScaleFactors(bits: Bits, books: readonly number[], gain: number): void {
+/** Table 4.53, scale_factor_data: each factor as the difference to the previous one of its kind. */
+function checkScaleFactors(bits: BitReader, books: readonly number[], gain: number): void {
   let scaleFactor = gain;
   let isFirstNoise = true;
   for (const bandBook of books) {
@@ -205,7 +205,7 @@ function checkScaleFactors(bits: Bits, books: readonly number[], gain: number): 
 }
 
 /** Table 4.54, tns_data. */
-function skipNoiseShaping(bits: Bits, isShort: boolean): void {
+function skipNoiseShaping(bits: BitReader, isShort: boolean): void {
   for (let window = isShort ? 8 : 1; window > 0; window -= 1) {
     const filters = bits.read(isShort ? 1 : 2);
     const resolution = filters > 0 ? bits.bit() + 3 : 0;
@@ -220,8 +220,8 @@ function skipNoiseShaping(bits: Bits, isShort: boolean): void {
   }
 }
 
-/** Table 4.56, spectral_data, of one band. */
-function skipLines(bits: Bits, bandBook: number, lines: number): void {
+/** Table 4.56, spectral_data of one band. */
+function skipLines(bits: BitReader, bandBook: number, lines: number): void {
   const code = codebooks[bandBook - 1];
   const shape = shapes[bandBook - 1];
   const after = followers[bandBook - 1];
@@ -238,8 +238,8 @@ function skipLines(bits: Bits, bandBook: number, lines: number): void {
   }
 }
 
-/** Words of one length follow each other; those that are longer begin where the shorter ones end. */
-function readSymbol(bits: Bits, { counts, symbols }: HuffmanCode): number {
+/** Decodes a symbol of a canonical Huffman code: words of one length are consecutive, after those of shorter lengths. */
+function readSymbol(bits: BitReader, { counts, symbols }: HuffmanCode): number {
   let word = 0;
   let first = 0;
   let index = 0;

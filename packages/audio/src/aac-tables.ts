@@ -1,5 +1,5 @@
-// Tables of ISO/IEC 14496-3, subpart 4, written so that they can be compared: widths instead of offsets, and of each
-// Huffman code how many words there are of each length, and what they stand for in the order of the words.
+// Tables of ISO/IEC 14496-3, subpart 4, in a form that can be compared with the standard: widths instead of offsets, and
+// for each Huffman code the number of words of each length and their symbols in the order of the words.
 
 /** Table 4.129 and following: widths of scale factor bands of a long window, by sampling frequency index. */
 const longWidths = {
@@ -47,9 +47,9 @@ export const bandWidths: readonly { readonly long: readonly number[]; readonly s
   ].map(({ long, short }) => ({ long: numbersOf(long), short: numbersOf(short) }));
 
 export interface HuffmanCode {
-  /** How many words have 1, 2, 3… bits. */
+  /** The numbers of words of 1, 2, 3… bits. */
   readonly counts: readonly number[];
-  /** What the words stand for, shortest first, and of one length by their value. */
+  /** The symbols of the words, ordered by length and then by value. */
   readonly symbols: readonly number[];
 }
 

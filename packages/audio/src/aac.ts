@@ -1,4 +1,4 @@
-import { Bits } from './bits.ts';
+import { BitReader } from './binary.ts';
 import { Refusal } from './refusal.ts';
 
 /** ISO/IEC 14496-3, table 1.18, by the index in an AudioSpecificConfig. */
@@ -7,7 +7,7 @@ export const aacRatesHz: readonly number[] = [
 ];
 const samplesPerFrame = 1024;
 const lowComplexity = 2;
-/** Spectral band replication, and parametric stereo: both travel beside AAC-LC and are skipped by what knows only that. */
+/** Spectral band replication and parametric stereo: both are added to AAC-LC, and decoders of AAC-LC skip them. */
 const extensions: ReadonlySet<number> = new Set([5, 29]);
 
 export const aacFrameSeconds = (rateHz: number): number => samplesPerFrame / rateHz;
@@ -15,13 +15,13 @@ export const aacFrameSeconds = (rateHz: number): number => samplesPerFrame / rat
 export interface AacConfig {
   readonly objectType: number;
   readonly channels: number;
-  /** Of the core, which is half of what is heard where bands are replicated. */
+  /** The sample rate of the core, which is half of the output's if bands are replicated. */
   readonly rateHz: number;
 }
 
-/** ISO/IEC 14496-3, section 1.6.2.1. Throws a Refusal for what is not AAC-LC of 1024 samples and one or two channels. */
+/** Parses ISO/IEC 14496-3, section 1.6.2.1. Throws Refusal unless it is AAC-LC of 1024 samples and one or two channels. */
 export function parseAacConfig(audioSpecificConfig: Uint8Array): AacConfig {
-  const bits = new Bits(audioSpecificConfig);
+  const bits = new BitReader(audioSpecificConfig);
   const objectType = bits.read(5);
   const rateHz = aacRatesHz[bits.read(4)];
   const channels = bits.read(4);

@@ -1,22 +1,22 @@
 import { parseAacConfig } from './aac.ts';
-import { startsWith } from './bytes.ts';
+import { startsWith } from './binary.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a decoder has to be told. */
+/** The configuration of a decoder. */
 export interface DecoderConfig {
   readonly codec: string;
   readonly numberOfChannels: number;
   readonly sampleRate: number;
-  /** Opus: an OpusHead. AAC: an AudioSpecificConfig. MP3 needs none. */
+  /** An OpusHead for Opus, an AudioSpecificConfig for AAC, empty for MP3 and PCM. */
   readonly description: Uint8Array;
 }
 
 const opusHeadBytes = 19;
 const opusRateHz = 48_000;
-/** Far more than any AudioSpecificConfig of one or two channels: here, too, no text of the uploader's may hide. */
+/** Far more than any AudioSpecificConfig of one or two channels needs; prevents a hidden text of the uploader. */
 const maxDescriptionBytes = 64;
 
-/** RFC 7845, section 5.1. Throws a Refusal for more than two channels; drops what lies behind the head. */
+/** Parses an OpusHead (RFC 7845, section 5.1) and drops the bytes after it. Throws Refusal for more than two channels. */
 export function toOpusConfig(bytes: Uint8Array): DecoderConfig {
   const description = Uint8Array.from(bytes.subarray(0, opusHeadBytes));
   const channels = description[9] ?? 0;
@@ -26,7 +26,7 @@ export function toOpusConfig(bytes: Uint8Array): DecoderConfig {
   return { codec: 'opus', numberOfChannels: channels, sampleRate: opusRateHz, description };
 }
 
-/** Throws a Refusal for what no recorder writes: other objects than AAC-LC, more than two channels, a hidden text. */
+/** Parses an AudioSpecificConfig. Throws Refusal for other objects than AAC-LC, more than two channels or a hidden text. */
 export function toAacConfig(bytes: Uint8Array): DecoderConfig {
   if (bytes.length > maxDescriptionBytes) throw new Refusal('AUDIO_UNDECODABLE');
   const { objectType, channels, rateHz } = parseAacConfig(bytes);

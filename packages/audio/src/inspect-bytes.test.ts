@@ -25,18 +25,18 @@ const accept = async (bytes: Uint8Array) => {
 const dataOf = async (bytes: Uint8Array) => (await packetsOf(bytes)).map(({ data }) => Buffer.from(data));
 
 describe.each(recordings)('%s', (name, container, codec, durationMs) => {
-  it('is known by its bytes, and for as long as it really sounds', async () => {
+  it('is identified by its bytes, with the duration of its sound', async () => {
     const inspection = await accept(await readFixture(name));
     expect(inspection).toMatchObject({ container, codec });
     expect(Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(5);
   });
 
-  it('has peaks exactly when its codec is decoded here', async () => {
+  it('has peaks if and only if its codec is decoded here', async () => {
     const { peaks } = await accept(await readFixture(name));
     expect(peaks === null).toBe(codec === 'aac' || codec === 'mp3');
   });
 
-  it('keeps every packet in the copy, byte by byte', async () => {
+  it('keeps every packet unchanged in the copy', async () => {
     const original = await readFixture(name);
     const { playback } = await accept(original);
     const [before, after] = await Promise.all([dataOf(original), dataOf(playback)]);
@@ -44,10 +44,10 @@ describe.each(recordings)('%s', (name, container, codec, durationMs) => {
     expect(after.every((data, index) => data.equals(before[index] ?? Buffer.of()))).toBe(true);
   });
 
-  it('has a copy that says how long it is, and in which the middle is found', async () => {
+  it('has a copy with a duration, in which the middle can be sought', async () => {
     const { playback, ...inspection } = await accept(await readFixture(name));
     const track = await openTrack(playback);
-    // Ogg holds no duration: players read it from the last page. An MP3 counts its header as one frame more.
+    // Ogg has no duration: players read it from the last page. An MP3 counts its header as one more frame.
     const toleranceMs = container === 'mp3' ? 30 : 1;
     const seconds =
       container === 'ogg' ? await track.computeDuration() : await track.getDurationFromMetadata();
@@ -57,24 +57,24 @@ describe.each(recordings)('%s', (name, container, codec, durationMs) => {
     expect(Math.abs((packet?.timestamp ?? 0) - middle)).toBeLessThan(0.1);
   });
 
-  it('comes out of a second inspection as it went in', async () => {
+  it('has a copy that a second inspection leaves unchanged', async () => {
     const first = await accept(await readFixture(name));
     const second = await accept(first.playback);
     expect(second).toMatchObject({ container, codec, durationMs: first.durationMs, peaks: first.peaks });
   });
 });
 
-describe('the copy', () => {
-  it('of a WebM has an index', async () => {
+describe('the copy of a recording', () => {
+  it('of a WebM has an index for seeking', async () => {
     const original = await readFixture('chromium_timeslice_noduration.webm');
     const cues = [0x1c, 0x53, 0xbb, 0x6b];
     expect(positionsOf(original, cues)).toHaveLength(0);
-    // The index itself, and where to find it.
+    // The index itself, and the reference to it.
     expect(positionsOf((await accept(original)).playback, cues)).toHaveLength(2);
   });
 
   it.each(['chromium_opus_frag.mp4', 'ffmpeg_aac_frag_safari_like.mp4'])(
-    'of %s is in one piece, with the headers in front',
+    'of %s is not fragmented and starts with its headers',
     async (name) => {
       const { playback } = await accept(await readFixture(name));
       expect(positionOf(playback, 'moov')).toBeLessThan(positionOf(playback, 'mdat'));
@@ -83,10 +83,10 @@ describe('the copy', () => {
   );
 
   it.each(['webm', 'mp4', 'ogg'] as const)(
-    'SEC-34: of %s says nothing about who made it, or where',
+    'SEC-34: of %s contains no metadata about author, device or place',
     async (container) => {
       const secret = 'LUGAR-SECRETO';
-      // As phones write it: where it was, and by which device.
+      // Phones write the place and the device like this.
       const raw = { '©xyz': `+40.4168-003.7038/${secret}`, LOCATION: secret, '©mak': secret };
       const tags = { title: secret, comment: secret, artist: secret, raw };
       const original = await craft(await readFixture('firefox_opus.ogg'), { container, tags, name: secret });
@@ -101,14 +101,14 @@ describe('the copy', () => {
     expect(positionsOf((await accept(original)).playback, 'LUGAR-SECRETO')).toHaveLength(0);
   });
 
-  it('SEC-34: keeps nothing that is hidden behind what a decoder needs', async () => {
+  it('SEC-34: contains no text hidden after the decoder configuration', async () => {
     const source = await readFixture('firefox_opus.webm');
     const original = await craft(source, { container: 'webm', appendix: 'LUGAR-SECRETO' });
     expect(positionsOf(original, 'LUGAR-SECRETO')).toHaveLength(1);
     expect(positionsOf((await accept(original)).playback, 'LUGAR-SECRETO')).toHaveLength(0);
   });
 
-  it('begins at zero, however late the recorder started its clock', async () => {
+  it('starts at zero, even if the recorder started its clock later', async () => {
     const source = await readFixture('chromium_timeslice_noduration.webm');
     const late = (await packetsOf(source)).map((packet) =>
       packet.clone({ timestamp: packet.timestamp + 30 }),
@@ -119,16 +119,16 @@ describe('the copy', () => {
   });
 });
 
-describe('peaks', () => {
-  it('are as many and as high as the contract says', async () => {
+describe('the peaks of a waveform', () => {
+  it('have the number and range of the contract', async () => {
     const { peaks } = await accept(await readFixture('chromium_opus_frag.mp4'));
     expect(waveformPeaks.safeParse(peaks).success).toBe(true);
     expect(Math.max(...(peaks ?? []))).toBe(limits.recording.peakMax);
   });
 
-  it('follow the sound: an even tone gives an even line', async () => {
+  it('follow the sound: an even tone yields even peaks', async () => {
     const { peaks } = await accept(await readFixture('firefox_opus.ogg'));
-    // The encoder needs a moment to start and to end.
+    // The encoder fades in and out.
     expect(Math.min(...(peaks ?? []).slice(2, -2))).toBeGreaterThan(80);
   });
 });

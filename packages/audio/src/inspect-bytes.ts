@@ -6,18 +6,18 @@ import { energiesOfWav } from './containers/wav.ts';
 import type { DecoderConfig } from './decoder-config.ts';
 import type { Inspection } from './inspection.ts';
 import { decodeOpus } from './opus.ts';
-import { layOut, type Packet } from './packets.ts';
-import { blameBytes, Refusal } from './refusal.ts';
+import { layOutPackets, type Packet } from './packets.ts';
+import { refuseOnError, Refusal } from './refusal.ts';
 import { remux } from './remux.ts';
-import { readTrack, requireContainer } from './structure.ts';
+import { readTrack, requireContainer } from './detect-container.ts';
 
-/** The inspection itself, which keeps its process busy. What it throws is never about the bytes. */
+/** Inspects a recording; keeps the process busy. Every fault of the bytes is a result, so an exception is a bug. */
 export async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
   try {
     if (bytes.length === 0) throw new Refusal('AUDIO_EMPTY');
     if (bytes.length > limits.recording.maxBytes) throw new Refusal('AUDIO_TOO_BIG');
     const container = requireContainer(bytes);
-    const { codec, config, packets, durationSeconds } = await blameBytes(() =>
+    const { codec, config, packets, durationSeconds } = await refuseOnError(() =>
       readRecording(bytes, container),
     );
     const energies = await energiesOf(codec, config, packets);
@@ -27,7 +27,7 @@ export async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
       codec,
       durationMs: Math.round(durationSeconds * 1000),
       mimeType: audioFormats[container].mimeType,
-      playback: await blameBytes(() => remux(packets, { container, codec, config })),
+      playback: await refuseOnError(() => remux(packets, { container, codec, config })),
       peaks: energies && toPeaks(energies),
     };
   } catch (error) {
@@ -38,10 +38,13 @@ export async function inspectBytes(bytes: Uint8Array): Promise<Inspection> {
 
 async function readRecording(bytes: Uint8Array, container: Container) {
   const track = readTrack(bytes, container);
-  return { codec: track.codec, config: track.config, ...layOut(track, bytes.length) };
+  return { codec: track.codec, config: track.config, ...layOutPackets(track, bytes.length) };
 }
 
-/** Reads every packet as a decoder does, and throws a Refusal for a broken one. Null where that gives no sound. */
+/**
+ * Parses every packet like a decoder and returns the energies of its samples, or null for a codec that is not decoded here.
+ * Throws Refusal for a broken packet.
+ */
 async function energiesOf(
   codec: RecordedCodec,
   { numberOfChannels, sampleRate }: DecoderConfig,

@@ -6,7 +6,7 @@ import { inspectRecording } from './inspect-recording.ts';
 import { readFixture } from './testing/recordings.ts';
 
 describe('inspectRecording', () => {
-  it('inspects a recording of full length while the process goes on answering others', async () => {
+  it('inspects a full-length recording without blocking the process', async () => {
     let turns = 0;
     let isOver = false;
     const turn = () => {
@@ -24,26 +24,26 @@ describe('inspectRecording', () => {
     expect(turns).toBeGreaterThan(1000);
   }, 30_000);
 
-  it('hands a refusal back', async () => {
+  it('returns a refusal', async () => {
     const text = new TextEncoder().encode('Había una vez');
     expect(await inspectRecording(text)).toEqual({ ok: false, reason: 'AUDIO_NOT_AUDIO' });
   });
 
-  it('refuses nothing at all, and too much, without a look at it', async () => {
+  it('refuses empty and too large files without inspecting them', async () => {
     expect(await inspectRecording(new Uint8Array())).toEqual({ ok: false, reason: 'AUDIO_EMPTY' });
     const huge = new Uint8Array(limits.recording.maxBytes + 1);
     expect(await inspectRecording(huge)).toEqual({ ok: false, reason: 'AUDIO_TOO_BIG' });
   });
 
-  it('SEC-44: refuses what takes more work than any recording, however long it would go on', async () => {
+  it('SEC-44: refuses a file that takes more CPU time than any recording', async () => {
     const recording = await readFixture('chromium_300s_noduration.webm');
-    expect(await inspectRecording(recording, { workLimitMs: 300 })).toEqual({
+    expect(await inspectRecording(recording, { cpuLimitMs: 300 })).toEqual({
       ok: false,
       reason: 'AUDIO_UNDECODABLE',
     });
   }, 30_000);
 
-  it('refuses what takes more memory than any recording', async () => {
+  it('refuses a file that takes more memory than any recording', async () => {
     const recording = await readFixture('chromium_300s_noduration.webm');
     expect(await inspectRecording(recording, { heapMegabytes: 12 })).toEqual({
       ok: false,
@@ -51,7 +51,7 @@ describe('inspectRecording', () => {
     });
   }, 30_000);
 
-  it('SEC-44: needs no memory for each of the millions of elements that a file is filled up with', async () => {
+  it('SEC-44: needs no memory for each of millions of elements', async () => {
     const recording = await readFixture('chromium_timeslice_noduration.webm');
     const voids = Buffer.alloc(3_000_000, Uint8Array.of(0xec, 0x80));
     expect(await inspectRecording(Buffer.concat([recording, voids]), { heapMegabytes: 40 })).toMatchObject({
@@ -59,14 +59,14 @@ describe('inspectRecording', () => {
     });
   }, 30_000);
 
-  it('fails, but refuses nothing, when time is over', async () => {
+  it('throws, but refuses nothing, after the time limit', async () => {
     const recording = await readFixture('chromium_timeslice_noduration.webm');
     await expect(inspectRecording(recording, { timeLimitMs: 1 })).rejects.toThrow(
       'without an answer: SIGKILL',
     );
   });
 
-  it('leaves no process behind when the server that asked is gone', { timeout: 30_000 }, async () => {
+  it('leaves no process behind when the server has ended', { timeout: 30_000 }, async () => {
     const child = fork(new URL('inspection-process.ts', import.meta.url), ['60000'], {
       serialization: 'advanced',
     });

@@ -1,21 +1,22 @@
 import type { Container, RecordedCodec } from '@relato/contract/audio-formats';
 import type { RefusalCode } from '@relato/contract/errors';
 
+/** The result of an inspection: the facts and the copy of a valid recording, or the reason for which it is refused. */
 export type Inspection =
   | {
       readonly ok: true;
       readonly container: Container;
       readonly codec: RecordedCodec;
-      /** What can be heard, whatever the header says. */
+      /** The duration of the sound itself, whatever the header says. */
       readonly durationMs: number;
-      /** Of `playback`, for its Content-Type. */
+      /** The media type of `playback`, for its Content-Type. */
       readonly mimeType: string;
       /**
-       * The same packets, with silence where some are missing, in a file that says its duration and can be sought in;
-       * without any metadata of the original.
+       * A copy with the same packets, with silence in place of missing ones, and with a duration and an index for seeking.
+       * It contains no metadata of the original.
        */
       readonly playback: Uint8Array<ArrayBuffer>;
-      /** Null for a codec that is not decoded here. */
+      /** The peaks of the waveform; null for a codec that is not decoded here. */
       readonly peaks: readonly number[] | null;
     }
   | { readonly ok: false; readonly reason: RefusalCode };

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { energyOf } from '@relato/contract/recordings/rules';
 import { OpusDecoder } from 'opus-decoder';
-import { blameBytes, Refusal } from './refusal.ts';
+import { refuseOnError, Refusal } from './refusal.ts';
 
 const sampleRateHz = 48_000;
-/** Of energy: 10 ms. */
+/** The window of an energy: 10 ms. */
 const windowSamples = sampleRateHz / 100;
-/** Decoded at a time; bounds the memory that sound takes. */
+/** The number of packets that are decoded at once, which limits the memory for samples. */
 const batchSize = 250;
 const maxPacketSeconds = 0.12;
 
 /**
- * How long a packet sounds: RFC 6716, section 3.1. Its first byte says the length of a frame and, by its last two
- * bits, how many there are. Throws a Refusal for a packet that no decoder takes.
+ * Returns the duration of a packet in seconds (RFC 6716, section 3.1). Its first byte gives the length of a frame and, in
+ * its last two bits, the number of frames. Throws Refusal for a packet that no decoder accepts.
  */
 export function opusPacketSeconds(packet: Uint8Array): number {
   const [first, second = 0] = packet;
@@ -23,7 +23,7 @@ export function opusPacketSeconds(packet: Uint8Array): number {
   return seconds;
 }
 
-/** RFC 6716, table 2: SILK, hybrid, CELT. */
+/** Returns the length of a frame by RFC 6716, table 2: SILK, hybrid, CELT. */
 function opusFrameMs(configuration: number): number {
   if (configuration < 12) return [10, 20, 40, 60][configuration % 4] ?? 0;
   if (configuration < 16) return [10, 20][configuration % 2] ?? 0;
@@ -31,8 +31,8 @@ function opusFrameMs(configuration: number): number {
 }
 
 /**
- * Decodes every packet: the energies of windows of 10 ms, all channels together. Throws a Refusal when a packet is
- * broken. How long they sound has been bounded before.
+ * Decodes every packet and returns the energies of windows of 10 ms, averaged over the channels. Throws Refusal for a
+ * broken packet. The caller has limited the total duration.
  */
 export async function decodeOpus(
   packets: readonly Uint8Array[],
@@ -46,18 +46,18 @@ export async function decodeOpus(
   });
   await decoder.ready;
   try {
-    return await blameBytes(async () => {
+    return await refuseOnError(async () => {
       const energies: number[] = [];
       for (let first = 0; first < packets.length; first += batchSize) {
         const batch = packets.slice(first, first + batchSize);
         const { channelData, samplesDecoded } = decoder.decodeFrames(batch);
         const seconds = batch.reduce((sum, packet) => sum + opusPacketSeconds(packet), 0);
-        // A broken packet gives no samples.
+        // A broken packet yields no samples.
         if (samplesDecoded !== Math.round(seconds * sampleRateHz)) {
           throw new Refusal('AUDIO_UNDECODABLE');
         }
         pushEnergies(energies, channelData, samplesDecoded);
-        // Else a process whose parent is gone would hear of it only when all is decoded.
+        // Lets the process notice meanwhile that its parent has ended.
         await setImmediate();
       }
       return energies;

@@ -6,15 +6,15 @@ import { Refusal } from './refusal.ts';
 import { aacFrameSeconds } from './aac.ts';
 import { silenceOf } from './silence.ts';
 
-/** A packet in the copy that is served. Seconds. */
+/** A packet in the copy that is served, with times in seconds. */
 export interface Packet {
   readonly data: Uint8Array;
   readonly timestamp: number;
   readonly duration: number;
 }
 
-export interface Recorded {
-  /** From 0 s on, each where the one before ends; at least one. Before zero lies what an encoder needs to warm up. */
+export interface PacketSequence {
+  /** At least one packet; each starts at the end of the previous one. Packets before 0 s are the encoder's pre-skip. */
   readonly packets: readonly Packet[];
   readonly durationSeconds: number;
 }
@@ -23,23 +23,23 @@ const longestSeconds = (limits.recording.maxDurationMs + limits.recording.durati
 const toleranceSeconds = limits.recording.durationToleranceMs / 1000;
 /** No packet of any of the codecs is shorter than 2.5 ms. */
 const maxPackets = longestSeconds / 0.0025;
-/** Between two packets recorders' clocks are unsteady by less, and the packets that go missing are longer. */
-const holeSeconds = 0.04;
+/** The jitter of recorders' clocks is smaller than this, and missing packets are longer. */
+const gapSeconds = 0.04;
 
 /**
- * Every packet of a track, laid end to end. Engines disagree about everything else: where sound is missing, Chromium
- * goes on at once and is early from then on, while others wait. So what is missing becomes silence.
+ * Lays the packets of a track end to end and fills gaps with silence, because browsers play gaps differently: Chromium
+ * continues at once and is early from then on, while others wait.
  *
- * The limit of length holds for the times and for the sound itself, so that neither a header nor times that lie get
- * past it. Stops at the limit: a long file costs no more than a full-length one.
+ * The limit of the duration applies to the timestamps and to the sound itself, so that neither a forged header nor forged
+ * timestamps bypass it. Stops at the limit, so that a long file costs no more than a full-length one. Throws Refusal.
  */
-export function layOut({ codec, config, samples }: Track, fileBytes: number): Recorded {
+export function layOutPackets({ codec, config, samples }: Track, fileBytes: number): PacketSequence {
   const soundOf = packetClock(codec, config);
   const silence = silenceOf(codec, config);
   const packets: Packet[] = [];
   let startSeconds: number | null = null;
   let end = 0;
-  /** When the next packet is due by the clock of the recorder. */
+  /** The time at which the next packet is due by the recorder's clock. */
   let expected = 0;
   let soundSeconds = 0;
   let silentSeconds = 0;
@@ -51,7 +51,7 @@ export function layOut({ codec, config, samples }: Track, fileBytes: number): Re
     if (end > longestSeconds || packets.length >= maxPackets) throw new Refusal('AUDIO_TOO_LONG');
   };
   for (const sample of samples) {
-    // A recorder may start its clock late.
+    // A recorder may start its clock after zero.
     if (startSeconds === null) {
       startSeconds = Math.max(0, sample.timestamp);
       end = Math.min(0, sample.timestamp);
@@ -59,14 +59,14 @@ export function layOut({ codec, config, samples }: Track, fileBytes: number): Re
     const sound = soundOf(sample);
     const timestamp = sample.timestamp - startSeconds;
     bytes += sample.data.length;
-    // Tables may point to the same bytes again and again.
+    // Forged tables may point to the same bytes repeatedly.
     if (bytes > fileBytes) throw new Refusal('AUDIO_UNDECODABLE');
     if (timestamp > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
     latenessSeconds = Math.max(latenessSeconds, end - timestamp);
-    // A clock that runs ahead of the sound a little with each packet is no hole: silence within a word would be heard.
+    // A clock that runs slightly ahead of the sound with each packet is no gap: silence within a word would be audible.
     const missing = Math.min(timestamp - expected, timestamp - end);
     expected = timestamp + sound;
-    if (silence && missing > holeSeconds) {
+    if (silence && missing > gapSeconds) {
       const gaps = Math.floor(missing / silence.seconds);
       for (let gap = 0; gap < gaps; gap += 1) push(silence.data, silence.seconds);
       silentSeconds += gaps * silence.seconds;
@@ -76,14 +76,14 @@ export function layOut({ codec, config, samples }: Track, fileBytes: number): Re
     push(sample.data, sample.duration ?? sound);
   }
   if (packets.length === 0) throw new Refusal('AUDIO_EMPTY');
-  // Packets that lie upon each other cannot all be played.
+  // Overlapping packets cannot all be played.
   if (latenessSeconds > toleranceSeconds) throw new Refusal('AUDIO_UNDECODABLE');
   if (soundSeconds > end + toleranceSeconds) throw new Refusal('AUDIO_UNDECODABLE');
   if (silentSeconds > soundSeconds) throw new Refusal('AUDIO_MOSTLY_MISSING');
   return { packets, durationSeconds: end };
 }
 
-/** How long a packet sounds by its own bytes, which its container cannot change. */
+/** Returns a function that tells a packet's duration in seconds by its own bytes, which the container cannot forge. */
 function packetClock(codec: RecordedCodec, config: Track['config']): (sample: Sample) => number {
   switch (codec) {
     case 'opus':
@@ -94,7 +94,7 @@ function packetClock(codec: RecordedCodec, config: Track['config']): (sample: Sa
     }
     case 'mp3':
     case 'pcm-s16':
-      // Counted from the frames themselves.
+      // The container reader has counted the frames themselves.
       return ({ duration = 0 }) => duration;
   }
 }

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@relato/contract/errors';
 
-/** The bytes are not a recording that we take. Anything else that is thrown is a fault of ours, not of the bytes. */
+/** The bytes are no acceptable recording. Any other error is a bug, not a fault of the bytes. */
 export class Refusal extends Error {
   readonly reason: RefusalCode;
 
@@ -11,8 +11,8 @@ export class Refusal extends Error {
   }
 }
 
-/** Does what reads untrusted bytes. Parsers assert and overrun on what is damaged: then it is the bytes that are refused. */
-export async function blameBytes<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs a parser of untrusted bytes and turns every error into a Refusal, because parsers fail in many ways on damaged bytes. */
+export async function refuseOnError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {

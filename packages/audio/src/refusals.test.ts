@@ -37,7 +37,7 @@ const page = '<!doctype html><html><script>alert(document.domain)</script></html
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
 const archive = 'PK\u0003\u0004\u0014'.padEnd(80, '\0');
 
-describe('SEC-30: what is no audio', () => {
+describe('SEC-30: files that are no audio', () => {
   it.each([
     ['a text', 'Había una vez un archivo que decía ser webm. '.repeat(100)],
     ['a web page', page],
@@ -48,7 +48,7 @@ describe('SEC-30: what is no audio', () => {
     expect(await refusalOf(bytesOf(content))).toBe('AUDIO_NOT_AUDIO');
   });
 
-  it.each([page, drawing, archive])('refuses a recording with %j before or behind it', async (content) => {
+  it.each([page, drawing, archive])('refuses a recording with %j before or after it', async (content) => {
     for (const recording of [webm, mp4, aac, ogg, mp3]) {
       expect(await refusalOf(concat(recording, bytesOf(content)))).toBe('AUDIO_NOT_AUDIO');
       expect(await refusalOf(concat(bytesOf(content), recording))).toBe('AUDIO_NOT_AUDIO');
@@ -67,7 +67,7 @@ describe('SEC-30: what is no audio', () => {
   });
 });
 
-describe('SEC-30: what is too long', { timeout: 30_000 }, () => {
+describe('SEC-30: recordings that are too long', { timeout: 30_000 }, () => {
   it('refuses 400 s', async () => {
     const packets = repeat(await packetsOf(webm), 400 / 0.06, 0.06);
     expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_TOO_LONG');
@@ -75,7 +75,7 @@ describe('SEC-30: what is too long', { timeout: 30_000 }, () => {
     expect(await refusalOf(await craft(webm, { container: 'ogg', packets }))).toBe('AUDIO_TOO_LONG');
   });
 
-  it.each([1, 10])('refuses 400 s that claim to be over after %d s, packet by packet', async (seconds) => {
+  it.each([1, 10])('refuses 400 s whose packets have timestamps of only %d s', async (seconds) => {
     const opus = repeat(await packetsOf(webm), 400 / 0.06, (0.06 * seconds) / 400);
     expect(await refusalOf(await craft(webm, { container: 'webm', packets: opus }))).toBe('AUDIO_TOO_LONG');
     const frameSeconds = 1024 / 48_000;
@@ -83,8 +83,8 @@ describe('SEC-30: what is too long', { timeout: 30_000 }, () => {
     expect(await refusalOf(await craft(aac, { container: 'mp4', packets: frames }))).toBe('AUDIO_TOO_LONG');
   });
 
-  it('refuses two hours whose header says ten seconds, without decoding them', async () => {
-    // One byte: twice 60 ms in which nothing is heard.
+  it('refuses two hours whose header claims ten seconds, without decoding them', async () => {
+    // One byte stands for 120 ms of silence.
     const packet = new EncodedPacket(Uint8Array.of(0x19), 'key', 0, 0.12);
     const packets = repeat([packet], 7200 / 0.12, 0.12);
     const recording = await craft(webm, { container: 'webm', packets });
@@ -95,7 +95,7 @@ describe('SEC-30: what is too long', { timeout: 30_000 }, () => {
     expect((user + system) / 1_000).toBeLessThan(3000);
   });
 
-  it('refuses a packet that comes two hours after the others', async () => {
+  it('refuses a packet two hours after the others', async () => {
     const packets = await packetsOf(webm);
     const late = packets
       .map((each, index) => (index === 80 ? each.clone({ timestamp: 7200 }) : each))
@@ -103,15 +103,15 @@ describe('SEC-30: what is too long', { timeout: 30_000 }, () => {
     expect(await refusalOf(await craft(webm, { container: 'webm', packets: late }))).toBe('AUDIO_TOO_LONG');
   });
 
-  it('refuses more blocks than five minutes can hold, before it gathers them', async () => {
+  it('refuses more blocks than fit into five minutes, before collecting them', async () => {
     const block = [0xa3, 0x84, 0x81, 0, 0, 0x80];
     const blocks = Array.from({ length: 150_000 }, () => block).flat();
     expect(await refusalOf(concat(webm.subarray(0, simpleBlocksOf(webm)[0]), blocks))).toBe('AUDIO_TOO_LONG');
   });
 });
 
-describe('SEC-30: what lies about its length', () => {
-  it('takes five seconds for five seconds, whatever the header says', async () => {
+describe('SEC-30: forged durations', () => {
+  it('measures five seconds, whatever the header says', async () => {
     const asWebm = await craft(webm, { container: 'webm' });
     setWebmDuration(asWebm, 7_200_000);
     expect(await refusalOf(asWebm)).toBe('accepted, 4980 ms');
@@ -122,16 +122,16 @@ describe('SEC-30: what lies about its length', () => {
     expect(await refusalOf(asMp4)).toBe('accepted, 8021 ms');
   });
 
-  it('refuses twenty seconds of packets that lie within one', async () => {
+  it('refuses twenty seconds of packets with timestamps within one second', async () => {
     const packets = repeat(await packetsOf(webm), 20 / 0.06, 0.003);
     expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_UNDECODABLE');
   });
 });
 
-describe('what cannot be played', () => {
-  it('refuses packets that are no Opus', async () => {
+describe('recordings that cannot be played', () => {
+  it('refuses packets that are not Opus', async () => {
     const packets = (await packetsOf(webm)).map((packet, index) =>
-      // Its first byte announces two frames of lengths that do not fit into it.
+      // The first byte announces two frames that do not fit into the packet.
       index === 40 ? packet.clone({ data: Uint8Array.of(0xfa, 0xff, 0xff, 0xff) }) : packet,
     );
     expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_UNDECODABLE');
@@ -156,7 +156,7 @@ describe('what cannot be played', () => {
     expect(await refusalOf(recording)).toBe('AUDIO_UNDECODABLE');
   });
 
-  it('refuses AAC of which one frame is empty, or of another', async () => {
+  it('refuses AAC with one empty or foreign frame', async () => {
     const frames = await packetsOf(aac);
     const other = frames[41]?.data ?? new Uint8Array();
     for (const data of [new Uint8Array(), Uint8Array.of(0xe0), other.slice(0, -1), other.slice(1)]) {
@@ -165,19 +165,19 @@ describe('what cannot be played', () => {
     }
   });
 
-  it('refuses a page of Ogg in which one bit is wrong', async () => {
+  it('refuses an Ogg page with one wrong bit', async () => {
     const damaged = ogg.slice();
     damaged[5000] = (damaged[5000] ?? 0) ^ 1;
     expect(await refusalOf(damaged)).toBe('AUDIO_UNDECODABLE');
   });
 
-  it('refuses blocks of several packets', async () => {
+  it('refuses blocks with several packets', async () => {
     const headers = webm.subarray(0, simpleBlocksOf(webm)[0]);
     expect(await refusalOf(concat(headers, single(0), single(120)))).toBe('accepted, 240 ms');
     expect(await refusalOf(concat(headers, double(0), double(240)))).toBe('AUDIO_UNDECODABLE');
   });
 
-  it('refuses tables that give out the same bytes again and again', async () => {
+  it('refuses tables that use the same bytes repeatedly', async () => {
     const bomb = await craft(aac, { container: 'mp4' });
     const view = new DataView(bomb.buffer);
     const sizes = positionOf(bomb, 'stsz') + 16;
@@ -189,7 +189,7 @@ describe('what cannot be played', () => {
     expect(await refusalOf(bomb)).toBe('AUDIO_UNDECODABLE');
   });
 
-  it('refuses tables that point behind the end', async () => {
+  it('refuses tables that point beyond the end', async () => {
     const short = await craft(aac, { container: 'mp4' });
     const view = new DataView(short.buffer);
     const offsets = positionOf(short, 'stco') + 12;
@@ -199,30 +199,30 @@ describe('what cannot be played', () => {
   });
 
   it('refuses codecs that no recorder uses', async () => {
-    // In place of A_OPUS.
+    // Replaces A_OPUS.
     const other = webm.slice();
     other.set(bytesOf('A_FLAC'), positionOf(webm, 'A_OPUS'));
     expect(await refusalOf(other)).toBe('AUDIO_UNDECODABLE');
   });
 
-  it('refuses more channels than two', async () => {
-    // An AudioSpecificConfig says one channel by 1 and six by 6, from its tenth bit on.
+  it('refuses more than two channels', async () => {
+    // An AudioSpecificConfig has the number of channels from its tenth bit on.
     const surround = aac.slice();
     surround[positionOf(aac, [0x11, 0x88, 0x56]) + 1] = 0xb0;
     expect(await refusalOf(surround)).toBe('AUDIO_UNDECODABLE');
   });
 
-  it('refuses a description that hides a text', async () => {
+  it('refuses a decoder configuration with a hidden text', async () => {
     const appendix = 'LUGAR-SECRETO '.repeat(5);
     expect(await refusalOf(await craft(aac, { container: 'mp4', appendix }))).toBe('AUDIO_UNDECODABLE');
   });
 });
 
-/** Blocks of track 1: a time, the flags, and packets of one byte, each 120 ms in which nothing is heard. */
+/** Returns blocks of track 1: a time, the flags, and packets of one byte, each 120 ms of silence. */
 const single = (timeMs: number) => [0xa3, 0x85, 0x81, 0, timeMs, 0x80, 0x19];
 const double = (timeMs: number) => [0xa3, 0x87, 0x81, 0, timeMs, 0x84, 1, 0x19, 0x19];
 
-/** Milliseconds, where the element Duration holds a 64-bit number. */
+/** Sets the element Duration, a 64-bit number of milliseconds. */
 function setWebmDuration(bytes: Uint8Array<ArrayBuffer>, durationMs: number): void {
   new DataView(bytes.buffer).setFloat64(positionOf(bytes, [0x44, 0x89, 0x88]) + 3, durationMs);
 }

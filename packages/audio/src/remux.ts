@@ -14,7 +14,7 @@ import {
 import type { DecoderConfig } from './decoder-config.ts';
 import type { Packet } from './packets.ts';
 
-/** Packets as they are, in a new file: with its duration and its index, and nothing else of the old one. */
+/** Writes unchanged packets into a new file with a duration and an index, and without anything else of the original. */
 export async function remux(
   packets: readonly Packet[],
   { container, codec, config }: { container: Container; codec: RecordedCodec; config: DecoderConfig },

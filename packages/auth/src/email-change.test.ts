@@ -44,25 +44,31 @@ describe('changing the e-mail address', () => {
     );
     expect(await fixture.auth.validateSession(other.token)).toBeNull();
     expect(await fixture.auth.validateSession(token)).not.toBeNull();
-    await expect(fixture.auth.resetPassword(reset, 'otra frase 9')).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.auth.resetPassword(reset, 'otra frase 9')).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
   });
 
   it('D22: requires the password or a fresh session', async () => {
     const { credentials } = await fixture.newSignedInUser();
     const { email } = fixture.newUser();
-    await expect(requestChange({ ...credentials, password: 'otra cosa' }, email)).rejects.toEqual(errorCode('PASSWORD_WRONG'));
+    await expect(requestChange({ ...credentials, password: 'otra cosa' }, email)).rejects.toEqual(
+      errorCode('PASSWORD_WRONG'),
+    );
     const { password: _known, ...open } = credentials;
     await fixture.auth.requestEmailChange({ ...open, password: undefined }, email);
     fixture.advance(0.26);
-    await expect(
-      fixture.auth.requestEmailChange({ ...open, password: undefined }, email),
-    ).rejects.toEqual(errorCode('SESSION_NOT_FRESH'));
+    await expect(fixture.auth.requestEmailChange({ ...open, password: undefined }, email)).rejects.toEqual(
+      errorCode('SESSION_NOT_FRESH'),
+    );
     await requestChange(credentials, email);
   });
 
   it('refuses the present address in any case', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
-    await expect(requestChange(credentials, person.email.toUpperCase())).rejects.toEqual(errorCode('EMAIL_UNCHANGED'));
+    await expect(requestChange(credentials, person.email.toUpperCase())).rejects.toEqual(
+      errorCode('EMAIL_UNCHANGED'),
+    );
   });
 
   it('sets the first address of an account without one', async () => {
@@ -82,9 +88,13 @@ describe('changing the e-mail address', () => {
     const attacker = await fixture.newSignedInUser();
     const victim = await fixture.newSignedInUser();
     const token = await requestChange(attacker.credentials, fixture.newUser().email);
-    await expect(fixture.auth.confirmEmailChange(victim.credentials, token)).rejects.toEqual(errorCode('FORBIDDEN'));
+    await expect(fixture.auth.confirmEmailChange(victim.credentials, token)).rejects.toEqual(
+      errorCode('FORBIDDEN'),
+    );
     await fixture.auth.signOut(attacker.token);
-    await expect(fixture.auth.confirmEmailChange(attacker.credentials, token)).rejects.toEqual(errorCode('UNAUTHENTICATED'));
+    await expect(fixture.auth.confirmEmailChange(attacker.credentials, token)).rejects.toEqual(
+      errorCode('UNAUTHENTICATED'),
+    );
     expect(await emailOf(attacker.userId)).toBe(attacker.person.email);
   });
 });
@@ -105,7 +115,9 @@ describe('SEC-24: the token of an e-mail change', () => {
     const { person, credentials } = await fixture.newSignedInUser();
     const first = await requestChange(credentials, fixture.newUser().email);
     const second = await requestChange(credentials, fixture.newUser().email);
-    await expect(fixture.auth.confirmEmailChange(credentials, first)).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.auth.confirmEmailChange(credentials, first)).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
     await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), 'otra frase 9');
     const { token } = await fixture.signIn({ ...person, password: 'otra frase 9' });
     const renewed = { ...credentials, token, password: 'otra frase 9' };

@@ -12,7 +12,7 @@ import {
 import { hashToken } from './tokens.ts';
 import { claimVerifiedEmail } from './claim-email.ts';
 
-/** What to mail after a request for another address. The client must get the same response for both outcomes. */
+/** The mail to send after a request for another address. The client must get the same response for both outcomes. */
 export type EmailChangeRequest = {
   /** The present address, which is notified; null for an account without one. */
   readonly before: string | null;

@@ -42,10 +42,14 @@ describe('SEC-24: a confirmation token', () => {
     const person = fixture.newUser();
     const verification = await fixture.signUp(person);
     const reset = await fixture.requestResetToken(person.email);
-    await expect(fixture.auth.resetPassword(verification, 'otra frase larga')).rejects.toEqual(errorCode('LINK_INVALID'));
+    await expect(fixture.auth.resetPassword(verification, 'otra frase larga')).rejects.toEqual(
+      errorCode('LINK_INVALID'),
+    );
     await expect(fixture.auth.verifyEmail(reset)).rejects.toEqual(errorCode('LINK_INVALID'));
     await fixture.auth.verifyEmail(verification);
-    await expect(fixture.auth.resetPassword(verification, 'otra frase larga')).rejects.toEqual(errorCode('LINK_INVALID'));
+    await expect(fixture.auth.resetPassword(verification, 'otra frase larga')).rejects.toEqual(
+      errorCode('LINK_INVALID'),
+    );
   });
 
   it('is invalid if it is made up or copied from the table', async () => {
@@ -135,7 +139,9 @@ describe('requesting another confirmation', () => {
     const token = await fixture.signUp(person);
     const reset = await fixture.requestResetToken(person.email);
     await fixture.auth.verifyEmail(token);
-    await expect(fixture.auth.resetPassword(reset, 'otra frase larga')).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.auth.resetPassword(reset, 'otra frase larga')).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
   });
 });
 

@@ -37,7 +37,9 @@ describe('changing the password', () => {
     const { person, userId, credentials } = await fixture.newSignedInUser();
     await withoutPassword(userId);
     const fresh = { ...credentials, password: undefined };
-    await expect(fixture.auth.changePassword(credentials, newPassword)).rejects.toEqual(errorCode('PASSWORD_WRONG'));
+    await expect(fixture.auth.changePassword(credentials, newPassword)).rejects.toEqual(
+      errorCode('PASSWORD_WRONG'),
+    );
     await fixture.auth.changePassword(fresh, newPassword);
     await fixture.signIn({ ...person, password: newPassword });
   });
@@ -67,15 +69,21 @@ describe('changing the password', () => {
     const reset = await fixture.requestResetToken(person.email);
     const change = await fixture.auth.requestEmailChange(credentials, fixture.newUser().email);
     await fixture.auth.changePassword(credentials, newPassword);
-    await expect(fixture.auth.resetPassword(reset, 'otra frase 9')).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.auth.resetPassword(reset, 'otra frase 9')).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
     const token = change.outcome === 'confirm' ? change.token : '';
-    await expect(fixture.auth.confirmEmailChange(credentials, token)).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.auth.confirmEmailChange(credentials, token)).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
   });
 
   it('fails after a password reset has ended the session', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     await fixture.auth.resetPassword(await fixture.requestResetToken(person.email), newPassword);
-    await expect(fixture.auth.changePassword(credentials, 'otra frase 9')).rejects.toEqual(errorCode('PASSWORD_WRONG'));
+    await expect(fixture.auth.changePassword(credentials, 'otra frase 9')).rejects.toEqual(
+      errorCode('PASSWORD_WRONG'),
+    );
     await expect(
       fixture.auth.changePassword({ ...credentials, password: newPassword }, 'otra frase 9'),
     ).rejects.toEqual(errorCode('UNAUTHENTICATED'));

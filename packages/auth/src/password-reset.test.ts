@@ -94,7 +94,9 @@ describe('SEC-24: a reset token', () => {
     fixture.advance(limits.mailToken.recoveryHours - 0.01);
     await fixture.auth.resetPassword(tokens[0], newPassword);
     fixture.advance(0.02);
-    await expect(fixture.auth.resetPassword(tokens[1], newPassword)).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.auth.resetPassword(tokens[1], newPassword)).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
   });
 
   it('is revoked by a newer request', async () => {

@@ -77,7 +77,9 @@ describe('signing in', () => {
     await expect(fixture.signIn(unconfirmed)).rejects.toEqual(errorCode('EMAIL_NOT_CONFIRMED'));
     await expect(fixture.signIn(suspended)).rejects.toEqual(errorCode('ACCOUNT_SUSPENDED'));
     for (const { email } of [unconfirmed, suspended]) {
-      await expect(fixture.signIn({ email, password: 'otra cosa' })).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
+      await expect(fixture.signIn({ email, password: 'otra cosa' })).rejects.toEqual(
+        errorCode('INVALID_CREDENTIALS'),
+      );
       expect(await sessionsOf(email)).toEqual([]);
     }
   });

@@ -43,15 +43,21 @@ describe('signing up', () => {
 
   it('refuses a common password and one made of the username', async () => {
     const person = fixture.newUser();
-    await expect(fixture.auth.signUp({ ...person, password: 'Contraseña' })).rejects.toEqual(errorCode('PASSWORD_COMMON'));
-    await expect(fixture.auth.signUp({ ...person, password: person.username })).rejects.toEqual(errorCode('PASSWORD_PERSONAL'));
+    await expect(fixture.auth.signUp({ ...person, password: 'Contraseña' })).rejects.toEqual(
+      errorCode('PASSWORD_COMMON'),
+    );
+    await expect(fixture.auth.signUp({ ...person, password: person.username })).rejects.toEqual(
+      errorCode('PASSWORD_PERSONAL'),
+    );
     expect(await fixture.database.prisma.user.count({ where: { email: person.email } })).toBe(0);
   });
 
   it('refuses the username of a member in any case, including ñ and accented capitals', async () => {
     const member = { ...fixture.newUser(), username: 'Ñandú_á' };
     await fixture.auth.verifyEmail(await fixture.signUp(member));
-    await expect(fixture.auth.signUp({ ...fixture.newUser(), username: 'ñANDÚ_Á' })).rejects.toEqual(errorCode('USERNAME_TAKEN'));
+    await expect(fixture.auth.signUp({ ...fixture.newUser(), username: 'ñANDÚ_Á' })).rejects.toEqual(
+      errorCode('USERNAME_TAKEN'),
+    );
   });
 
   it('L318-319: gives a username to one of several users who confirm it at once and leaves the others without', async () => {
@@ -132,7 +138,9 @@ describe('SEC-25: signing up with an address that has a pending sign-up', () => 
     const recovery = await fixture.requestResetToken(attacker.email);
     const owner = { ...fixture.newUser(), email: attacker.email };
     const ours = await fixture.signUp(owner);
-    await expect(fixture.auth.resetPassword(recovery, 'otra frase larga')).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.auth.resetPassword(recovery, 'otra frase larga')).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
     expect(await fixture.auth.verifyEmail(ours)).toEqual({ username: owner.username });
     await expect(fixture.auth.verifyEmail(theirs)).rejects.toEqual(errorCode('LINK_EXPIRED'));
     await expect(fixture.signIn(attacker)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));

@@ -9,7 +9,7 @@ import { hashPassword } from './passwords.ts';
 import { isBarred, toSignUpBarIds } from './sign-up-bars.ts';
 import { findUsernameHolder } from './usernames.ts';
 
-/** What to mail after a sign-up. The client must get the same response for every outcome. */
+/** The mail to send after a sign-up. The client must get the same response for every outcome. */
 export type SignUpOutcome =
   | {
       readonly outcome: 'confirm';

@@ -35,6 +35,8 @@ it('SEC-11: D05: a dump of the database contains no password, session token or m
   for (const [hash] of text.matchAll(/[0-9a-f]{64}/g)) {
     expect(await fixture.auth.validateSession(hash)).toBeNull();
     await expect(fixture.auth.verifyEmail(hash)).rejects.toEqual(errorCode('LINK_INVALID'));
-    await expect(fixture.auth.resetPassword(hash, 'una frase nueva')).rejects.toEqual(errorCode('LINK_INVALID'));
+    await expect(fixture.auth.resetPassword(hash, 'una frase nueva')).rejects.toEqual(
+      errorCode('LINK_INVALID'),
+    );
   }
 });

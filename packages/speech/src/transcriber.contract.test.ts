@@ -213,7 +213,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
     for (const [url] of fetched.mock.calls) expect(url).toContain(`${server.url}/`);
   });
 
-  it('turns 150 broken answers into a normalized result or a failure', async () => {
+  it('turns 150 broken answers into a normalized result or a failure', { timeout: 30_000 }, async () => {
     const { transcriber, server } = await start();
     const seen = { completed: 0, thrown: 0 };
     const check = fc.asyncProperty(brokenStatus, brokenBody, async (status, body) => {

@@ -1,15 +1,15 @@
-import { startsWith } from '../bytes.ts';
+import { startsWith } from '../binary.ts';
 import { Refusal } from '../refusal.ts';
 import type { Sample, Track } from './track.ts';
 
-// ISO/IEC 11172-3 and 13818-3, layer III, by the four bits of the header; 0 is "free" and 15 forbidden: not taken.
+// Bit rates of ISO/IEC 11172-3 and 13818-3, layer III, by four bits of the header; 0 (free) and 15 (forbidden) are refused.
 const kilobitsOfVersion1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0];
 const kilobitsOfVersion2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0];
 const sampleRatesHz = [44_100, 48_000, 32_000];
 const tagHeaderBytes = 10;
 const trailingTagBytes = 128;
 
-/** An ID3v2 tag, frames without a gap, and an ID3v1 tag; each tag may be missing. */
+/** Yields the frames of a file: an optional ID3v2 tag, frames without gaps, and an optional ID3v1 tag. Throws Refusal. */
 function* framesOf(bytes: Uint8Array): Generator<Frame> {
   let position = leadingTagBytes(bytes);
   if (position > bytes.length) throw new Refusal('AUDIO_TRUNCATED');
@@ -26,7 +26,7 @@ function* framesOf(bytes: Uint8Array): Generator<Frame> {
 }
 
 export function checkMp3(bytes: Uint8Array): void {
-  // Draws every frame, each of which is checked.
+  // Each frame is checked when it is yielded.
   for (const _ of framesOf(bytes));
 }
 
@@ -54,11 +54,11 @@ function* soundOf(bytes: Uint8Array, sampleRate: number): Generator<Sample> {
   }
 }
 
-/** A frame that sounds of nothing and tells how many come after it. */
+/** Returns whether a frame is an encoder's silent header frame, which contains the number of frames. */
 const isXing = ({ data, xingAt }: Frame): boolean =>
   startsWith(data, 'Xing', xingAt) || startsWith(data, 'Info', xingAt);
 
-/** ID3v2, section 3.1: four bytes of seven bits, and ten of the header itself. */
+/** Returns the length of an ID3v2 tag (section 3.1): a size in four bytes of seven bits, plus ten bytes of header. */
 function leadingTagBytes(bytes: Uint8Array): number {
   if (!startsWith(bytes, 'ID3')) return 0;
   return (
@@ -72,7 +72,7 @@ interface Frame {
   readonly sampleRate: number;
   readonly channels: number;
   readonly samples: number;
-  /** Where a header of encoders lies, behind the side information. */
+  /** The offset of an encoder's header, after the side information. */
   readonly xingAt: number;
 }
 

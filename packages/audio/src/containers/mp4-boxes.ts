@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-/** `start` and `end` of what it holds, without its own header; `at` is where the header begins. */
+/** A box of an MP4: `at` is the offset of its header, `start` and `end` are those of its contents. */
 export interface Box {
   readonly type: string;
   readonly at: number;
@@ -12,8 +12,8 @@ const known: ReadonlySet<string> = new Set(
   'ftyp styp moov moof mdat mfra sidx ssix free skip wide uuid meta udta emsg prft pdin'.split(' '),
 );
 
-/** The boxes of a file. Throws a Refusal for anything between them, and for a box that goes on behind the end. */
-export function* topBoxesOf(bytes: Uint8Array): Generator<Box> {
+/** Yields the top-level boxes of a file. Throws Refusal for bytes between them, and for a box beyond the end of the file. */
+export function* topLevelBoxesOf(bytes: Uint8Array): Generator<Box> {
   for (let position = 0; position < bytes.length;) {
     if (position + 8 > bytes.length) throw new Refusal('AUDIO_TRUNCATED');
     const box = boxAt(bytes, position, bytes.length);
@@ -25,9 +25,9 @@ export function* topBoxesOf(bytes: Uint8Array): Generator<Box> {
   }
 }
 
-/** The boxes within another. Each lies within it and behind the one before: so they are walked once. */
+/** Yields the boxes within another, in linear time: each lies within the parent and after the previous one. Throws Refusal. */
 export function* boxesOf(bytes: Uint8Array, { start, end }: Pick<Box, 'start' | 'end'>): Generator<Box> {
-  // Some writers close a list by four zero bytes.
+  // Some writers end a list with four zero bytes.
   for (let position = start; position + 8 <= end;) {
     const box = boxAt(bytes, position, end);
     if (box.end < box.start || box.end > end) throw new Refusal('AUDIO_UNDECODABLE');
@@ -59,8 +59,8 @@ export function requireBox(box: Box | null | undefined): Box {
   return box;
 }
 
-/** Reads the fields of a box one after the other. Throws a Refusal at its end. */
-export class Fields {
+/** Reads the fields of a box in sequence. Throws Refusal at its end. */
+export class BoxReader {
   readonly #view: DataView;
   readonly #end: number;
   #position: number;
@@ -98,7 +98,7 @@ export class Fields {
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + at, length);
   }
 
-  /** A number of entries of so many bytes each. Throws a Refusal if the box has no room for them. */
+  /** Reads a number of entries of `entryBytes` each. Throws Refusal if the box is too small for them. */
   count(entryBytes: number): number {
     const count = this.u32();
     this.requireRoom(count * entryBytes);
@@ -109,7 +109,7 @@ export class Fields {
     if (length > this.#end - this.#position) throw new Refusal('AUDIO_UNDECODABLE');
   }
 
-  /** The length of a descriptor of MPEG-4 systems, whose contents come next. */
+  /** Reads the header of an MPEG-4 systems descriptor and returns the length of its contents. */
   descriptor(tag: number): number {
     if (this.u8() !== tag) throw new Refusal('AUDIO_UNDECODABLE');
     let length = 0;

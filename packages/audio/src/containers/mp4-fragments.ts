@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
-import { boxesOf, Fields, find, type Box } from './mp4-boxes.ts';
-import type { Placed } from './mp4-tables.ts';
+import { boxesOf, BoxReader, find, type Box } from './mp4-boxes.ts';
+import type { SampleLocation } from './mp4-tables.ts';
 
 interface Fragments {
   readonly trackId: number;
@@ -14,14 +14,15 @@ interface Defaults {
 }
 
 /**
- * ISO/IEC 14496-12, section 8.8: each fragment says when it begins, and for every sample how long and how large it is,
- * itself or by defaults. What does not say when it begins goes on at `endTicks`.
+ * Yields the samples of the fragments (ISO/IEC 14496-12, section 8.8). Each fragment has its start time, and the durations
+ * and sizes of its samples, either explicitly or by default. A fragment without a start time continues at `endTicks`.
+ * Throws Refusal.
  */
 export function* fragmentSamples(
   bytes: Uint8Array,
   { trackId, moov, moofs }: Fragments,
   endTicks: number,
-): Generator<Placed> {
+): Generator<SampleLocation> {
   const movieDefaults = defaultsOf(bytes, moov, trackId);
   let ticks = endTicks;
   for (const moof of moofs) {
@@ -39,10 +40,10 @@ export function* fragmentSamples(
       offset = base;
       for (const trun of boxesOf(bytes, traf)) {
         if (trun.type !== 'trun') continue;
-        for (const placed of runSamples(bytes, trun, { ticks, offset, base, defaults })) {
-          yield placed;
-          offset = placed.offset + placed.size;
-          ticks = placed.endTicks;
+        for (const location of runSamples(bytes, trun, { ticks, offset, base, defaults })) {
+          yield location;
+          offset = location.offset + location.size;
+          ticks = location.endTicks;
         }
       }
     }
@@ -60,11 +61,11 @@ function* runSamples(
   bytes: Uint8Array,
   trun: Box,
   run: Run,
-): Generator<Placed & { readonly endTicks: number }> {
-  const fields = new Fields(bytes, trun);
+): Generator<SampleLocation & { readonly endTicks: number }> {
+  const fields = new BoxReader(bytes, trun);
   const flags = fields.u32();
   const own = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length;
-  // Samples without a field of their own take no room: whoever reads them counts.
+  // Samples without own fields take no space, so their number is limited only by the consumer.
   const count = fields.u32();
   let offset = flags & 1 ? run.base + fields.i32() : run.offset;
   let { ticks } = run;
@@ -85,7 +86,7 @@ function defaultsOf(bytes: Uint8Array, moov: Box, trackId: number): Defaults {
   const mvex = find(bytes, moov, 'mvex');
   for (const trex of mvex ? boxesOf(bytes, mvex) : []) {
     if (trex.type !== 'trex') continue;
-    const fields = new Fields(bytes, trex).skip(4);
+    const fields = new BoxReader(bytes, trex).skip(4);
     if (fields.u32() === trackId) return { ticks: fields.skip(4).u32(), size: fields.u32() };
   }
   return { ticks: null, size: null };
@@ -94,7 +95,7 @@ function defaultsOf(bytes: Uint8Array, moov: Box, trackId: number): Defaults {
 function readHeader(bytes: Uint8Array, traf: Box) {
   const tfhd = find(bytes, traf, 'tfhd');
   if (!tfhd) throw new Refusal('AUDIO_UNDECODABLE');
-  const fields = new Fields(bytes, tfhd);
+  const fields = new BoxReader(bytes, tfhd);
   const flags = fields.u32();
   const trackId = fields.u32();
   const base = flags & 0x01 ? fields.u64() : null;
@@ -107,6 +108,6 @@ function readHeader(bytes: Uint8Array, traf: Box) {
 function decodeTimeOf(bytes: Uint8Array, traf: Box): number | null {
   const tfdt = find(bytes, traf, 'tfdt');
   if (!tfdt) return null;
-  const fields = new Fields(bytes, tfdt);
+  const fields = new BoxReader(bytes, tfdt);
   return fields.u32() >>> 24 === 1 ? fields.u64() : fields.u32();
 }

@@ -1,18 +1,18 @@
 import { Refusal } from '../refusal.ts';
-import { Fields, find, requireBox, type Box } from './mp4-boxes.ts';
+import { BoxReader, find, requireBox, type Box } from './mp4-boxes.ts';
 
-/** Where a sample lies in the file, and when it begins in ticks of its track. */
-export interface Placed {
+/** The position of a sample in the file, and its start in ticks of its track. */
+export interface SampleLocation {
   readonly ticks: number;
   readonly offset: number;
   readonly size: number;
 }
 
 /**
- * ISO/IEC 14496-12, section 8.7: sizes of samples, chunks of several samples each, and steps of time. Returns the tick
- * at which the last one ends. Throws a Refusal where the tables contradict each other.
+ * Yields the samples of the tables (ISO/IEC 14496-12, section 8.7): sizes of samples, chunks of several samples, and time
+ * steps. Returns the tick at which the last sample ends. Throws Refusal if the tables contradict each other.
  */
-export function* tableSamples(bytes: Uint8Array, stbl: Box): Generator<Placed, number> {
+export function* tableSamples(bytes: Uint8Array, stbl: Box): Generator<SampleLocation, number> {
   const sizes = sizesOf(bytes, stbl);
   const steps = stepsOf(bytes, requireBox(find(bytes, stbl, 'stts')));
   const runs = runsOf(bytes, requireBox(find(bytes, stbl, 'stsc')));
@@ -24,7 +24,7 @@ export function* tableSamples(bytes: Uint8Array, stbl: Box): Generator<Placed, n
     const next = runs[run + 1];
     if (next && next.firstChunk <= chunk) run += 1;
     const inChunk = runs[run]?.samples ?? 0;
-    // A chunk without samples, or with more than there are: these tables would keep their reader busy for nothing.
+    // Chunks without samples, or with more than exist, would only keep the reader busy.
     if (inChunk === 0 || inChunk > sizes.count - sample) throw new Refusal('AUDIO_UNDECODABLE');
     let offset = chunks.next();
     for (const end = sample + inChunk; sample < end; sample += 1) {
@@ -44,7 +44,7 @@ interface Table {
 }
 
 function sizesOf(bytes: Uint8Array, stbl: Box): Table {
-  const fields = new Fields(bytes, requireBox(find(bytes, stbl, 'stsz'))).skip(4);
+  const fields = new BoxReader(bytes, requireBox(find(bytes, stbl, 'stsz'))).skip(4);
   const size = fields.u32();
   if (size === 0) return { count: fields.count(4), next: fields.u32 };
   return { count: fields.u32(), next: () => size };
@@ -52,13 +52,13 @@ function sizesOf(bytes: Uint8Array, stbl: Box): Table {
 
 function chunksOf(bytes: Uint8Array, stbl: Box): Table {
   const stco = find(bytes, stbl, 'stco');
-  const fields = new Fields(bytes, stco ?? requireBox(find(bytes, stbl, 'co64'))).skip(4);
+  const fields = new BoxReader(bytes, stco ?? requireBox(find(bytes, stbl, 'co64'))).skip(4);
   return stco ? { count: fields.count(4), next: fields.u32 } : { count: fields.count(8), next: fields.u64 };
 }
 
-/** How long the next sample is, again and again. */
+/** Returns a function that returns the duration of the next sample with each call. */
 function stepsOf(bytes: Uint8Array, stts: Box): () => number {
-  const fields = new Fields(bytes, stts).skip(4);
+  const fields = new BoxReader(bytes, stts).skip(4);
   let entries = fields.count(8);
   let left = 0;
   let step = 0;
@@ -74,9 +74,9 @@ function stepsOf(bytes: Uint8Array, stts: Box): () => number {
   };
 }
 
-/** From which chunk on, counted from zero, a chunk has how many samples. */
+/** Returns the runs of chunks with the same number of samples, with their first chunk counted from zero. */
 function runsOf(bytes: Uint8Array, stsc: Box): readonly { firstChunk: number; samples: number }[] {
-  const fields = new Fields(bytes, stsc).skip(4);
+  const fields = new BoxReader(bytes, stsc).skip(4);
   return Array.from({ length: fields.count(12) }, () => {
     const run = { firstChunk: fields.u32() - 1, samples: fields.u32() };
     fields.skip(4);

@@ -1,29 +1,29 @@
 import type { RecordedCodec } from '@relato/contract/audio-formats';
 import { toAacConfig, toOpusConfig, type DecoderConfig } from '../decoder-config.ts';
 import { Refusal } from '../refusal.ts';
-import { boxesOf, Fields, find, findPath, requireBox, topBoxesOf, type Box } from './mp4-boxes.ts';
+import { boxesOf, BoxReader, find, findPath, requireBox, topLevelBoxesOf, type Box } from './mp4-boxes.ts';
 import { fragmentSamples } from './mp4-fragments.ts';
-import { tableSamples, type Placed } from './mp4-tables.ts';
+import { tableSamples, type SampleLocation } from './mp4-tables.ts';
 import type { Sample, Track } from './track.ts';
 
-/** ISO/IEC 14496-12: boxes of a size and a type. Only a file that begins with `ftyp` comes here. */
+/** Checks the boxes of a file that starts with `ftyp` (ISO/IEC 14496-12). Throws Refusal. */
 export function checkMp4(bytes: Uint8Array): void {
   const types = new Set<string>();
   let last = '';
-  for (const { type } of topBoxesOf(bytes)) {
+  for (const { type } of topLevelBoxesOf(bytes)) {
     types.add(type);
     last = type;
   }
-  // The headers say where the sound lies, and a fragment's header (moof) comes before its sound (mdat).
+  // The headers contain the positions of the sound, and a fragment's header (moof) precedes its sound (mdat).
   if (!types.has('moov') || last === 'moof') throw new Refusal('AUDIO_TRUNCATED');
 }
 
 /**
- * The sound of an MP4, from its tables and its fragments. Reads each byte of the headers a bounded number of times:
- * no count is believed beyond the box that it stands in.
+ * Reads the sound track of an MP4 from its tables and fragments. Reads each header byte a limited number of times, because
+ * no count may exceed the box that contains it. Throws Refusal.
  */
 export function readMp4(bytes: Uint8Array): Track {
-  const top = [...topBoxesOf(bytes)];
+  const top = [...topLevelBoxesOf(bytes)];
   const moov = requireBox(top.find(({ type }) => type === 'moov'));
   const trak = requireOnlyTrack(bytes, moov);
   const mdia = requireBox(find(bytes, trak, 'mdia'));
@@ -35,14 +35,14 @@ export function readMp4(bytes: Uint8Array): Track {
   const fragments = { trackId, moov, moofs: soundingMoofs(top) };
 
   function* samples(): Generator<Sample> {
-    for (const placed of placedSamples()) {
+    for (const location of sampleLocations()) {
       yield {
-        data: dataOf(bytes, placed),
-        timestamp: (placed.ticks - startTicks) / timescale,
+        data: dataOf(bytes, location),
+        timestamp: (location.ticks - startTicks) / timescale,
       };
     }
   }
-  function* placedSamples(): Generator<Placed> {
+  function* sampleLocations(): Generator<SampleLocation> {
     const endTicks = yield* tableSamples(bytes, stbl);
     yield* fragmentSamples(bytes, fragments, endTicks);
   }
@@ -50,17 +50,17 @@ export function readMp4(bytes: Uint8Array): Track {
 }
 
 /**
- * GStreamer's writer, and so WebKitGTK, writes the header of its last fragment twice in front of the one sound. Only
- * the last of such headers points to it.
+ * Returns the fragments with sound. GStreamer, and therefore WebKitGTK, writes the header of the last fragment twice before
+ * its sound; only the second one has the right positions.
  */
 const soundingMoofs = (top: readonly Box[]): readonly Box[] =>
   top.filter(({ type }, index) => type === 'moof' && top[index + 1]?.type !== 'moof');
 
-/** Sound alone: beside a picture, or a second voice, it is something else than a recording. */
+/** Returns the only track. Throws Refusal for a file with a video or a second sound track, which is no recording. */
 function requireOnlyTrack(bytes: Uint8Array, moov: Box): Box {
   const tracks = [...boxesOf(bytes, moov)].filter(({ type }) => type === 'trak');
   const handlers = tracks.map((trak) => {
-    const fields = new Fields(bytes, requireBox(findPath(bytes, trak, ['mdia', 'hdlr'])));
+    const fields = new BoxReader(bytes, requireBox(findPath(bytes, trak, ['mdia', 'hdlr'])));
     return fields.skip(8).text(4);
   });
   const shown = handlers.filter((handler) => handler === 'soun' || handler === 'vide');
@@ -70,21 +70,21 @@ function requireOnlyTrack(bytes: Uint8Array, moov: Box): Box {
 }
 
 function timescaleOf(bytes: Uint8Array, header: Box): number {
-  const fields = new Fields(bytes, header);
+  const fields = new BoxReader(bytes, header);
   const timescale = fields.skip(fields.u32() >>> 24 === 1 ? 16 : 8).u32();
   if (timescale === 0) throw new Refusal('AUDIO_UNDECODABLE');
   return timescale;
 }
 
 function trackIdOf(bytes: Uint8Array, header: Box): number {
-  const fields = new Fields(bytes, header);
+  const fields = new BoxReader(bytes, header);
   return fields.skip(fields.u32() >>> 24 === 1 ? 16 : 8).u32();
 }
 
-/** Where zero lies, in ticks of the track: behind what the first edit skips, and before the pauses in front of it. */
+/** Returns the tick of time zero: after the part that the first edit skips, and before the pauses that precede it. */
 function editStart(bytes: Uint8Array, elst: Box | null, ticksPerMovieTick: number): number {
   if (!elst) return 0;
-  const fields = new Fields(bytes, elst);
+  const fields = new BoxReader(bytes, elst);
   const isLarge = fields.u32() >>> 24 === 1;
   const entries = fields.count(isLarge ? 20 : 12);
   let pauseTicks = 0;
@@ -98,17 +98,17 @@ function editStart(bytes: Uint8Array, elst: Box | null, ticksPerMovieTick: numbe
   return 0;
 }
 
-function dataOf(bytes: Uint8Array, { offset, size }: Placed): Uint8Array {
+function dataOf(bytes: Uint8Array, { offset, size }: SampleLocation): Uint8Array {
   if (offset + size > bytes.length) throw new Refusal('AUDIO_TRUNCATED');
   return bytes.subarray(offset, offset + size);
 }
 
-/** ISO/IEC 14496-12, section 12.2.3, with the longer headers of QuickTime. */
+/** Parses the sample entry (ISO/IEC 14496-12, section 12.2.3), also with the longer headers of QuickTime. */
 function codecOf(bytes: Uint8Array, stsd: Box): { codec: RecordedCodec; config: DecoderConfig } {
   const entries = { ...stsd, start: stsd.start + 8 };
   const [entry] = [...boxesOf(bytes, entries)];
   if (!entry) throw new Refusal('AUDIO_UNDECODABLE');
-  const version = new Fields(bytes, entry).skip(8).u16();
+  const version = new BoxReader(bytes, entry).skip(8).u16();
   const inner = { ...entry, start: entry.start + 28 + ([0, 16, 36][version] ?? 0) };
   const dOps = entry.type === 'Opus' ? find(bytes, inner, 'dOps') : null;
   if (dOps) return { codec: 'opus', config: toOpusConfig(opusHeadOf(bytes, dOps)) };
@@ -118,9 +118,12 @@ function codecOf(bytes: Uint8Array, stsd: Box): { codec: RecordedCodec; config: 
   throw new Refusal('AUDIO_UNDECODABLE');
 }
 
-/** The same fields as in Ogg, but big-endian: "Encapsulation of Opus in ISO Base Media File Format", section 4.3.2. */
+/**
+ * Converts a dOps box to an OpusHead, which has the same fields in little-endian ("Encapsulation of Opus in ISO Base Media
+ * File Format", section 4.3.2).
+ */
 function opusHeadOf(bytes: Uint8Array, dOps: Box): Uint8Array {
-  const fields = new Fields(bytes, dOps);
+  const fields = new BoxReader(bytes, dOps);
   fields.skip(1);
   const head = new Uint8Array(19);
   head.set(new TextEncoder().encode('OpusHead'));
@@ -134,9 +137,9 @@ function opusHeadOf(bytes: Uint8Array, dOps: Box): Uint8Array {
   return head;
 }
 
-/** ISO/IEC 14496-1, section 7.2.6: descriptors of a tag, a length in groups of seven bits, and as many bytes. */
+/** Extracts the AudioSpecificConfig from the nested descriptors of an esds box (ISO/IEC 14496-1, section 7.2.6). */
 function audioSpecificConfigOf(bytes: Uint8Array, esds: Box): Uint8Array {
-  const fields = new Fields(bytes, esds).skip(4);
+  const fields = new BoxReader(bytes, esds).skip(4);
   fields.descriptor(0x03);
   fields.skip(2);
   const flags = fields.u8();
@@ -146,7 +149,7 @@ function audioSpecificConfigOf(bytes: Uint8Array, esds: Box): Uint8Array {
   fields.descriptor(0x04);
   const objectType = fields.u8();
   fields.skip(12);
-  // MPEG-4 audio, and AAC-LC of MPEG-2.
+  // MPEG-4 audio and MPEG-2 AAC-LC.
   if (objectType !== 0x40 && objectType !== 0x67) throw new Refusal('AUDIO_UNDECODABLE');
   return fields.bytes(fields.descriptor(0x05));
 }

@@ -4,19 +4,19 @@ import { Refusal } from '../refusal.ts';
 import type { Sample, Track } from './track.ts';
 
 const headerBytes = 27;
-/** The identification and the comments of an Opus stream have a page each. */
+/** The identification and the comments of an Opus stream have one page each. */
 const headerPages = 2;
 const ticksPerSecond = 48_000;
 
 interface Page {
-  /** The lengths of the pieces of packets in it; a piece of 255 bytes goes on in the next. */
+  /** The lengths of the segments of its packets; a segment of 255 bytes is continued by the next. */
   readonly lengths: Uint8Array;
   readonly body: Uint8Array;
-  /** Samples that have sounded when its last whole packet ends; -1 if none ends here. */
+  /** The number of samples up to the end of its last complete packet; -1 if no packet ends here. */
   readonly granule: number;
 }
 
-/** RFC 3533: pages of a header, a table of up to 255 lengths, and as many bytes as these add up to. */
+/** Yields the pages of a file (RFC 3533): a header, a table of up to 255 lengths, and their sum of bytes. Throws Refusal. */
 function* pagesOf(bytes: Uint8Array): Generator<Page> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let position = 0;
@@ -24,7 +24,7 @@ function* pagesOf(bytes: Uint8Array): Generator<Page> {
     const segments = bytes[position + 26];
     if (segments === undefined) throw new Refusal('AUDIO_TRUNCATED');
     if (view.getUint32(position) !== 0x4f676753) throw new Refusal('AUDIO_NOT_AUDIO');
-    // A second stream: a video, or more sound than is measured.
+    // A second stream would be a video, or sound that is not measured.
     if (view.getUint32(position + 14) !== view.getUint32(14)) throw new Refusal('AUDIO_NOT_AUDIO');
     const bodyAt = position + headerBytes + segments;
     const lengths = bytes.subarray(position + headerBytes, bodyAt);
@@ -49,11 +49,11 @@ export function checkOgg(bytes: Uint8Array): void {
     pages += 1;
     lastLength = lengths.at(-1) ?? 0;
   }
-  // A length of 255 says that the packet goes on in the next page.
+  // A last length of 255 means that the packet continues in the next page.
   if (pages < headerPages || lastLength === 255) throw new Refusal('AUDIO_TRUNCATED');
 }
 
-/** RFC 7845: a page of OpusHead, pages of OpusTags, and the sound. */
+/** Reads the track of an Ogg (RFC 7845): a page with OpusHead, pages with OpusTags, and the sound. Throws Refusal. */
 export function readOgg(bytes: Uint8Array): Track {
   const pages = packetPagesOf(bytes);
   const [head] = nextPackets(pages);
@@ -70,7 +70,7 @@ interface PacketPage {
   readonly isLast: boolean;
 }
 
-/** The pages in which packets end. */
+/** Yields the pages in which packets end, with their complete packets. */
 function* packetPagesOf(bytes: Uint8Array): Generator<PacketPage> {
   let pieces: Uint8Array[] = [];
   let waiting: Omit<PacketPage, 'isLast'> | null = null;
@@ -101,7 +101,7 @@ function* soundOf(pages: Iterable<PacketPage>, preSkip: number): Generator<Sampl
   for (const { packets, granule, isLast } of pages) {
     const sounds = packets.map((packet) => Math.round(opusPacketSeconds(packet) * ticksPerSecond));
     const sum = sounds.reduce((total, sound) => total + sound, 0);
-    // The last page may end in the midst of a packet: what is behind is not to be heard.
+    // The last page may trim its last packet: the samples after the granule position are not played.
     const isTrimmed = isLast && granule < ticks + sum;
     const trimmed = isTrimmed ? ticks + sum - granule : 0;
     if (!isTrimmed) ticks = granule - sum;
@@ -120,7 +120,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** RFC 3533, section 6: CRC-32 of the whole page with its own four bytes taken as zero. */
+/** Returns the CRC-32 of a page (RFC 3533, section 6), in which the four bytes of the checksum count as zero. */
 export function checksum(page: Uint8Array): number {
   let crc = 0;
   page.forEach((byte, index) => {

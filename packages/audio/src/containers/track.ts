@@ -1,16 +1,16 @@
 import type { RecordedCodec } from '@relato/contract/audio-formats';
 import type { DecoderConfig } from '../decoder-config.ts';
 
-/** One packet as its container gives it. */
+/** One packet as its container describes it. */
 export interface Sample {
   readonly data: Uint8Array;
-  /** Seconds; below zero for what an encoder needs to warm up. */
+  /** In seconds; negative for the encoder's pre-skip. */
   readonly timestamp: number;
-  /** Seconds, only where the container trims the sound: elsewhere the packet itself says how long it is. */
+  /** In seconds, only if the container trims or counts the sound; otherwise the packet itself tells its duration. */
   readonly duration?: number;
 }
 
-/** The only track of a recording. `samples` reads as it goes: whoever stops early has paid for no more. */
+/** The only track of a recording. `samples` is read lazily, so that a consumer can stop early. */
 export interface Track {
   readonly codec: RecordedCodec;
   readonly config: DecoderConfig;

@@ -44,7 +44,7 @@ describe('a WAV', () => {
     ['of 24 bits', { bits: 24 }, [0x00, 0x00, 0x40]],
     ['of 32 bits', { bits: 32 }, [0x00, 0x00, 0x00, 0x40]],
     ['of floating point', { tag: 3, bits: 32 }, [0x00, 0x00, 0x00, 0x3f]],
-  ])('%s is served as 16 bits', async (_, format, sample) => {
+  ])('of %s is converted to 16 bits', async (_, format, sample) => {
     const samples = new Uint8Array(Array.from({ length: 8_000 }, () => sample).flat());
     const { playback, durationMs } = await accept(riff(formatChunk(format), chunk('data', samples)));
     expect(durationMs).toBe(1000);
@@ -53,7 +53,7 @@ describe('a WAV', () => {
     expect(Math.abs(view.getInt16(playback.length - 2, true) - 0x4000)).toBeLessThanOrEqual(1);
   });
 
-  it('is served without what its chunks tell besides', async () => {
+  it('is copied without its other chunks', async () => {
     const list = chunk('LIST', bytesOf('INFOICMTLUGAR-SECRETO'));
     const { playback } = await accept(riff(formatChunk(), list, chunk('data', second)));
     expect(Buffer.from(playback).includes('SECRETO')).toBe(false);

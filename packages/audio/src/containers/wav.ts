@@ -1,4 +1,4 @@
-import { startsWith } from '../bytes.ts';
+import { startsWith } from '../binary.ts';
 import { Refusal } from '../refusal.ts';
 import type { Sample, Track } from './track.ts';
 
@@ -6,7 +6,7 @@ const chunkHeaderBytes = 8;
 const firstChunkAt = 12;
 const format = { integers: 1, floats: 3, extensible: 0xfffe } as const;
 const ratesHz = { min: 8_000, max: 96_000 };
-/** Blocks of 10 ms: as fine as the peaks need. */
+/** Blocks of 10 ms, the resolution that the peaks need. */
 const blocksPerSecond = 100;
 
 interface Chunk {
@@ -15,13 +15,16 @@ interface Chunk {
   readonly end: number;
 }
 
-/** "Multimedia Programming Interface and Data Specifications 1.0": chunks of an id, a size and as many bytes, made even. */
+/**
+ * Yields the chunks of a file ("Multimedia Programming Interface and Data Specifications 1.0"): an id, a size, and that
+ * many bytes, padded to an even number. Throws Refusal.
+ */
 function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < firstChunkAt) throw new Refusal('AUDIO_TRUNCATED');
   const end = chunkHeaderBytes + view.getUint32(4, true);
   if (end > bytes.length) throw new Refusal('AUDIO_TRUNCATED');
-  // What lies behind is no sound, except for the byte that makes a size even.
+  // Bytes after the end are no sound, except for one byte of padding.
   if (end + (end & 1) < bytes.length) throw new Refusal('AUDIO_NOT_AUDIO');
   for (let position = firstChunkAt; position < end;) {
     if (position + chunkHeaderBytes > end) throw new Refusal('AUDIO_NOT_AUDIO');
@@ -43,7 +46,7 @@ export function checkWav(bytes: Uint8Array): void {
 export const isWav = (bytes: Uint8Array): boolean =>
   startsWith(bytes, 'RIFF') && startsWith(bytes, 'WAVE', 8);
 
-/** Samples of 16, 24 or 32 bits, as 16 bits, which every browser plays. */
+/** Reads samples of 16, 24 or 32 bits and converts them to 16 bits, which every browser plays. Throws Refusal. */
 export function readWav(bytes: Uint8Array): Track {
   const chunks = [...chunksOf(bytes)];
   const fmt = chunks.find(({ id }) => id === 'fmt ');
@@ -72,7 +75,7 @@ interface Reader {
   readonly at: (position: number) => number;
 }
 
-/** What is no number is silent. */
+/** Converts a float to 16 bits; NaN becomes silence. */
 const toInteger = (value: number): number => Math.round(Math.max(-1, Math.min(1, value || 0)) * 0x7fff);
 
 function readerOf(view: DataView, kind: number, bits: number): Reader | null {
@@ -103,7 +106,7 @@ function* blocksOf(data: Chunk, reader: Reader, channels: number, sampleRate: nu
   }
 }
 
-/** The energy of each block. */
+/** Returns the energy of each block of 16-bit samples. */
 export const energiesOfWav = (blocks: readonly Uint8Array[]): readonly number[] =>
   blocks.map((block) => {
     const view = new DataView(block.buffer, block.byteOffset, block.byteLength);

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import type { Sample, Track } from './track.ts';
 
 const { maxDurationMs, durationToleranceMs } = limits.recording;
-/** Opus has no packet shorter than 2.5 ms, and a block holds one. More of them would be costly to gather first. */
+/** No Opus packet is shorter than 2.5 ms, and a block contains one. More blocks would be costly to collect. */
 const maxBlocks = (maxDurationMs + durationToleranceMs) / 2.5;
 
 const segment = 0x18538067;
@@ -24,7 +24,7 @@ const codecId = 0x86;
 const codecPrivate = 0x63a2;
 const contentEncodings = 0x6d80;
 
-/** What they hold is walked instead of skipped: recorders write the first two with an unknown size. */
+/** Their children are read instead of skipped, because recorders write the first two with an unknown size. */
 const masters: ReadonlySet<number> = new Set([segment, cluster, blockGroup]);
 
 const known: ReadonlySet<number> = new Set([
@@ -54,19 +54,19 @@ const known: ReadonlySet<number> = new Set([
 
 interface Element {
   readonly id: number;
-  /** Of what it holds; empty for what is walked instead. */
+  /** The range of its contents; empty for a master element. */
   readonly start: number;
   readonly end: number;
 }
 
-/** RFC 8794: an id and a size of variable length, then as many bytes. */
+/** Yields the elements of a file (RFC 8794): an id and a size of variable length, then that many bytes. Throws Refusal. */
 function* elementsOf(bytes: Uint8Array): Generator<Element> {
   let position = 0;
   while (position < bytes.length) {
     const id = readVariable(bytes, position, 'id');
     if (!known.has(id.value)) throw new Refusal('AUDIO_NOT_AUDIO');
     position += id.length;
-    // Chromium gives a chunk away when it has just written the id of what comes next. What came before is whole.
+    // Chromium emits a chunk right after the id of the next element. Everything before it is complete.
     if (position === bytes.length && (id.value === simpleBlock || id.value === cluster)) break;
     const size = readVariable(bytes, position, 'size');
     position += size.length;
@@ -98,7 +98,7 @@ export function readWebm(bytes: Uint8Array): Track {
   const codec = field(codecId);
   const config = field(codecPrivate);
   const number = field(trackNumber);
-  // What is compressed or encrypted besides is no packet of the codec's.
+  // Content that is additionally compressed or encrypted is no packet of the codec.
   const isPlain = !field(contentEncodings);
   if (!codec || !config || !number || !isPlain || textOf(bytes, codec) !== 'A_OPUS') {
     throw new Refusal('AUDIO_UNDECODABLE');
@@ -111,7 +111,7 @@ export function readWebm(bytes: Uint8Array): Track {
   };
 }
 
-/** The only track, and that one of sound: beside a picture, or a second voice, it is something else than a recording. */
+/** Returns the only track. Throws Refusal unless it is the only one and contains sound. */
 function requireOnlyTrack(bytes: Uint8Array): Element {
   const [entry, other] = headersOf(bytes, tracks, trackEntry);
   const type = entry && childOf(bytes, entry, trackType);
@@ -129,7 +129,7 @@ function* blocksOf(bytes: Uint8Array, track: number, secondsPerTick: number): Ge
     const number = readVariable(bytes, element.start, 'size');
     const at = element.start + number.length;
     if (number.value !== track || at + 3 > element.end) throw new Refusal('AUDIO_UNDECODABLE');
-    // No recorder packs several packets into one block.
+    // No recorder uses lacing, which puts several packets into one block.
     if (((bytes[at + 2] ?? 0) & 0x06) !== 0) throw new Refusal('AUDIO_UNDECODABLE');
     yield {
       data: bytes.subarray(at + 3, element.end),
@@ -138,7 +138,7 @@ function* blocksOf(bytes: Uint8Array, track: number, secondsPerTick: number): Ge
   }
 }
 
-/** What an element holds. Each lies within it and behind the one before: so they are walked once, and none is kept. */
+/** Yields the children of an element, in linear time: each lies within it and after the previous one. Throws Refusal. */
 function* childrenOf(bytes: Uint8Array, { start, end }: Element): Generator<Element> {
   for (let position = start; position < end;) {
     const id = readVariable(bytes, position, 'id');
@@ -154,7 +154,7 @@ function* childrenOf(bytes: Uint8Array, { start, end }: Element): Generator<Elem
 const childOf = (bytes: Uint8Array, element: Element, wanted: number): Element | undefined =>
   childrenOf(bytes, element).find(({ id }) => id === wanted);
 
-/** What the headers of one id hold of another. */
+/** Returns the children with the id `wanted` of the elements with the id `header`. */
 const headersOf = (bytes: Uint8Array, header: number, wanted: number): IteratorObject<Element> =>
   elementsOf(bytes)
     .filter(({ id }) => id === header)

@@ -36,16 +36,16 @@ export async function packetsOf(bytes: Uint8Array): Promise<EncodedPacket[]> {
 
 interface Craft {
   readonly container: 'webm' | 'mp4' | 'ogg';
-  /** Default: as in the source. */
+  /** By default those of the source. */
   readonly packets?: readonly EncodedPacket[];
   readonly tags?: MetadataTags;
   readonly name?: string;
   readonly beside?: 'video' | 'audio';
-  /** Behind what the decoder is told. */
+  /** A text appended to the decoder's configuration. */
   readonly appendix?: string;
 }
 
-/** A recording made from the packets of another one, as an uploader might forge it. */
+/** Creates a recording from the packets of another one, as an uploader might forge it. */
 export async function craft(
   source: Uint8Array,
   { container, packets, tags, name, beside, appendix = '' }: Craft,
@@ -81,7 +81,7 @@ export async function craft(
   return new Uint8Array(output.target.buffer);
 }
 
-/** `count` packets that repeat those given, each `stepSeconds` after the one before. */
+/** Returns `count` packets that repeat the given ones, each `stepSeconds` after the previous one. */
 export const repeat = (
   packets: readonly EncodedPacket[],
   count: number,
@@ -98,7 +98,7 @@ export const concat = (...parts: readonly (Uint8Array | readonly number[])[]): U
 
 export const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Where `pattern` begins, `from` and every time after. */
+/** Returns every offset of `pattern`. */
 export function positionsOf(bytes: Uint8Array, pattern: string | readonly number[]): number[] {
   const found: number[] = [];
   const needle = Buffer.from(typeof pattern === 'string' ? bytesOf(pattern) : pattern);
@@ -113,7 +113,7 @@ export function positionOf(bytes: Uint8Array, pattern: string | readonly number[
   return position;
 }
 
-/** Where the blocks of a WebM begin: sizes of one or two bytes, track 1, a time of two bytes, a key frame. */
+/** Returns the offsets of the blocks of a WebM: sizes of one or two bytes, track 1, a time of two bytes, a key frame. */
 export const simpleBlocksOf = (bytes: Uint8Array): number[] =>
   positionsOf(bytes, [0xa3]).filter((at) => {
     const track = trackOfBlock(bytes, at);
@@ -122,7 +122,7 @@ export const simpleBlocksOf = (bytes: Uint8Array): number[] =>
 
 const trackOfBlock = (bytes: Uint8Array, at: number): number => at + ((bytes[at + 1] ?? 0) >= 0x80 ? 2 : 3);
 
-/** An Ogg whose pages from the one at `first` on, counted from zero, begin so many seconds later. */
+/** Returns an Ogg whose pages from the index `first` on start `seconds` later. */
 export function delayPages(bytes: Uint8Array, first: number, seconds: number): Uint8Array<ArrayBuffer> {
   const delayed = Uint8Array.from(bytes);
   const view = new DataView(delayed.buffer);
@@ -133,4 +133,17 @@ export function delayPages(bytes: Uint8Array, first: number, seconds: number): U
     view.setUint32(at + 22, checksum(delayed.subarray(at, pages[index + 1])), true);
   }
   return delayed;
+}
+
+/** Yields copies of a recording, each with another four bytes between two positions set to the largest number. */
+export function* forgeCounts(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = from; at + 4 <= to; at += 4) {
+    const forged = Uint8Array.from(bytes);
+    forged.fill(0xff, at, at + 4);
+    yield forged;
+  }
 }

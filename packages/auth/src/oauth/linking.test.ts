@@ -72,7 +72,9 @@ describe('unlinking an identity from an account', () => {
     await fixture.database.prisma.user.update({ where: { id: owner.userId }, data: { passwordHash: null } });
     await fixture.auth.oauth.unlinkIdentity(owner.userId, 'google');
     expect(await findAccount('google', google)).toBeNull();
-    await expect(fixture.auth.oauth.unlinkIdentity(owner.userId, 'facebook')).rejects.toEqual(errorCode('IDENTITY_LAST'));
+    await expect(fixture.auth.oauth.unlinkIdentity(owner.userId, 'facebook')).rejects.toEqual(
+      errorCode('IDENTITY_LAST'),
+    );
   });
 
   it('never removes the last way to sign in, even in parallel', async () => {

@@ -99,7 +99,9 @@ describe('SEC-25: pre-hijacking', () => {
     expect(session.user).toMatchObject({ id: planted.id, username: null });
     await expect(fixture.signIn(attacker)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
     await expect(fixture.auth.verifyEmail(link)).rejects.toEqual(errorCode('LINK_EXPIRED'));
-    await expect(fixture.auth.resetPassword(recovery, 'otra frase 9')).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.auth.resetPassword(recovery, 'otra frase 9')).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
     expect(await findAccount('google', owner)).toMatchObject({
       passwordHash: null,
       emailVerifiedAt: expect.any(Date),
@@ -141,7 +143,9 @@ describe('SEC-25: pre-hijacking', () => {
     const { session: theirs } = await signIn('google', newPerson({ email: victim.email }));
     expect(theirs.user.id).not.toBe(session.user.id);
     // The attacker can no longer attach it either.
-    await expect(fixture.auth.verifyEmail(link, session.user.id)).rejects.toEqual(errorCode('OAUTH_EMAIL_IN_USE'));
+    await expect(fixture.auth.verifyEmail(link, session.user.id)).rejects.toEqual(
+      errorCode('OAUTH_EMAIL_IN_USE'),
+    );
   });
 
   it('non-verifying provider: an unverified address does not sign in to the account that has it', async () => {
@@ -231,7 +235,9 @@ describe('SEC-26: an e-mail address from a provider', () => {
     await fixture.auth.verifyEmail(link);
     await fixture.signIn(pending);
     const token = notice?.kind === 'add-email' ? notice.token : '';
-    await expect(fixture.auth.verifyEmail(token, session.user.id)).rejects.toEqual(errorCode('OAUTH_EMAIL_IN_USE'));
+    await expect(fixture.auth.verifyEmail(token, session.user.id)).rejects.toEqual(
+      errorCode('OAUTH_EMAIL_IN_USE'),
+    );
   });
 
   it('unverified, replaces an unconfirmed account once the mailbox is proven', async () => {

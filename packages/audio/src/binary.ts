@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 
-/** Reads bits, highest first. Throws a Refusal behind the end. */
-export class Bits {
+/** Reads bits, the highest of a byte first. Throws Refusal at the end of the bytes. */
+export class BitReader {
   readonly #bytes: Uint8Array;
   #position = 0;
 
@@ -36,3 +36,7 @@ export class Bits {
     this.#position = (this.#position + 7) & ~7;
   }
 }
+
+/** Returns whether these ASCII characters are at `position`. */
+export const startsWith = (bytes: Uint8Array, text: string, position = 0): boolean =>
+  position >= 0 && String.fromCharCode(...bytes.subarray(position, position + text.length)) === text;

@@ -19,16 +19,16 @@ const accept = async (bytes: Uint8Array) => {
 const holeSeconds = 3;
 const longestPacketSeconds = 0.06;
 
-/** Seconds from the beginning of a packet to that of the next. */
+/** The seconds from the start of a packet to that of the next. */
 async function longestStep(bytes: Uint8Array): Promise<number> {
   const times = (await packetsOf(bytes)).map(({ timestamp }) => timestamp);
   return Math.max(...times.map((time, index) => time - (times[index - 1] ?? 0)));
 }
 
-/** From the middle on, everything comes `seconds` later. */
+/** Returns a recording in which everything from the middle on comes `seconds` later. */
 async function interrupt(name: string, container: 'webm' | 'mp4' | 'ogg', seconds: number) {
   const bytes = await readFixture(name);
-  // The writer of Ogg knows no times: pages are delayed instead.
+  // The writer of Ogg ignores timestamps: pages are delayed instead.
   if (container === 'ogg') return delayPages(bytes, positionsOf(bytes, 'OggS').length >> 1, seconds);
   const packets = await packetsOf(bytes);
   return craft(bytes, {
@@ -46,8 +46,8 @@ const recordings = [
   ['ffmpeg_aac_frag_safari_like.mp4', 'mp4'],
 ] as const;
 
-describe.each(recordings)('%s with a hole', (name, container) => {
-  it('keeps its times: silence stands where sound is missing', async () => {
+describe.each(recordings)('%s with a gap', (name, container) => {
+  it('keeps its timing: silence fills the gap', async () => {
     const whole = await accept(await readFixture(name));
     const holed = await accept(await interrupt(name, container, holeSeconds));
     expect(Math.abs(holed.durationMs - whole.durationMs - holeSeconds * 1000)).toBeLessThanOrEqual(40);
@@ -58,13 +58,13 @@ describe.each(recordings)('%s with a hole', (name, container) => {
     expect(silent).toBeGreaterThan(silentPart * holed.peaks.length - 3);
   });
 
-  it('is refused when more is missing than there is', async () => {
+  it('is refused if more sound is missing than present', async () => {
     const recording = await interrupt(name, container, 100);
     expect(await inspectBytes(recording)).toEqual({ ok: false, reason: 'AUDIO_MOSTLY_MISSING' });
   });
 });
 
-it('leaves a clock alone that runs a little faster than the sound', async () => {
+it('a clock that runs slightly faster than the sound is no gap', async () => {
   const bytes = await readFixture('chromium_timeslice_noduration.webm');
   const packets = (await packetsOf(bytes)).map((packet) =>
     packet.clone({ timestamp: packet.timestamp * 1.03 }),
@@ -73,7 +73,7 @@ it('leaves a clock alone that runs a little faster than the sound', async () => 
   expect(durationMs).toBe(4_980);
 });
 
-it('fills a fragment that is missing', async () => {
+it('a missing fragment is filled with silence', async () => {
   const bytes = await readFixture('chromium_opus_frag.mp4');
   const whole = await accept(bytes);
   const holed = await accept(dropFragment(bytes, 1));
@@ -81,8 +81,8 @@ it('fills a fragment that is missing', async () => {
   expect(await longestStep(holed.playback)).toBeLessThan(longestPacketSeconds + 0.002);
 });
 
-describe('a fragmented MP4 with the header of its last fragment twice', () => {
-  it.each(['chromium_opus_frag.mp4', 'ffmpeg_aac_frag_safari_like.mp4'])('is whole: %s', async (name) => {
+describe('a fragmented MP4 with a duplicate header of its last fragment', () => {
+  it.each(['chromium_opus_frag.mp4', 'ffmpeg_aac_frag_safari_like.mp4'])('is complete: %s', async (name) => {
     const bytes = await readFixture(name);
     const [doubled, single] = await Promise.all([accept(doubleLastFragmentHeader(bytes)), accept(bytes)]);
     expect(doubled.durationMs).toBe(single.durationMs);
@@ -90,26 +90,26 @@ describe('a fragmented MP4 with the header of its last fragment twice', () => {
   });
 });
 
-/** The time of one block of a WebM, within its cluster. */
+/** Returns a WebM with one block whose time, relative to its cluster, is `milliseconds` earlier. */
 async function setBack(milliseconds: number) {
   const bytes = await readFixture('chromium_timeslice_noduration.webm');
   const view = new DataView(bytes.buffer);
   const block = simpleBlocksOf(bytes)[60] ?? 0;
-  // An id, a size of one or two bytes, and the number of the track come first.
+  // The time follows an id, a size of one or two bytes, and the track number.
   const at = block + ((bytes[block + 1] ?? 0) >= 0x80 ? 3 : 4);
   view.setInt16(at, view.getInt16(at) - milliseconds);
   return bytes;
 }
 
-describe('times that run backwards', () => {
-  it('are put right by a little: the copy plays each packet after the one before', async () => {
+describe('timestamps that run backwards', () => {
+  it('within the tolerance are corrected: the copy plays each packet after the previous one', async () => {
     const { durationMs, playback } = await accept(await setBack(500));
     expect(durationMs).toBe(4_980);
     const times = (await packetsOf(playback)).map(({ timestamp }) => timestamp);
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
-  it('are refused by more than the tolerance', async () => {
+  it('beyond the tolerance are refused', async () => {
     expect(await inspectBytes(await setBack(2500))).toEqual({ ok: false, reason: 'AUDIO_UNDECODABLE' });
   });
 });

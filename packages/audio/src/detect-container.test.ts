@@ -1,10 +1,10 @@
 import { EncodedPacket } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import { inspectBytes } from './inspect-bytes.ts';
-import { requireContainer } from './structure.ts';
+import { requireContainer } from './detect-container.ts';
 import { craft, positionOf, positionsOf, readFixture, simpleBlocksOf } from './testing/recordings.ts';
 
-const structureOf = (bytes: Uint8Array) => {
+const detect = (bytes: Uint8Array) => {
   try {
     return requireContainer(bytes);
   } catch (error) {
@@ -12,7 +12,7 @@ const structureOf = (bytes: Uint8Array) => {
   }
 };
 
-/** Where each recorder may have given its last chunk away when it crashed. `ids`: bytes of the next piece in it. */
+/** The positions after which each recorder may have crashed. `ids`: bytes of the next element in the last chunk. */
 const recorders = [
   { name: 'chromium_timeslice_noduration.webm', piece: 'block', ids: [0, 1] },
   { name: 'firefox_opus.webm', piece: [0x1f, 0x43, 0xb6, 0x75], ids: [0, 4] },
@@ -28,24 +28,24 @@ const endsOf = async ({ name, piece, ids }: (typeof recorders)[number]) => {
 };
 
 describe.each(recorders)('$name', (recorder) => {
-  it('is whole', async () => {
-    expect(structureOf(await readFixture(recorder.name))).toMatch(/^(webm|mp4|ogg)$/);
+  it('is complete', async () => {
+    expect(detect(await readFixture(recorder.name))).toMatch(/^(webm|mp4|ogg)$/);
   });
 
-  it('is whole where its recorder may have crashed, and cut short elsewhere', async () => {
+  it('is complete where its recorder may have crashed, and truncated elsewhere', async () => {
     const { bytes, ends } = await endsOf(recorder);
     expect(ends.length).toBeGreaterThan(0);
     const sample = ends.filter((_, index) => index % 5 === 0);
     for (const end of sample) {
-      expect(structureOf(bytes.subarray(0, end)), `cut at ${end}`).toMatch(/^(webm|mp4|ogg)$/);
+      expect(detect(bytes.subarray(0, end)), `cut at ${end}`).toMatch(/^(webm|mp4|ogg)$/);
       for (const other of [end - 1, end - 2, end + 60, end + 70]) {
         if (ends.includes(other)) continue;
-        expect(structureOf(bytes.subarray(0, other)), `cut at ${other}`).toBe('AUDIO_TRUNCATED');
+        expect(detect(bytes.subarray(0, other)), `cut at ${other}`).toBe('AUDIO_TRUNCATED');
       }
     }
   });
 
-  it('sounds as far as it was kept when its recorder crashed', async () => {
+  it('has the duration that was kept when its recorder crashed', async () => {
     const { bytes, ends } = await endsOf(recorder);
     const whole = await inspectBytes(bytes);
     for (const end of [ends[0], ends[Math.floor(ends.length / 2)], ends.at(-1)]) {
@@ -58,13 +58,13 @@ describe.each(recorders)('$name', (recorder) => {
   });
 });
 
-describe('a recording cut anywhere', () => {
+describe('a recording cut at any byte', () => {
   it.each([...recorders, { name: 'ffmpeg_aac_frag_safari_like.mp4' }])(
     '$name is refused',
     async ({ name }) => {
       const bytes = await readFixture(name);
       for (let end = 97; end < bytes.length; end += 997) {
-        expect(structureOf(bytes.subarray(0, end)), `cut at ${end}`).toBe('AUDIO_TRUNCATED');
+        expect(detect(bytes.subarray(0, end)), `cut at ${end}`).toBe('AUDIO_TRUNCATED');
       }
     },
   );
@@ -75,36 +75,36 @@ const headersOf = async (name: string, until: string | readonly number[], offset
   return bytes.slice(0, positionOf(bytes, until) + offset);
 };
 
-describe('a recording cut between what belongs together', () => {
-  it('is refused: the header of a fragment without its sound', async () => {
+describe('a recording cut within a unit', () => {
+  it('is refused after the header of a fragment without its sound', async () => {
     const bytes = await readFixture('chromium_opus_frag.mp4');
     for (const at of positionsOf(bytes, 'mdat')) {
-      expect(structureOf(bytes.subarray(0, at - 4))).toBe('AUDIO_TRUNCATED');
+      expect(detect(bytes.subarray(0, at - 4))).toBe('AUDIO_TRUNCATED');
     }
   });
 
-  it('is refused: a packet that goes on in the next page', async () => {
+  it('is refused after a page whose packet continues in the next', async () => {
     const long = [new EncodedPacket(new Uint8Array(70_000).fill(0x19), 'key', 0, 0.12)];
     const bytes = await craft(await readFixture('firefox_opus.ogg'), { container: 'ogg', packets: long });
-    expect(structureOf(bytes)).toBe('ogg');
-    expect(structureOf(bytes.subarray(0, positionsOf(bytes, 'OggS').at(-1)))).toBe('AUDIO_TRUNCATED');
+    expect(detect(bytes)).toBe('ogg');
+    expect(detect(bytes.subarray(0, positionsOf(bytes, 'OggS').at(-1)))).toBe('AUDIO_TRUNCATED');
   });
 
-  it('is refused: the first of the two headers of an Ogg', async () => {
+  it('is refused after the first of the two headers of an Ogg', async () => {
     const bytes = await readFixture('firefox_opus.ogg');
-    expect(structureOf(bytes.subarray(0, positionsOf(bytes, 'OggS')[1]))).toBe('AUDIO_TRUNCATED');
+    expect(detect(bytes.subarray(0, positionsOf(bytes, 'OggS')[1]))).toBe('AUDIO_TRUNCATED');
   });
 });
 
-describe('a recording cut in its headers', () => {
-  it.each(recorders)('$name is refused as cut short', async ({ name }) => {
+describe('a recording cut within its headers', () => {
+  it.each(recorders)('$name is refused as truncated', async ({ name }) => {
     const bytes = await readFixture(name);
     for (let end = 28; end < 40; end += 1) {
-      expect(structureOf(bytes.subarray(0, end))).toBe('AUDIO_TRUNCATED');
+      expect(detect(bytes.subarray(0, end))).toBe('AUDIO_TRUNCATED');
     }
   });
 
-  it('is refused as empty when nothing but the headers is there', async () => {
+  it('is refused as empty if it has only headers', async () => {
     const cluster = [0x1f, 0x43, 0xb6, 0x75];
     for (const bytes of [
       await headersOf('chromium_timeslice_noduration.webm', cluster),
@@ -116,14 +116,14 @@ describe('a recording cut in its headers', () => {
   });
 });
 
-describe('an MP3', () => {
-  it('is whole between two frames, and cut short within one', async () => {
+describe('a truncated MP3', () => {
+  it('is complete between two frames and truncated within one', async () => {
     const bytes = await readFixture('speech.mp3');
     const ends = Array.from({ length: 400 }, (_, index) => bytes.length - index).filter(
-      (end) => structureOf(bytes.subarray(0, end)) === 'mp3',
+      (end) => detect(bytes.subarray(0, end)) === 'mp3',
     );
     // 32 kbit/s at 44.1 kHz: 104 bytes a frame, some of 105.
     expect(ends).toHaveLength(4);
-    expect(structureOf(bytes.subarray(0, bytes.length - 1))).toBe('AUDIO_TRUNCATED');
+    expect(detect(bytes.subarray(0, bytes.length - 1))).toBe('AUDIO_TRUNCATED');
   });
 });

@@ -19,10 +19,10 @@ const containers: Record<
 };
 
 /**
- * The container that the first bytes announce, once all bytes have been found to be made of its pieces. A recorder
- * that stops, or a recording that is salvaged after a crash, ends between two pieces; a transfer that broke ends
- * anywhere, and is refused as AUDIO_TRUNCATED. What lies before, between or behind the pieces is no audio: a web page
- * or an archive that also passes for a recording is refused as AUDIO_NOT_AUDIO.
+ * Returns the container that the first bytes announce, after checking that all bytes consist of its elements. A stopped
+ * recorder, or a recording that was saved after a crash, ends between two elements; an interrupted transfer ends anywhere
+ * and is refused as AUDIO_TRUNCATED. Bytes before, between or after the elements are no audio: a web page or an archive
+ * that also passes for a recording is refused as AUDIO_NOT_AUDIO. Throws Refusal.
  */
 export function requireContainer(bytes: Uint8Array): Container {
   const container = containerOf(bytes);
@@ -31,7 +31,7 @@ export function requireContainer(bytes: Uint8Array): Container {
   return container;
 }
 
-/** The sound in a container, in time that grows with the bytes alone. Throws a Refusal, also while it is drawn from. */
+/** Reads the track of a container, in linear time. Throws Refusal, also while its samples are iterated. */
 export const readTrack = (bytes: Uint8Array, container: Container): Track =>
   containers[container].read(bytes);
 
@@ -41,7 +41,7 @@ function containerOf(bytes: Uint8Array): Container | null {
   if (head.startsWith('OggS')) return 'ogg';
   if (head.startsWith('ftyp', 4)) return 'mp4';
   if (isWav(bytes)) return 'wav';
-  // Eleven set bits begin a frame of MPEG audio.
+  // A frame of MPEG audio starts with eleven set bits.
   if (head.startsWith('ID3') || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)) return 'mp3';
   return null;
 }
