@@ -3,7 +3,7 @@ import type { Role, UserId } from '@relato/contract';
 import type { Database } from '@relato/db';
 import type { Mailer } from '@relato/mail';
 import type { Transcriber } from '@relato/speech';
-import type { DiskRoom, Storage, UploadFolder } from '@relato/storage';
+import type { DiskSpace, Storage, UploadFolder } from '@relato/storage';
 import type { JobQueue } from './job-queues.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -14,7 +14,7 @@ export interface Services {
   readonly storage: Storage;
   readonly uploads: UploadFolder;
   /** Free space of the disk that holds uploads and audio. */
-  readonly disk: DiskRoom;
+  readonly disk: DiskSpace;
   readonly transcriber: Transcriber;
   readonly mailer: Mailer;
   readonly jobs: JobQueue;

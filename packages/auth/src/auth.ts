@@ -105,6 +105,7 @@ export interface Auth {
   deleteExpired(): Promise<void>;
 }
 
+/** Creates the functions of accounts, sessions and sign-in on a database, without any call yet. */
 export function createAuth({
   database,
   secure,

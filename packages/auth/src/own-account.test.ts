@@ -41,10 +41,10 @@ describe('the list of the own sessions', () => {
     const person = await fixture.newMember();
     const mine = await fixture.signIn(person);
     const other = await fixture.signIn(person);
-    const stranger = await fixture.signIn(await fixture.newMember());
+    const otherUser = await fixture.signIn(await fixture.newMember());
     const sessions = await fixture.auth.listSessions(mine.user.id, mine.token);
     const { id } = sessions.find(({ isCurrent }) => !isCurrent) ?? { id: '' };
-    await fixture.auth.endSession(stranger.user.id, id);
+    await fixture.auth.endSession(otherUser.user.id, id);
     expect(await fixture.auth.validateSession(other.token)).not.toBeNull();
     await fixture.auth.endSession(mine.user.id, id);
     await fixture.auth.endSession(mine.user.id, id);

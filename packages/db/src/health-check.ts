@@ -53,7 +53,7 @@ export function startHealthCheck(url: string, answerMs: number, onUnresponsive: 
 }
 
 async function connect(url: string, answerMs: number): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: 'relato-healthCheck' });
+  const client = new Client({ connectionString: url, application_name: 'relato-health-check' });
   // A broken connection fails the check that uses it; an unhandled error event would also end the process.
   client.on('error', () => {});
   try {

@@ -26,7 +26,7 @@ export async function restrictServer(ownerUrl: string, serverUrl: string): Promi
     const { rows } = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
     if (rows.length === 0) {
       throw new DatabaseRoleError(
-        `The database has no role ${role}, which DATABASE_URL names. Make it: CREATE ROLE ${owner.escapeIdentifier(role)} LOGIN PASSWORD '…'`,
+        `The database has no role ${role}, which DATABASE_URL names. Create it: CREATE ROLE ${owner.escapeIdentifier(role)} LOGIN PASSWORD '…'`,
       );
     }
     await grantRows(owner, role);

@@ -35,7 +35,7 @@ export const test = base.extend<WorldFixtures>({
   database: async ({ baseURL: _unused }, use) => {
     const url = await readEmbeddedUrl(join(served.dataDir, 'postgres'));
     // Longer timeouts than the product's, because browsers keep the machine busy.
-    const database = await createDatabase({ url, poolSize: 1, patienceMs: 30_000 });
+    const database = await createDatabase({ url, poolSize: 1, statementTimeoutMs: 30_000 });
     await use(database);
     await database.close();
   },

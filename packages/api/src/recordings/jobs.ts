@@ -61,7 +61,7 @@ async function postponeIfNeeded(
   userId: string,
 ): Promise<boolean> {
   // The copy needs disk space.
-  if (!(await disk.hasRoom())) {
+  if (!(await disk.hasFreeSpace())) {
     const startAfterSeconds = limits.inspection.noRoomSeconds;
     await enqueueInspection({ jobs }, database.prisma, {
       recordingId,

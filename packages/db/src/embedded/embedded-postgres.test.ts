@@ -224,7 +224,7 @@ describe('an existing cluster', () => {
         () => false,
       );
     expect(await waitUntil(15_000, isBack)).toBe(true);
-    expect(steps).toEqual(['the database ended by itself: starting it again']);
+    expect(steps).toEqual(['the database stopped unexpectedly: restarting it']);
     const again = server.pid;
     await stop(server);
     expect(isAlive(again)).toBe(false);

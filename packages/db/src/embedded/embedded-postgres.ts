@@ -76,7 +76,7 @@ async function keepRunning(
   const supervise = async (): Promise<void> => {
     await server.ended;
     if (stopping.signal.aborted) return;
-    reportProgress('the database ended by itself: starting it again');
+    reportProgress('the database stopped unexpectedly: restarting it');
     while (!stopping.signal.aborted) {
       try {
         server = await startServer(installation, port, settings);

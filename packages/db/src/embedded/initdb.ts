@@ -36,7 +36,7 @@ export async function ensureCluster(
     return (await readFile(passwordFileOf(cluster), 'utf8')).trim();
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `The database in ${cluster} cannot be opened: its password, the file relato-password in it, cannot be read.`,
+      `The database in ${cluster} cannot be opened: its password file, relato-password, cannot be read.`,
       { cause },
     );
   }
@@ -68,7 +68,7 @@ async function moveForeignFilesAside(cluster: string, reportProgress: (step: str
   if ((await readdir(cluster)).length === 0) return rmdir(cluster);
   const aside = `${cluster}.incomplete-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`;
   await rename(cluster, aside);
-  reportProgress(`there was no complete database in ${cluster}: what was there is now ${aside}`);
+  reportProgress(`${cluster} contained no complete database: its files were moved to ${aside}`);
 }
 
 /** Creates the cluster in a temporary folder that is renamed at the end: an interrupted start leaves no partial cluster. */
@@ -90,7 +90,7 @@ async function initialise(installation: Installation, durable: boolean): Promise
     if (durable) await syncFolder(dirname(cluster));
   } catch (cause) {
     await removeUnfinished(cluster);
-    throw new EmbeddedPostgresError(`The database could not be made in ${cluster}: ${toReason(cause)}`, {
+    throw new EmbeddedPostgresError(`The database in ${cluster} could not be created: ${toReason(cause)}`, {
       cause,
     });
   }

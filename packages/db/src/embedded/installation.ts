@@ -96,7 +96,7 @@ async function requireOsUser(): Promise<{ uid: number; gid: number }> {
       return await findOsUser();
     } catch (cause) {
       throw new EmbeddedPostgresError(
-        'PostgreSQL refuses to run as root, and a user for it could not be made. Run Relato as another user, or set DATABASE_URL.',
+        'PostgreSQL refuses to run as root, and creating a user for it failed. Run Relato as another user, or set DATABASE_URL.',
         { cause },
       );
     }
