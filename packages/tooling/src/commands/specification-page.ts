@@ -6,7 +6,7 @@ import { main, root, say } from '../../bootstrap.mjs';
 import { writePage } from '../specification/page.ts';
 import { listProblems } from '../specification/problems.ts';
 import { listMeaningfulLines, type Point } from '../specification/rows.ts';
-import { findDisabledTest, readTestTitles } from '../specification/test-titles.ts';
+import { findDisabledTest, readTestTitles } from '../specification/titles.ts';
 
 const page = 'docs/specification.md';
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', '.reports', '.turbo', 'test-results']);

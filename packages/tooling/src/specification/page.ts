@@ -1,5 +1,5 @@
 import { toIds, type Point, type Row } from './rows.ts';
-import type { TestTitle } from './test-titles.ts';
+import type { TestTitle } from './titles.ts';
 
 const introduction = `# Where the specification is built
 

@@ -1,5 +1,5 @@
 import { listMeaningfulLines, toIds, type Point, type Row } from './rows.ts';
-import type { TestTitle } from './test-titles.ts';
+import type { TestTitle } from './titles.ts';
 
 export interface Sources {
   /** The text of docs/product-specification.md. */

@@ -5,7 +5,7 @@ const source = 'packages/api/src/';
 
 /** The files beside the folders that put the nouns together. Every other file there is used by nouns and knows none. */
 const compositionFiles: ReadonlySet<string> = new Set(
-  ['app-router.ts', 'job-handlers.ts', 'index.ts'].map((name) => source + name),
+  ['app-router.ts', 'job-handlers.ts', 'send-mail.ts', 'index.ts'].map((name) => source + name),
 );
 
 const isProduct = (path: string): boolean => path.startsWith(source) && isCode(path) && !isTestCode(path);

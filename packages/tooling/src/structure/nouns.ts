@@ -50,10 +50,7 @@ export const places = {
     what: 'file of the Prisma schema',
     pathOf: (noun) => `prisma/schema/${noun}.prisma`,
     pattern: /^prisma\/schema\/([^/]+)\.prisma$/,
-    others: {
-      base: 'the generator and the data source',
-      'rate-limits': 'counts calls of every noun',
-    },
+    others: { base: 'the generator and the data source' },
   },
   e2e: {
     what: 'folder of end-to-end tests',
@@ -68,5 +65,6 @@ export type PlaceName = keyof typeof places;
 export type Exceptions = Readonly<Partial<Record<Noun, Readonly<Partial<Record<PlaceName, string>>>>>>;
 
 export const exceptions: Exceptions = {
+  admin: { e2e: 'its parts are shown on the screen of moderators only, tested whole in e2e/app' },
   settings: { web: 'every feature reads them, so they are in lib/settings' },
 };

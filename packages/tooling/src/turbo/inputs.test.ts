@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../bootstrap.mjs';
 import { createTree, readTree } from '../structure/tree.ts';
-import { listUncovered, type Plan, type Task } from './inputs.ts';
+import { listUncovered, type Plan, type Task } from './testing/inputs.ts';
 
 const task = (taskId: string, inputs: readonly string[], rest: Partial<Task> = {}): Task => {
   const [name = '', script = ''] = taskId.split('#');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTestHelpers } from './test-helpers.ts';
+import { checkTestHelpers } from './helper-places.ts';
 import { check } from './testing/check.ts';
 
 describe('a helper of tests', () => {

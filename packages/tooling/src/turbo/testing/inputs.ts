@@ -1,6 +1,6 @@
 // Finds files that tasks of Turborepo read, but whose change would leave the task cached.
 import { posix } from 'node:path';
-import { isCode, isTestCode, toWorkspace, type Tree } from '../structure/tree.ts';
+import { isCode, isTestCode, toWorkspace, type Tree } from '../../structure/tree.ts';
 
 /** A task as `turbo run --dry=json` describes it. */
 export interface Task {

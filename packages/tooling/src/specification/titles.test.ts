@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDisabledTest, readTestTitles } from './test-titles.ts';
+import { findDisabledTest, readTestTitles } from './titles.ts';
 
 const read = (source: string) =>
   readTestTitles('a.test.ts', source).map(({ text, ids, line }) => ({ text, ids, line }));
