@@ -1,0 +1,62 @@
+// `npm run mutation`: changes the pure rules one place at a time, and lists the changes that no test notices. Takes names
+// of areas, or runs all of them.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Failure, main, root, run, say } from '../../bootstrap.mjs';
+import { areas, type Area } from '../mutation/areas.ts';
+import { toScore, type MutationReport, type Score } from '../mutation/report.ts';
+
+const cache = join(root, '.cache/mutation');
+const stryker = join(root, 'packages/tooling/node_modules/@stryker-mutator/core/bin/stryker.js');
+
+async function runArea(name: string, { folder, rules, tests }: Area): Promise<Score> {
+  const configFile = join(cache, `${name}.config.json`);
+  const fileName = join(cache, `${name}.report.json`);
+  const config = {
+    testRunner: 'vitest',
+    plugins: [createRequire(import.meta.url).resolve('@stryker-mutator/vitest-runner')],
+    vitest: { configFile: join(root, 'packages/tooling/vitest/mutation.config.ts') },
+    mutate: rules,
+    reporters: ['json'],
+    jsonReporter: { fileName },
+    // Only what changed since the last run is tried again.
+    incremental: true,
+    incrementalFile: join(cache, `${name}.incremental.json`),
+    // Constants that are evaluated when their module loads would need a run of their own for each change.
+    ignoreStatic: false,
+    tempDirName: '.stryker-tmp',
+    // Stryker rewrites it by an API that TypeScript 7 does not have; the one around the copy is found instead.
+    tsconfigFile: 'none.json',
+    ignorePatterns: ['tsconfig.json'],
+    allowConsoleColors: false,
+    concurrency: 2,
+    timeoutMS: 20_000,
+  };
+  mkdirSync(dirname(configFile), { recursive: true });
+  writeFileSync(configFile, JSON.stringify(config));
+  const env = { ...process.env, MUTATION_TESTS: tests.join(' ') };
+  const code = await run(env, 'node', [stryker, 'run', configFile], { cwd: join(root, folder) });
+  if (code !== 0) throw new Failure(`Stryker ended with ${code} in ${folder}.`);
+  const report = JSON.parse(readFileSync(fileName, 'utf8')) as MutationReport;
+  return toScore(folder, report);
+}
+
+await main(async () => {
+  const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(areas);
+  const scores: Score[] = [];
+  for (const name of names) {
+    const area = areas[name];
+    if (!area) throw new Failure(`There is no area '${name}': ${Object.keys(areas).join(', ')}`);
+    const score = await runArea(name, area);
+    say(
+      `${name}: ${score.killed} of ${score.killed + score.survivors.length} changes noticed, ${score.excused} excused`,
+    );
+    scores.push(score);
+  }
+  const survivors = scores.flatMap((score) => score.survivors);
+  const killed = scores.reduce((sum, score) => sum + score.killed, 0);
+  for (const survivor of survivors) say(survivor);
+  say(`mutation score: ${killed} of ${killed + survivors.length}`);
+  return survivors.length === 0 ? 0 : 1;
+});

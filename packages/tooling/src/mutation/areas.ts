@@ -1,0 +1,39 @@
+/** A workspace with pure rules whose tests must notice every change of them. */
+export interface Area {
+  readonly folder: string;
+  /** The files whose code is changed, one change at a time. */
+  readonly rules: readonly string[];
+  readonly tests: readonly string[];
+}
+
+export const areas: Readonly<Record<string, Area>> = {
+  contract: {
+    folder: 'packages/contract',
+    rules: ['src/**/rules.ts', 'src/text*.ts', '!src/**/*.test.ts'],
+    tests: ['src/**/*.test.ts'],
+  },
+  api: {
+    folder: 'packages/api',
+    rules: ['src/*/policy.ts', 'src/cursor.ts'],
+    tests: ['src/*/policy.test.ts', 'src/cursor.test.ts'],
+  },
+  speech: {
+    folder: 'packages/speech',
+    rules: ['src/align-words.ts', 'src/merge-tokens.ts'],
+    tests: ['src/align-words.test.ts', 'src/merge-tokens.test.ts'],
+  },
+  web: {
+    folder: 'apps/web',
+    rules: [
+      'src/features/player/player-state.ts',
+      'src/features/recordings/recorder-state.ts',
+      'src/features/recordings/review/review-state.ts',
+      'src/features/stories/feed-filter.ts',
+      'src/features/stories/feed-pages.ts',
+      'src/features/stories/story-window.ts',
+      'src/features/stories/voting.ts',
+      'src/lib/paging/merge-pages.ts',
+    ],
+    tests: ['src/**/*.test.ts'],
+  },
+};

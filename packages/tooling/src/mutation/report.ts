@@ -1,0 +1,46 @@
+// Reads the report of Stryker: https://github.com/stryker-mutator/mutation-testing-elements.
+
+export interface MutationReport {
+  readonly files: Readonly<
+    Record<
+      string,
+      {
+        readonly source: string;
+        readonly mutants: ReadonlyArray<{
+          readonly mutatorName: string;
+          readonly status: string;
+          readonly statusReason?: string;
+          readonly replacement?: string;
+          readonly location: { readonly start: { readonly line: number } };
+        }>;
+      }
+    >
+  >;
+}
+
+export interface Score {
+  readonly killed: number;
+  /** Changes that a comment excuses, with its reason. */
+  readonly excused: number;
+  /** A line for each change that no test notices, or that is excused without a reason. */
+  readonly survivors: readonly string[];
+}
+
+/** What Stryker writes for a comment without a reason. */
+const noReason = /^(?:Ignored (?:by|because)|$)/;
+
+export function toScore(folder: string, { files }: MutationReport): Score {
+  let killed = 0;
+  let excused = 0;
+  const survivors: string[] = [];
+  for (const [file, { mutants }] of Object.entries(files))
+    for (const { status, statusReason = '', mutatorName, replacement = '', location } of mutants) {
+      const where = `${folder}/${file}:${location.start.line}`;
+      if (status === 'Killed' || status === 'Timeout') killed += 1;
+      else if (status === 'Ignored' && !noReason.test(statusReason)) excused += 1;
+      else if (status === 'Ignored') survivors.push(`${where}: is excused without a reason (${mutatorName})`);
+      else if (status === 'Survived' || status === 'NoCoverage')
+        survivors.push(`${where}: ${mutatorName} → ${replacement}`);
+    }
+  return { killed, excused, survivors };
+}
