@@ -1,21 +1,21 @@
 // `npm run mutation`: changes the pure rules one place at a time, and lists the changes that no test notices. Takes names
 // of areas, or runs all of them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Failure, main, root, run, say } from '../../bootstrap.mjs';
 import { areas, type Area } from '../mutation/areas.ts';
 import { toScore, type MutationReport, type Score } from '../mutation/report.ts';
 
 const cache = join(root, '.cache/mutation');
-const stryker = join(root, 'packages/tooling/node_modules/@stryker-mutator/core/bin/stryker.js');
+const stryker = fileURLToPath(new URL('../../bin/stryker.js', import.meta.resolve('@stryker-mutator/core')));
 
 async function runArea(name: string, { folder, rules, tests }: Area): Promise<Score> {
   const configFile = join(cache, `${name}.config.json`);
   const fileName = join(cache, `${name}.report.json`);
   const config = {
     testRunner: 'vitest',
-    plugins: [createRequire(import.meta.url).resolve('@stryker-mutator/vitest-runner')],
+    plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
     vitest: { configFile: join(root, 'packages/tooling/vitest/mutation.config.ts') },
     mutate: rules,
     reporters: ['json'],

@@ -21,7 +21,7 @@ export interface Place {
   readonly pathOf: (noun: string) => string;
   /** Matches every path there that must be a noun's, whose name is its first group. */
   readonly pattern: RegExp;
-  /** Names there that are no nouns, with the reason. */
+  /** Names there that are no nouns, with the reason; `testing` may be anywhere. */
   readonly others: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export const places = {
     what: 'folder of the API',
     pathOf: (noun) => `packages/api/src/${noun}/`,
     pattern: /^packages\/api\/src\/([^/]+)\//,
-    others: { testing: 'helpers of tests' },
+    others: {},
   },
   web: {
     what: 'feature of the web app',
@@ -56,7 +56,7 @@ export const places = {
     what: 'folder of end-to-end tests',
     pathOf: (noun) => `apps/web/e2e/${noun}/`,
     pattern: /^apps\/web\/e2e\/([^/]+)\//,
-    others: { testing: 'helpers of tests', app: 'journeys through several nouns' },
+    others: { app: 'journeys through several nouns' },
   },
 } as const satisfies Readonly<Record<string, Place>>;
 export type PlaceName = keyof typeof places;
