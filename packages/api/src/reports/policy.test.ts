@@ -1,7 +1,7 @@
-import { reportStatuses, type Role } from '@relato/contract';
+import { reportStatuses, userId, type Role } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
 import { requireMayJudge } from '../users/policy.ts';
-import { nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
+import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
 
 const actions: readonly ReportAction[] = ['review', 'resolve', 'dismiss'];
 
@@ -45,4 +45,12 @@ it('lets nobody judge what is their own, and moderators nothing of their own kin
     expect(judge('moderator', { id: '2', role })).toThrow('FORBIDDEN');
     expect(judge('administrator', { id: '2', role })).not.toThrow();
   }
+});
+
+it('visitors and users can report a story, but not its author', () => {
+  const id = userId.parse('019a9b3c-0000-7000-8000-000000000001');
+  const author = { id, username: 'ana', email: null, role: 'user' } as const;
+  expect(canReport(author, { userId: id })).toBe(false);
+  expect(canReport(author, { userId: 'other' })).toBe(true);
+  expect(canReport(null, { userId: id })).toBe(true);
 });

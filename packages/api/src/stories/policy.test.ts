@@ -20,6 +20,7 @@ const shown = { userId: owner.id, published: true, hiddenAt: null };
 const unpublished = { ...shown, published: false };
 const hidden = { ...shown, hiddenAt: new Date() };
 const hiddenAndUnpublished = { ...hidden, published: false };
+const inReview = { ...hiddenAndUnpublished, isInReview: true };
 
 const whoCan = (can: (viewer: Viewer | null) => boolean): string[] =>
   Object.entries(everyone)
@@ -32,6 +33,8 @@ describe('canSee', () => {
     ['an unpublished story', unpublished, ['owner']],
     ['a hidden story', hidden, ['owner', 'moderator', 'administrator']],
     ['a hidden story that was unpublished', hiddenAndUnpublished, ['owner']],
+    ['a story in review that was unpublished', inReview, ['owner', 'moderator', 'administrator']],
+    ['a story out of review that was unpublished', { ...inReview, isInReview: false }, ['owner']],
   ])('D19: shows %s to the right people', (_what, story, who) => {
     expect(whoCan((viewer) => canSee(viewer, story))).toEqual(who);
   });

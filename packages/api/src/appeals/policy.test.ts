@@ -1,0 +1,45 @@
+import { userId, type NoticeKind, type Role } from '@relato/contract';
+import { describe, expect, it } from 'vitest';
+import { canAppeal, canDecide } from './policy.ts';
+
+describe('canAppeal', () => {
+  const notice = (kind: NoticeKind) => ({ kind, liftedAt: null, appeal: null });
+
+  it('is true for decisions against the user', () => {
+    const appealable: Readonly<Record<NoticeKind, boolean>> = {
+      story_hidden: true,
+      story_restored: false,
+      comment_removed: true,
+      account_suspended: true,
+      account_restored: false,
+    };
+    for (const [kind, expected] of Object.entries(appealable))
+      expect(canAppeal(notice(kind as NoticeKind)), kind).toBe(expected);
+  });
+
+  it('is false for a decision that was lifted or appealed already', () => {
+    expect(canAppeal({ ...notice('story_hidden'), liftedAt: new Date() })).toBe(false);
+    expect(canAppeal({ ...notice('story_hidden'), appeal: {} })).toBe(false);
+  });
+});
+
+describe('canDecide', () => {
+  const viewer = (role: Role) => ({ id: userId.parse('019a9b3c-0000-7000-8000-000000000001'), role });
+  const moderator = viewer('moderator');
+  const appeal = { user: { id: 'user', role: 'user' }, decidedById: 'other', status: 'open' } as const;
+
+  it('is true for moderators who did not decide, and for those who did only if they are alone', () => {
+    expect(canDecide(moderator, appeal, false)).toBe(true);
+    expect(canDecide(moderator, { ...appeal, decidedById: moderator.id }, false)).toBe(false);
+    expect(canDecide(moderator, { ...appeal, decidedById: moderator.id }, true)).toBe(true);
+  });
+
+  it('is false for an appeal that is decided', () => {
+    expect(canDecide(moderator, { ...appeal, status: 'granted' }, true)).toBe(false);
+  });
+
+  it('is false for users, and for moderators about moderators', () => {
+    expect(canDecide(viewer('user'), appeal, true)).toBe(false);
+    expect(canDecide(moderator, { ...appeal, user: { id: 'user', role: 'moderator' } }, true)).toBe(false);
+  });
+});
