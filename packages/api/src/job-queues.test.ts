@@ -53,7 +53,7 @@ const listJobs = () =>
 const skipWaits = () =>
   database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
 
-it('does not know a job of a transaction that was rolled back', async () => {
+it('a job of a transaction that was rolled back does not exist', async () => {
   const jobs = await start();
   const failing = database.prisma.$transaction(async (tx) => {
     await jobs.enqueue(tx, 'inspect-recording', { recordingId: 'never' });
@@ -63,7 +63,7 @@ it('does not know a job of a transaction that was rolled back', async () => {
   expect(await listJobs()).toEqual([]);
 });
 
-it('runs a job after the transaction that queued it, not before', async () => {
+it('a job runs after the transaction that queued it, not before', async () => {
   const jobs = await start();
   const seen = vi.fn<(job: Inspect) => Promise<void>>().mockResolvedValue();
   await jobs.work(handlers(seen), {});
@@ -76,7 +76,7 @@ it('runs a job after the transaction that queued it, not before', async () => {
   expect(seen.mock.lastCall?.[0]).toMatchObject({ data: { recordingId: 'one' }, isLastAttempt: false });
 });
 
-it('lets a job wait', async () => {
+it('a job can be delayed', async () => {
   const jobs = await start();
   await jobs.enqueue(
     database.prisma,
@@ -89,7 +89,7 @@ it('lets a job wait', async () => {
   expect(row?.seconds).toBeGreaterThan(80);
 });
 
-it('tries a failing job again, says which attempt is the last, reports each and hands it over as a dead letter', async () => {
+it('a failing job is retried, knows its last attempt, is reported each time and becomes a dead letter', async () => {
   const jobs = await start();
   const last: boolean[] = [];
   const dead: unknown[] = [];
@@ -112,7 +112,7 @@ it('tries a failing job again, says which attempt is the last, reports each and 
   expect(errors.map(({ cause }) => cause)).toEqual(last.map(() => new Error('no luck')));
 });
 
-it('lets a running job end when it stops, and begins no other', async () => {
+it('a stopping queue lets running jobs finish and starts no others', async () => {
   const jobs = await start();
   const { promise: began, resolve: begin } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ it('lets a running job end when it stops, and begins no other', async () => {
   expect(await listJobs()).toMatchObject([{ name: 'inspect-recording', state: 'completed' }]);
 });
 
-it('starts again on a database that knows it', async () => {
+it('the queue starts again on a database that it has used before', async () => {
   const first = await start();
   await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'kept' });
   await first.stop(5_000);
@@ -144,7 +144,7 @@ it('starts again on a database that knows it', async () => {
   await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 15_000);
 });
 
-it('gives a queue of an older version the settings of this one', async () => {
+it('a queue of an earlier version gets the current options', async () => {
   const listSettings = () => database.prisma.$queryRaw<object[]>`
     SELECT name, heartbeat_seconds, retry_limit, retry_delay, retry_delay_max, expire_seconds, deletion_seconds,
       dead_letter FROM pgboss.queue ORDER BY name`;
@@ -156,7 +156,7 @@ it('gives a queue of an older version the settings of this one', async () => {
   expect(await listSettings()).toEqual(fresh);
 });
 
-it('REL-04: a job whose worker was killed goes on within seconds, also on a server that restarts again and again', async () => {
+it('REL-04: a job whose worker was killed resumes within seconds, also on a server that keeps restarting', async () => {
   const worker = spawn(
     process.execPath,
     [join(import.meta.dirname, 'testing/stuck-worker.ts'), database.url],

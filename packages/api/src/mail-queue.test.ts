@@ -4,19 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Services } from './context.ts';
 import { createJobHandlers } from './job-handlers.ts';
 import { prepareJobQueue, startJobQueue, type JobHandlers, type JobQueue } from './job-queues.ts';
-import { createTestWorld, type TestWorld } from './testing/world.ts';
+import { useTestWorld } from './testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let server: FakeMailServer;
 const errors: Error[] = [];
 beforeAll(async () => {
-  world = await createTestWorld();
   server = await startMailServer();
   await prepareJobQueue(world.database.url);
 });
 afterAll(async () => {
   await server.close();
-  await world.close();
 });
 
 interface Process {
@@ -52,8 +50,8 @@ const countUndone = async () =>
 const skipWaits = () =>
   world.database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`;
 
-describe('REL-29: a mail that was promised', () => {
-  it('outlives the process that promised it, and holds no secret until it is sent', async () => {
+describe('REL-29: a queued mail', () => {
+  it('survives the process that queued it, and contains no secret until it is sent', async () => {
     const { email } = await world.addUser('olvidadiza');
     const gone = await startProcess(false);
     await askForRecovery(gone, email ?? '');
@@ -67,7 +65,7 @@ describe('REL-29: a mail that was promised', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('is sent when a server that said "later" takes it', async () => {
+  it('is sent when a server that deferred it accepts it', async () => {
     const { email } = await world.addUser('paciente');
     server.behave('later');
     const running = await startProcess(true);
@@ -78,7 +76,7 @@ describe('REL-29: a mail that was promised', () => {
     await running.stop();
   });
 
-  it('is shown as undeliverable when the server will never take it', async () => {
+  it('is undeliverable at once when the server rejects it for good', async () => {
     const { email } = await world.addUser('inexistente');
     server.behave('refuse');
     const running = await startProcess(true);
@@ -90,7 +88,7 @@ describe('REL-29: a mail that was promised', () => {
     expect((await world.callAs(administrator).admin.stats()).jobs.failed).toBe(1);
   });
 
-  it('is listed for administrators without a secret, and sent again when they say so', async () => {
+  it('is listed for administrators without a secret, and can be retried by them', async () => {
     const { email } = await world.addUser('mudada');
     const { email: other } = await world.addUser('ilegible');
     const suspended = await world.addUser('suspendida');
@@ -132,7 +130,7 @@ describe('REL-29: a mail that was promised', () => {
     );
   });
 
-  it('costs an address without an account the same, and is none', async () => {
+  it('is queued for an address without an account as well, and then not sent', async () => {
     const running = await startProcess(true);
     const sent = server.mails.length;
     await askForRecovery(running, 'nadie@example.org');

@@ -2,25 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { commentId, recordingId, storyId, userId, type ErrorCode } from '@relato/contract';
 import { createRecording, createStory } from '@relato/db/testing/factories';
 import { createTranscriber } from '@relato/speech';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listPolicies, type ProcedurePath } from './app-router.ts';
 import type { Viewer } from './context.ts';
 import type { Policy } from './enforce-policy.ts';
-import { createTestWorld, type TestWorld } from './testing/world.ts';
+import { useTestWorld } from './testing/world.ts';
 
-let world: TestWorld;
-let people: Readonly<Record<Actor, Viewer | null>>;
-beforeAll(async () => {
-  // Nobody is at this address: what is queued here is never worked off.
-  const transcriber = createTranscriber({
+const world = useTestWorld({
+  // Nothing listens at this address: the queued jobs are never worked off.
+  transcriber: createTranscriber({
     provider: 'assemblyai',
     assemblyaiApiKey: 'x',
     assemblyaiBaseUrl: 'http://127.0.0.1:9',
-  });
-  world = await createTestWorld({ transcriber });
+  }),
+});
+let people: Readonly<Record<Actor, Viewer | null>>;
+beforeAll(async () => {
   people = await createPeople();
 });
-afterAll(() => world.close());
 
 const actors = [
   'visitor',
@@ -278,7 +277,7 @@ describe.each(Object.entries(listPolicies()))('SEC-03: %s', (path, policy) => {
   const procedure = path as ProcedurePath; // a key of the table
   const isNeverPublic = /^(recordings|transcription|moderation)\.|^stories\.create$/.test(path);
 
-  it.each(actors)('L10, L266, L283-284, L286, D01: keeps its policy towards: %s', async (actor) => {
+  it.each(actors)('L10, L266, L283-284, L286, D01: enforces its policy for: %s', async (actor) => {
     for (const isPublic of policy.target === undefined ? [true] : [true, false]) {
       const things = await createThings(isPublic);
       const answer = await call(procedure, actor, things);

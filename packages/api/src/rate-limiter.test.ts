@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError, RateLimitedError, rateLimits, wideShare } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createTestWorld, type TestWorld } from './testing/world.ts';
+import { useTestWorld } from './testing/world.ts';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await createTestWorld();
-});
-afterAll(() => world.close());
+const world = useTestWorld();
 
 const times = <Result>(count: number, work: () => Promise<Result>) =>
   Promise.allSettled(Array.from({ length: count }, work));
@@ -19,8 +15,8 @@ const isRateLimited = (reason: unknown): boolean =>
 
 const { calls } = rateLimits.report;
 
-describe('a limit', () => {
-  it('lets exactly as many through as it says, however many come at once', async () => {
+describe('a rate limit', () => {
+  it('admits exactly its number of calls, however many come at once', async () => {
     const limiter = createRateLimiter(world.database);
     const subject = randomUUID();
     expect(countRefused(await times(calls + 7, () => limiter.consume('report', subject)))).toBe(7);
@@ -28,7 +24,7 @@ describe('a limit', () => {
     await expect(limiter.consume('comment', subject)).resolves.toBeUndefined();
   });
 
-  it('says when to come back', async () => {
+  it('says when to retry', async () => {
     const limiter = createRateLimiter(world.database);
     const subject = randomUUID();
     await times(calls, () => limiter.consume('report', subject));
@@ -39,13 +35,13 @@ describe('a limit', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(rateLimits.report.windowSeconds);
   });
 
-  it('is one for all processes of a database', async () => {
+  it('is shared by all processes of a database', async () => {
     const subject = randomUUID();
     await times(calls, () => createRateLimiter(world.database).consume('report', subject));
     await expect(createRateLimiter(world.database).consume('report', subject)).rejects.toThrow(DomainError);
   });
 
-  it('takes back what did not count', async () => {
+  it('can revert a count', async () => {
     const limiter = createRateLimiter(world.database);
     const subject = randomUUID();
     for (let call = 0; call < calls * 2; call += 1) {
@@ -55,13 +51,13 @@ describe('a limit', () => {
     await expect(limiter.consume('report', subject)).resolves.toBeUndefined();
   });
 
-  it('holds in each process while the database is away', async () => {
+  it('holds in each process while the database is down', async () => {
     const limiter = createRateLimiter({ sql: () => Promise.reject(new Error('ECONNREFUSED')) });
     const subject = randomUUID();
     expect(countRefused(await times(calls + 3, () => limiter.consume('report', subject)))).toBe(3);
   });
 
-  it('keeps no address of a person or a network, and forgets what is over', async () => {
+  it('stores no e-mail or IP address, and deletes past windows', async () => {
     const limiter = createRateLimiter(world.database);
     await limiter.consume('mailAccount', 'ana@example.org');
     await limiter.consume('signIn', '203.0.113.9');
@@ -77,7 +73,7 @@ describe('SEC-23: guessing a password', () => {
   const wrong = { email: 'victima@example.org', password: 'otra cosa' };
   const guess = (network: string) => world.callAs(null, '', { network }).account.signIn(wrong);
 
-  it('SEC-53: ends for the networks of a household together after a larger share of tries', async () => {
+  it('SEC-53: is stopped for all networks of a household together after a larger number of attempts', async () => {
     const wideNetwork = '2001:db8:1:200::/56';
     const tryFrom = (network: string, wide = wideNetwork) =>
       world.callAs(null, '', { network, wideNetwork: wide }).account.verifyEmail({ token: 'x' });
@@ -89,7 +85,7 @@ describe('SEC-23: guessing a password', () => {
     await expect(tryFrom('2001:db8:1:300::/64', '2001:db8:1:300::/56')).rejects.toThrow('LINK_INVALID');
   });
 
-  it('ends after so many tries from one network', async () => {
+  it('is stopped after its number of attempts from one network', async () => {
     const network = randomUUID();
     const others = Array.from({ length: rateLimits.signIn.calls + 2 }, (_, index) => `u${index}@example.org`);
     const results = await Promise.allSettled(
@@ -98,12 +94,12 @@ describe('SEC-23: guessing a password', () => {
     expect(countRefused(results)).toBe(2);
   });
 
-  it('of one account ends after so many tries from anywhere', async () => {
+  it('of one account is stopped after its number of attempts from any network', async () => {
     const results = await times(rateLimits.signInAccount.calls + 3, () => guess(randomUUID()));
     expect(countRefused(results)).toBe(3);
   });
 
-  it('locks the owner out neither where they signed in before, nor once they recovered by mail', async () => {
+  it('locks the owner out neither of a trusted device nor after a recovery by mail', async () => {
     const person = { username: 'asediada', email: 'asediada@example.org', password: 'tortuga-azul-7' };
     const readToken = async () => {
       const link = (await world.readMails()).findLast(({ to }) => to === person.email)?.link ?? '';

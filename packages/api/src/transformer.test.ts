@@ -70,14 +70,14 @@ const plain: readonly (readonly [string, string])[] = [
   ['half an emoji', '{"json":{"content":"Hola \\ud83d"}}'],
 ];
 
-describe('SEC-43: an input that was not asked for', () => {
-  it.each([...annotated, ...plain])('is refused before it is built: %s', (_what, text) => {
+describe('SEC-43: an input that no client of ours sends', () => {
+  it.each([...annotated, ...plain])('is refused before it is deserialized: %s', (_what, text) => {
     expect(() => read(text)).toThrow('INVALID_INPUT');
     expect('x' in {}).toBe(false);
   });
 
   it.each(['7', 'null', '"x"', '{"json":1,"meta":7}', '{"json":1,"meta":{"values":7}}'])(
-    'is refused when it is no input at all: %s',
+    'is refused if it is not an input at all: %s',
     (text) => {
       expect(() => read(text)).toThrow('INVALID_INPUT');
     },
@@ -117,14 +117,14 @@ function listLongInputs(input: z.core.$ZodType): readonly string[] {
 }
 
 describe('SEC-43: 100 kB of JSON', () => {
-  it('cost no more than 50 ms and 16 MB, whatever they hold', () => {
+  it('cost at most 50 ms and 16 MB, whatever they contain', () => {
     for (const [what, text] of [...annotated, ...plain]) {
       const { ms, megabytes } = measure(() => expect(() => read(text)).toThrow('INVALID_INPUT'));
       expect([what, ms <= 50, megabytes <= 16]).toEqual([what, true, true]);
     }
   });
 
-  it('cost no more with what the schema of any procedure then does', () => {
+  it('cost no more with the schema of any procedure', () => {
     for (const { path, inputs } of listProcedures()) {
       for (const input of inputs) {
         for (const text of listLongInputs(input)) {

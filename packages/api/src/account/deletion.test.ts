@@ -3,19 +3,17 @@ import { readdir } from 'node:fs/promises';
 import { createToken, hashToken } from '@relato/auth';
 import { commentId, recordingId, storyId, type StoryId } from '@relato/contract';
 import { createReport, createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let administrator: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   administrator = await world.addUser('administra', 'administrator');
 });
-afterAll(() => world.close());
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 const name = () => `u_${randomUUID().slice(0, 10)}`;
 
 /** Somebody who has just signed in, so that they need no password. */
@@ -68,7 +66,7 @@ const comment = (caller: Person['caller'], content = 'Qué bonito') => {
 };
 
 describe('deleting an account', () => {
-  it('D20: leaves every counter of everybody else with what there is', async () => {
+  it('D20: leaves the counters of every other user correct', async () => {
     const own = await tell(ana.viewer);
     const other = await tell(beto.viewer);
     await ana.caller.stories.vote({ id: shown, direction: 'up' });
@@ -92,7 +90,7 @@ describe('deleting an account', () => {
     });
   });
 
-  it('D20: leaves nothing that names them in any table, and keeps reports without them', async () => {
+  it('D20: leaves no trace of the user in any table, and keeps their reports without a reporter', async () => {
     const { prisma } = world.database;
     const own = await tell(ana.viewer);
     await ana.caller.stories.vote({ id: shown, direction: 'up' });
@@ -124,7 +122,7 @@ describe('deleting an account', () => {
     expect(await prisma.report.count()).toBe(reports);
   });
 
-  it('lets go of every file and of every transcript at its provider', async () => {
+  it('deletes every file, and every transcript at its provider', async () => {
     const { prisma } = world.database;
     const filesIn = async () =>
       (await readdir(world.audioDir, { recursive: true, withFileTypes: true })).filter((entry) =>
@@ -153,12 +151,12 @@ describe('deleting an account', () => {
     expect(await filesIn()).toBe(before - 4);
   });
 
-  it('asks for proof and for the word, and does nothing without', async () => {
+  it('requires reauthentication and the confirmation word', async () => {
     const { id } = ana.viewer;
     const word = 'ELIMINAR' as const;
     await expect(
       ana.caller.account.delete({ confirmation: word, currentPassword: 'adivina' }),
-    ).rejects.toEqual(code('PASSWORD_WRONG'));
+    ).rejects.toEqual(errorCode('PASSWORD_WRONG'));
     await expect(ana.caller.account.delete({ confirmation: 'sí' as typeof word })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
@@ -166,32 +164,32 @@ describe('deleting an account', () => {
       where: { userId: id },
       data: { createdAt: new Date(Date.now() - 16 * 60_000) },
     });
-    await expect(ana.leave()).rejects.toEqual(code('SESSION_NOT_FRESH'));
+    await expect(ana.leave()).rejects.toEqual(errorCode('SESSION_NOT_FRESH'));
     expect(await isThere(id)).toBe(true);
   });
 
-  it('takes the cookie away and is confirmed by mail', async () => {
+  it('clears the cookie and is confirmed by mail', async () => {
     world.cookies.length = 0;
     await ana.leave();
     expect(await isThere(ana.viewer.id)).toBe(false);
     expect(world.cookies).toEqual([expect.stringMatching(/^relato_session=;.*Max-Age=0/i)]);
     const mails = (await world.readMails()).filter(({ to }) => to === ana.viewer.email);
     expect(mails.map(({ subject }) => subject)).toEqual(['Tu cuenta de Relato ya no existe']);
-    await expect(ana.leave()).rejects.toEqual(code('SESSION_NOT_FRESH'));
+    await expect(ana.leave()).rejects.toEqual(errorCode('SESSION_NOT_FRESH'));
   });
 
-  it('is not for the last administrator, nor for who was suspended a moment ago', async () => {
+  it('is refused for the last administrator and for a user who was just suspended', async () => {
     const token = await startSession(administrator);
     const last = world.callAs(administrator, token).account.delete({ confirmation: 'ELIMINAR' });
-    await expect(last).rejects.toEqual(code('LAST_ADMINISTRATOR'));
+    await expect(last).rejects.toEqual(errorCode('LAST_ADMINISTRATOR'));
     const colleague = await signedIn('administrator');
     await colleague.leave();
     const { prisma } = world.database;
     await prisma.user.update({ where: { id: ana.viewer.id }, data: { suspendedAt: new Date() } });
-    await expect(ana.leave()).rejects.toEqual(code('ACCOUNT_SUSPENDED'));
+    await expect(ana.leave()).rejects.toEqual(errorCode('ACCOUNT_SUSPENDED'));
   });
 
-  it('leaves all or nothing when it breaks off', async () => {
+  it('is rolled back as a whole when the process is killed', async () => {
     const own = await world.record(ana.viewer);
     await ana.caller.stories.vote({ id: shown, direction: 'up' });
     const jobs = {
@@ -208,7 +206,7 @@ describe('deleting an account', () => {
     await expectRightCounters();
   });
 
-  it('is not kept up by a counter that is wrong', async () => {
+  it('succeeds although a counter is wrong', async () => {
     const { prisma } = world.database;
     await ana.caller.stories.vote({ id: shown, direction: 'up' });
     await ana.caller.follows.follow({ userId: beto.viewer.id });
@@ -218,7 +216,7 @@ describe('deleting an account', () => {
     await expectRightCounters();
   });
 
-  it('takes decisions of a moderator out of their name, and leaves them standing', async () => {
+  it('keeps the decisions of a moderator without their name', async () => {
     const moderator = await signedIn('moderator');
     await moderator.caller.stories.hide({ id: shown, reason: 'Publicidad' });
     await moderator.leave();
@@ -237,8 +235,8 @@ async function race(...work: readonly (() => Promise<unknown>)[]): Promise<reado
   return answers.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []));
 }
 
-describe('what meets the deletion of an account', () => {
-  it('has a clear answer and leaves right counters, whatever of theirs it is', async () => {
+describe('a call concurrent with the deletion of an account', () => {
+  it('gets a defined answer and leaves correct counters, whatever it is about', async () => {
     for (let round = 0; round < 4; round += 1) {
       const person = await signedIn();
       const own = await tell(person.viewer);
@@ -263,7 +261,7 @@ describe('what meets the deletion of an account', () => {
     }
   });
 
-  it('is another deletion: two who follow each other and say things to each other leave at once', async () => {
+  it('may be the deletion of a follower: both succeed', async () => {
     const others = await Promise.all([signedIn(), signedIn(), signedIn()]);
     const stories = await Promise.all(others.map(({ viewer }) => tell(viewer)));
     for (const { caller, viewer } of others) {
@@ -276,14 +274,14 @@ describe('what meets the deletion of an account', () => {
     await expectRightCounters();
   });
 
-  it('a comment of somebody who is gone by now is refused, not an error of the server', async () => {
+  it('is refused, not a server error, if it is a comment of the deleted user', async () => {
     await ana.leave();
-    await expect(comment(ana.caller)).rejects.toEqual(code('UNAUTHENTICATED'));
+    await expect(comment(ana.caller)).rejects.toEqual(errorCode('UNAUTHENTICATED'));
     await expect(ana.caller.stories.vote({ id: shown, direction: 'up' })).rejects.toEqual(
-      code('UNAUTHENTICATED'),
+      errorCode('UNAUTHENTICATED'),
     );
     await expect(ana.caller.reports.create({ storyId: shown, reason: 'spam' })).rejects.toEqual(
-      code('UNAUTHENTICATED'),
+      errorCode('UNAUTHENTICATED'),
     );
     await expectRightCounters();
   });

@@ -1,14 +1,10 @@
 import { DomainError } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { errorCode } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await createTestWorld();
-});
-afterAll(() => world.close());
+const world = useTestWorld();
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 const password = 'tortuga-azul-7';
 
 let people = 0;
@@ -35,10 +31,10 @@ describe('changing the password', () => {
     expect(await world.services.auth.validateSession(elsewhere)).toBeNull();
     expect(await world.services.auth.validateSession(token)).not.toBeNull();
     expect(await kindsTo(person.email)).toContain('Tu contraseña de Relato cambió');
-    await expect(world.visitor.account.signIn(person)).rejects.toEqual(code('INVALID_CREDENTIALS'));
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
   });
 
-  it('SEC-21: says why a password will not do', async () => {
+  it('SEC-21: says why a password is refused', async () => {
     const { person, caller } = await signedIn();
     for (const [wanted, reason] of [
       ['corta', 'PASSWORD_TOO_SHORT'],
@@ -53,17 +49,17 @@ describe('changing the password', () => {
     }
   });
 
-  it('does not let anybody guess the present one for ever', async () => {
+  it('limits guesses at the current password', async () => {
     const { caller } = await signedIn();
     const guess = () =>
       caller.account.changePassword({ currentPassword: 'adivina', password: 'otra frase 9' });
     for (let attempt = 0; attempt < 10; attempt += 1)
-      await expect(guess()).rejects.toEqual(code('PASSWORD_WRONG'));
-    await expect(guess()).rejects.toEqual(code('RATE_LIMITED'));
+      await expect(guess()).rejects.toEqual(errorCode('PASSWORD_WRONG'));
+    await expect(guess()).rejects.toEqual(errorCode('RATE_LIMITED'));
   });
 });
 
-describe('changing the e-mail', () => {
+describe('changing the e-mail address', () => {
   it('mails the link to the new address and a notice to the old one', async () => {
     const { person, user, caller } = await signedIn();
     const email = `nueva-${person.email}`;
@@ -81,7 +77,7 @@ describe('changing the e-mail', () => {
     expect((await world.visitor.account.signIn({ email, password })).user.id).toBe(user.id);
   });
 
-  it('SEC-20: answers alike for an address in use, whose owner alone is told', async () => {
+  it('SEC-20: gives the same answer for an address in use, and mails its owner', async () => {
     const owner = await signedIn();
     const { person, caller } = await signedIn();
     const before = (await mailsTo(owner.person.email)).length;
@@ -99,7 +95,7 @@ describe('changing the e-mail', () => {
     ]);
   });
 
-  it('says that it is not available while the mail server is away', async () => {
+  it('is UNAVAILABLE while the mail server is down', async () => {
     const { user, token } = await signedIn();
     const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
     const caller = world.callAs(user, token, { mailer });
@@ -107,12 +103,12 @@ describe('changing the e-mail', () => {
       email: 'otra@example.org',
       currentPassword: password,
     });
-    await expect(change).rejects.toEqual(code('UNAVAILABLE'));
+    await expect(change).rejects.toEqual(errorCode('UNAVAILABLE'));
   });
 });
 
-describe('the own sessions', () => {
-  it('SEC-10: are named, and end one by one or all but this one', async () => {
+describe('the sessions of the viewer', () => {
+  it('SEC-10: are listed, and end one by one or all but the current one', async () => {
     const { person, caller, token } = await signedIn();
     const others = [
       await world.visitor.account.signIn(person),
@@ -139,7 +135,7 @@ describe('the own sessions', () => {
   });
 });
 
-describe('SEC-10: no session is good any more', () => {
+describe('SEC-10: no session stays valid', () => {
   /** What ends the session of `token`; it is one of two of its account. */
   const events: Readonly<
     Record<string, (owner: Awaited<ReturnType<typeof signedIn>>, other: string) => Promise<unknown>>
@@ -179,8 +175,8 @@ describe('SEC-10: no session is good any more', () => {
   });
 });
 
-describe('SEC-20: what a visitor asks about an address', () => {
-  it('is answered with the same bytes whether it has an account', async () => {
+describe('SEC-20: a question of a visitor about an e-mail address', () => {
+  it('gets the same bytes whether the address has an account or not', async () => {
     const { person } = await signedIn();
     const stranger = { ...person, username: 'nadie_aun', email: 'nadie-aun@example.org' };
     const { visitor } = world;

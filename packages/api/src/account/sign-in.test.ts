@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { errorCode } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await createTestWorld();
-});
-afterAll(() => world.close());
-
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const world = useTestWorld();
 
 let people = 0;
 const stranger = () => {
@@ -39,7 +34,7 @@ describe('signing up', () => {
     expect(mail?.link).toMatch(/^http:\/\/relato\.test\/confirmar#token=\S{22,}$/);
     expect(mail?.text).toContain(person.username);
 
-    await expect(world.visitor.account.signIn(person)).rejects.toEqual(code('EMAIL_NOT_CONFIRMED'));
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('EMAIL_NOT_CONFIRMED'));
     expect(world.cookies).toEqual([]);
     expect(await world.visitor.account.verifyEmail({ token: await mailedToken(person) })).toEqual({
       username: person.username,
@@ -53,7 +48,7 @@ describe('signing up', () => {
     expect(await world.services.auth.validateSession(token)).toMatchObject({ user: { id: user.id } });
   });
 
-  it('with an address in use answers the same and tells its owner only', async () => {
+  it('gives the same answer for an address in use, and mails its owner', async () => {
     const owner = await member();
     const known = await world.visitor.account.signUp({ ...stranger(), email: owner.email });
     expect(known).toEqual(await world.visitor.account.signUp(stranger()));
@@ -62,7 +57,7 @@ describe('signing up', () => {
     expect((await world.visitor.account.signIn(owner)).user.username).toBe(owner.username);
   });
 
-  it('says that it is not available while the mail server is away', async () => {
+  it('is UNAVAILABLE while the mail server is down', async () => {
     const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
     const visitor = world.callAs(null, '', { mailer });
     await expect(visitor.account.signUp(stranger())).rejects.toMatchObject({
@@ -78,31 +73,33 @@ describe('a mailed link', () => {
     await world.visitor.account.signUp(person);
     const token = await mailedToken(person);
     await world.visitor.account.verifyEmail({ token });
-    await expect(world.visitor.account.verifyEmail({ token })).rejects.toEqual(code('LINK_USED'));
+    await expect(world.visitor.account.verifyEmail({ token })).rejects.toEqual(errorCode('LINK_USED'));
   });
 
-  it('expires, and another one can be asked for', async () => {
+  it('expires, and the user can request another one', async () => {
     const person = stranger();
     await world.visitor.account.signUp(person);
     const old = await mailedToken(person);
     await world.database.prisma.mailToken.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
-    await expect(world.visitor.account.verifyEmail({ token: old })).rejects.toEqual(code('LINK_EXPIRED'));
+    await expect(world.visitor.account.verifyEmail({ token: old })).rejects.toEqual(
+      errorCode('LINK_EXPIRED'),
+    );
     await world.visitor.account.resendVerification(person);
     const token = await mailedToken(person);
     expect(token).not.toBe(old);
     expect(await world.visitor.account.verifyEmail({ token })).toEqual({ username: person.username });
   });
 
-  it('that was made up opens nothing', async () => {
+  it('is refused if it was made up', async () => {
     await expect(world.visitor.account.verifyEmail({ token: 'inventado' })).rejects.toEqual(
-      code('LINK_INVALID'),
+      errorCode('LINK_INVALID'),
     );
     await expect(
       world.visitor.account.resetPassword({ token: 'inventado', password: 'tortuga-azul-8' }),
-    ).rejects.toEqual(code('LINK_INVALID'));
+    ).rejects.toEqual(errorCode('LINK_INVALID'));
   });
 
-  it('is not sent to who needs none, and the answer does not tell', async () => {
+  it('is not sent to a confirmed address, and the answer does not reveal that', async () => {
     const owner = await member();
     const nobody = stranger();
     const before = (await world.readMails()).length;
@@ -119,7 +116,7 @@ describe('signing in', () => {
     world.cookies.length = 0;
     const wrong = world.visitor.account.signIn({ ...person, password: 'otra-tortuga-9' });
     await expect(wrong).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'INVALID_CREDENTIALS' });
-    await expect(world.visitor.account.signIn(stranger())).rejects.toEqual(code('INVALID_CREDENTIALS'));
+    await expect(world.visitor.account.signIn(stranger())).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
     expect(world.cookies).toEqual([]);
   });
 
@@ -152,7 +149,7 @@ async function shortestMs(call: () => Promise<unknown>): Promise<number> {
   return Math.min(...times);
 }
 
-it('SEC-20: an answer is not later because a mail is written, whatever that costs', async () => {
+it('SEC-20: writing a mail does not delay the answer, however long it takes', async () => {
   const burnMs = 120;
   const mailer = {
     destination: 'none',
@@ -184,15 +181,15 @@ describe('a forgotten password', () => {
     await world.visitor.account.resetPassword({ token, password: 'tortuga-verde-8' });
 
     expect(await world.services.auth.validateSession(session)).toBeNull();
-    await expect(world.visitor.account.signIn(person)).rejects.toEqual(code('INVALID_CREDENTIALS'));
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
     await world.visitor.account.signIn({ ...person, password: 'tortuga-verde-8' });
     expect((await mailsTo(person)).at(-1)?.link).toBe('http://relato.test/profile?entrar=recuperar');
     await expect(world.visitor.account.resetPassword({ token, password: 'tortuga-roja-9' })).rejects.toEqual(
-      code('LINK_USED'),
+      errorCode('LINK_USED'),
     );
   });
 
-  it('does not fail the answer when its mail does', async () => {
+  it('is answered even if the mail cannot be sent', async () => {
     const person = await member();
     const before = (await mailsTo(person)).length;
     const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };

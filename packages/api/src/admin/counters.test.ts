@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, storyId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let ana: Viewer;
 let beto: Viewer;
 let administrator: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   ana = await world.addUser('ana');
   beto = await world.addUser('beto');
   administrator = await world.addUser('jefa', 'administrator');
 });
-afterAll(() => world.close());
 
 async function tell() {
   const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id, published: false }));
@@ -23,7 +21,7 @@ async function tell() {
   return id;
 }
 
-it('finds every counter that is wrong, repairs it and writes that down', async () => {
+it('the counter check finds every wrong counter, and the repair corrects and logs it', async () => {
   const { prisma } = world.database;
   const { admin } = world.callAs(administrator);
   const id = await tell();
@@ -58,7 +56,7 @@ it('finds every counter that is wrong, repairs it and writes that down', async (
   expect((await admin.repairCounters()).total).toBe(0);
 });
 
-it('loses no vote that comes while it repairs', async () => {
+it('the counter repair loses no concurrent vote', async () => {
   const { prisma } = world.database;
   const { admin } = world.callAs(administrator);
   const id = await tell();
@@ -74,7 +72,7 @@ it('loses no vote that comes while it repairs', async () => {
   expect(await admin.verifyCounters()).toEqual({ total: 0, differences: [] });
 });
 
-it('does not count what is hidden', async () => {
+it('the counter check does not count hidden stories', async () => {
   const { admin, stories } = world.callAs(administrator);
   await stories.hide({ id: await tell(), reason: 'Publicidad' });
   expect(await admin.verifyCounters()).toEqual({ total: 0, differences: [] });

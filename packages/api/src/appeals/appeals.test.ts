@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, storyId, type NoticeId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let ana: Viewer;
 let beto: Viewer;
 let moderator: Viewer;
 let colleague: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   moderator = await world.addUser('moderadora', 'moderator');
   colleague = await world.addUser('colega', 'moderator');
   beto = await world.addUser('beto');
@@ -19,9 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
 });
-afterAll(() => world.close());
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 const as = (viewer: Viewer) => world.callAs(viewer);
 
 async function hideOne(by = moderator): Promise<{ id: StoryId; notice: NoticeId }> {
@@ -42,7 +40,7 @@ async function requireAppeal(viewer: Viewer, user: Viewer) {
 }
 
 describe('notices', () => {
-  it('tell whom it concerns what was decided and why, until it is read', async () => {
+  it('tell the affected user the decision and its reason, and count as unread until they are read', async () => {
     const { id, notice } = await hideOne();
     expect((await as(ana).appeals.notices({})).items).toMatchObject([
       {
@@ -58,20 +56,22 @@ describe('notices', () => {
     expect(await as(ana).appeals.unreadNotices()).toBe(0);
   });
 
-  it('are nobody else’s to read, to mark or to answer', async () => {
+  it('cannot be read, marked or answered by another user', async () => {
     const { notice } = await hideOne();
     expect((await as(beto).appeals.notices({})).items).toEqual([]);
-    await expect(as(beto).appeals.readNotice({ id: notice })).rejects.toEqual(code('NOT_FOUND'));
-    await expect(as(beto).appeals.create({ id: notice, text: 'Es mía' })).rejects.toEqual(code('NOT_FOUND'));
+    await expect(as(beto).appeals.readNotice({ id: notice })).rejects.toEqual(errorCode('NOT_FOUND'));
+    await expect(as(beto).appeals.create({ id: notice, text: 'Es mía' })).rejects.toEqual(
+      errorCode('NOT_FOUND'),
+    );
     expect(await as(ana).appeals.unreadNotices()).toBe(1);
   });
 
-  it('do not say who decided', async () => {
+  it('do not reveal who decided', async () => {
     await hideOne();
     expect(JSON.stringify(await as(ana).appeals.notices({}))).not.toMatch(/moderadora|decidedBy/);
   });
 
-  it('come in pages, newest first', async () => {
+  it('are paged, newest first', async () => {
     const { id } = await hideOne();
     await as(moderator).stories.restore({ id, reason: 'Error' });
     const first = await as(ana).appeals.notices({ limit: 1 });
@@ -85,19 +85,21 @@ describe('notices', () => {
 });
 
 describe('an appeal', () => {
-  it('is made once a decision, also when it is sent twice at once', async () => {
+  it('is accepted once per decision, also when it is sent several times at once', async () => {
     const { notice } = await hideOne();
     const answers = await Promise.allSettled(
       Array.from({ length: 4 }, () => as(ana).appeals.create({ id: notice, text: 'No es publicidad' })),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(as(ana).appeals.create({ id: notice, text: 'De verdad' })).rejects.toEqual(code('CONFLICT'));
+    await expect(as(ana).appeals.create({ id: notice, text: 'De verdad' })).rejects.toEqual(
+      errorCode('CONFLICT'),
+    );
     expect((await as(ana).appeals.notices({})).items).toMatchObject([
       { canAppeal: false, appeal: { text: 'No es publicidad', status: 'open', note: null } },
     ]);
   });
 
-  it('has a text that can be read, of up to 2,000 characters', async () => {
+  it('needs a visible text of at most 2,000 characters', async () => {
     const { notice } = await hideOne();
     for (const text of ['', ' \u200B ', 'a'.repeat(2_001), 'a\u0000']) {
       await expect(as(ana).appeals.create({ id: notice, text })).rejects.toMatchObject({
@@ -107,13 +109,15 @@ describe('an appeal', () => {
     await as(ana).appeals.create({ id: notice, text: 'a'.repeat(2_000) });
   });
 
-  it('is against what still stands only', async () => {
+  it('is refused once the decision is withdrawn', async () => {
     const { id, notice } = await hideOne();
     await as(moderator).stories.restore({ id, reason: 'Error' });
-    await expect(as(ana).appeals.create({ id: notice, text: 'Gracias' })).rejects.toEqual(code('CONFLICT'));
+    await expect(as(ana).appeals.create({ id: notice, text: 'Gracias' })).rejects.toEqual(
+      errorCode('CONFLICT'),
+    );
   });
 
-  it('is decided by somebody else than who decided first, when there is one', async () => {
+  it('is decided by another moderator, if there is one', async () => {
     const { id, notice } = await hideOne();
     await as(ana).appeals.create({ id: notice, text: 'No es publicidad' });
     const appeal = await requireAppeal(moderator, ana);
@@ -122,7 +126,7 @@ describe('an appeal', () => {
       decision: { by: { username: 'moderadora' } },
     });
     const decision = { id: appeal.id, decision: 'grant', note: 'Tienes razón' } as const;
-    await expect(as(moderator).appeals.decide(decision)).rejects.toEqual(code('APPEAL_OWN_DECISION'));
+    await expect(as(moderator).appeals.decide(decision)).rejects.toEqual(errorCode('APPEAL_OWN_DECISION'));
     expect((await requireAppeal(colleague, ana)).viewer.canDecide).toBe(true);
     await as(colleague).appeals.decide(decision);
     expect((await world.visitor.stories.byId({ id })).hidden).toBeNull();
@@ -135,10 +139,10 @@ describe('an appeal', () => {
       'grant-appeal',
       'hide-story',
     ]);
-    await expect(as(colleague).appeals.decide(decision)).rejects.toEqual(code('CONFLICT'));
+    await expect(as(colleague).appeals.decide(decision)).rejects.toEqual(errorCode('CONFLICT'));
   });
 
-  it('is decided by who decided first when there is nobody else', async () => {
+  it('is decided by the moderator who made the decision if there is no other', async () => {
     const { notice } = await hideOne();
     await as(ana).appeals.create({ id: notice, text: 'No es publicidad' });
     const { id } = await requireAppeal(moderator, ana);
@@ -154,7 +158,7 @@ describe('an appeal', () => {
     ]);
   });
 
-  it('is never decided by whom it is about', async () => {
+  it('is never decided by the affected user', async () => {
     const own = storyId.parse(await createStory(world.database.prisma, { userId: colleague.id }));
     const administrator = await world.addUser('jefa', 'administrator');
     await as(administrator).stories.hide({ id: own, reason: 'Publicidad' });
@@ -165,14 +169,14 @@ describe('an appeal', () => {
     // Nor by another moderator: that is for administrators.
     for (const each of [colleague, moderator]) {
       const decide = as(each).appeals.decide({ id, decision: 'grant', note: 'Sí' });
-      await expect(decide).rejects.toEqual(code('FORBIDDEN'));
+      await expect(decide).rejects.toEqual(errorCode('FORBIDDEN'));
     }
     // The only one left who may, and so they do although they decided first.
     await as(administrator).appeals.decide({ id, decision: 'grant', note: 'Sí' });
     await world.database.prisma.user.update({ where: { id: administrator.id }, data: { role: 'user' } });
   });
 
-  it('is granted when the decision is taken back without it, whichever comes first', async () => {
+  it('is granted when the decision is withdrawn at the same time', async () => {
     const { id, notice } = await hideOne();
     await as(ana).appeals.create({ id: notice, text: 'No es publicidad' });
     const appeal = await requireAppeal(colleague, ana);
@@ -181,13 +185,15 @@ describe('an appeal', () => {
       as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Sí' }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: code('CONFLICT') });
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: errorCode('CONFLICT'),
+    });
     expect((await world.visitor.stories.byId({ id })).id).toBe(id);
     expect((await world.callAs(ana).profiles.me()).postsCount).toBe(1);
     expect(await openAppeals(moderator, ana)).toEqual([]);
   });
 
-  it('brings a comment back that was removed', async () => {
+  it('restores a removed comment when it is granted', async () => {
     const { id: storyOf } = await hideOne();
     await as(moderator).stories.restore({ id: storyOf, reason: 'Error' });
     const id = commentId.parse(randomUUID());
@@ -202,7 +208,7 @@ describe('an appeal', () => {
     expect((await world.visitor.stories.byId({ id: storyOf })).comments).toBe(1);
   });
 
-  it('SEC-48: brings back what was said, whoever tries to use the id of a removed comment', async () => {
+  it('SEC-48: restores the original text, whoever tries to reuse the id of the removed comment', async () => {
     const { id: storyOf } = await hideOne();
     await as(moderator).stories.restore({ id: storyOf, reason: 'Error' });
     const id = commentId.parse(randomUUID());
@@ -213,7 +219,7 @@ describe('an appeal', () => {
     const [notice] = (await as(beto).appeals.notices({})).items;
     await as(beto).appeals.create({ id: notice?.id ?? '', text: '¿Por qué?' });
     for (const each of [ana, null, beto])
-      await expect(say(each, 'En su lugar')).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+      await expect(say(each, 'En su lugar')).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
     const appeal = await requireAppeal(colleague, beto);
     await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
     const { items } = await world.visitor.comments.list({ storyId: storyOf });
@@ -234,8 +240,8 @@ async function suspend(person: Viewer = ana): Promise<string> {
   return new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
 }
 
-describe('who is suspended', () => {
-  it('reads why and appeals by the link in the mail, once', async () => {
+describe('a suspended user', () => {
+  it('reads the reason and appeals once through the mailed link', async () => {
     const token = await suspend();
     expect(await world.visitor.appeals.noticeByLink({ token })).toMatchObject({
       kind: 'account_suspended',
@@ -244,7 +250,7 @@ describe('who is suspended', () => {
     });
     await world.visitor.appeals.createByLink({ token, text: 'No fui yo' });
     const again = world.visitor.appeals.createByLink({ token, text: 'De verdad' });
-    await expect(again).rejects.toEqual(code('CONFLICT'));
+    await expect(again).rejects.toEqual(errorCode('CONFLICT'));
     const appeal = await requireAppeal(colleague, ana);
     expect(appeal.text).toBe('No fui yo');
     await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
@@ -255,7 +261,7 @@ describe('who is suspended', () => {
     );
   });
 
-  it('SEC-20: D20: deletes the account by the link, and signing up anew answers as ever and makes none', async () => {
+  it('SEC-20: D20: deletes the account through the link, and a new sign-up gets the usual answer but no account', async () => {
     const { prisma } = world.database;
     const leaver = await world.addUser('quienseva');
     const email = leaver.email ?? '';
@@ -263,11 +269,11 @@ describe('who is suspended', () => {
     await prisma.identity.create({ data: { ...identity, userId: leaver.id } });
     const token = await suspend(leaver);
     const leave = (by: string) => world.visitor.account.deleteByLink({ token: by, confirmation: 'ELIMINAR' });
-    await expect(leave(`${token}x`)).rejects.toEqual(code('LINK_INVALID'));
+    await expect(leave(`${token}x`)).rejects.toEqual(errorCode('LINK_INVALID'));
     expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(1);
     await leave(token);
     expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(0);
-    await expect(leave(token)).rejects.toEqual(code('LINK_INVALID'));
+    await expect(leave(token)).rejects.toEqual(errorCode('LINK_INVALID'));
     const signUp = (username: string, address: string) =>
       world.visitor.account.signUp({ username, email: address, password: 'tortuga-azul-7' });
     expect(await signUp('otravez', email.toUpperCase())).toEqual(await signUp('primera', 'p@example.org'));
@@ -283,21 +289,21 @@ describe('who is suspended', () => {
     expect(JSON.stringify(bars)).not.toContain('quienseva');
   });
 
-  it('deletes nothing by the link when the suspension is over', async () => {
+  it('cannot delete the account through the link once the suspension has ended', async () => {
     const token = await suspend();
     await as(colleague).users.restore({ userId: ana.id, reason: 'Error' });
     const leave = world.visitor.account.deleteByLink({ token, confirmation: 'ELIMINAR' });
-    await expect(leave).rejects.toEqual(code('CONFLICT'));
+    await expect(leave).rejects.toEqual(errorCode('CONFLICT'));
     expect(await world.database.prisma.user.count({ where: { id: ana.id } })).toBe(1);
   });
 
-  it('SEC-11: holds a link whose stored form opens nothing', async () => {
+  it('SEC-11: has a link whose stored form grants no access', async () => {
     const token = await suspend();
     const { appealKey } = await world.database.prisma.notice.findFirstOrThrow({ where: { userId: ana.id } });
     expect(appealKey).not.toBe(token);
     for (const wrong of [appealKey ?? '', `${token}x`, 'x']) {
       await expect(world.visitor.appeals.noticeByLink({ token: wrong })).rejects.toEqual(
-        code('LINK_INVALID'),
+        errorCode('LINK_INVALID'),
       );
     }
   });

@@ -9,18 +9,18 @@ import {
   type StoryId,
 } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
-import { createTestWorld, type Caller, type TestWorld } from '../testing/world.ts';
+import { useTestWorld, type Caller } from '../testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let teller: Viewer;
 let ana: Viewer;
 let beto: Viewer;
 let story: StoryId;
 beforeAll(async () => {
-  world = await createTestWorld();
   teller = await world.addUser('teller');
   ana = await world.addUser('ana');
   beto = await world.addUser('beto');
@@ -28,9 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   story = await tell();
 });
-afterAll(() => world.close());
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 const newId = (): CommentId => commentId.parse(randomUUID());
 
 async function tell(): Promise<StoryId> {
@@ -78,24 +76,25 @@ const unpublish = () => world.callAs(teller).stories.unpublish({ id: story });
 const reuse = (id: CommentId, storyId: StoryId) =>
   world.callAs(beto).comments.create({ id, storyId, content: 'Otra cosa' });
 
-describe('SEC-48: the id of a comment that is gone', () => {
-  it.each(['its writer', 'the deletion of its story', 'its writer’s leaving'])(
-    'is nobody’s any more after %s',
+describe('SEC-48: the id of a deleted comment', () => {
+  it.each(['its writer', 'the deletion of its story', "the deletion of its author's account"])(
+    'cannot be reused after %s',
     async (how) => {
       const leaver = await world.addUser(`se_va_${randomUUID().slice(0, 8)}`);
       const { id } = await say(world.callAs(leaver), 'Primero');
       const other = storyId.parse(await createStory(world.database.prisma, { userId: beto.id }));
       if (how === 'its writer') await world.callAs(leaver).comments.delete({ id });
       if (how === 'the deletion of its story') await world.callAs(teller).stories.delete({ id: story });
-      if (how === 'its writer’s leaving')
+      if (how === "the deletion of its author's account")
         await world.database.prisma.user.delete({ where: { id: leaver.id } });
-      if (how === 'its writer’s leaving') await world.database.prisma.comment.deleteMany({ where: { id } });
-      await expect(reuse(id, other)).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+      if (how === "the deletion of its author's account")
+        await world.database.prisma.comment.deleteMany({ where: { id } });
+      await expect(reuse(id, other)).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
       expect((await world.visitor.stories.byId({ id: other })).comments).toBe(0);
     },
   );
 
-  it('is not used by a comment that waited for the deletion', async () => {
+  it('cannot be reused by a comment that waited for the deletion', async () => {
     const other = storyId.parse(await createStory(world.database.prisma, { userId: beto.id }));
     for (let round = 0; round < 5; round += 1) {
       const { id } = await say(world.callAs(ana), `Vuelta ${round}`);
@@ -109,7 +108,7 @@ describe('SEC-48: the id of a comment that is gone', () => {
 });
 
 describe('comments.create', () => {
-  it('L152-158, L270, L309-310: keeps what a visitor says, under the name they give', async () => {
+  it('L152-158, L270, L309-310: stores the comment of a visitor under the name they give', async () => {
     const comment = await say(world.visitor, '  ¿Y el ladrón volvió? ', { authorName: ' Pepa ' });
     expect(comment).toMatchObject({
       storyId: story,
@@ -131,11 +130,11 @@ describe('comments.create', () => {
     },
   );
 
-  it("does not let a visitor's name look like a user's", async () => {
+  it('does not let the name of a visitor look like a username', async () => {
     expect((await say(world.visitor, 'Hola', { authorName: '@ana' })).authorName).toBe('ana');
   });
 
-  it('L270: signs what a user says with the username, whatever name is sent along', async () => {
+  it('L270: signs the comment of a user with their username, whatever name is sent', async () => {
     const comment = await say(world.callAs(ana), 'Me morí', { authorName: '@beto' });
     expect(comment).toMatchObject({
       authorName: 'ana',
@@ -144,14 +143,14 @@ describe('comments.create', () => {
     });
   });
 
-  it('L152-158: shows the current username, and keeps the one of then', async () => {
+  it('L152-158: shows the current username, and keeps the one at the time of writing', async () => {
     const carla = await world.addUser('carla');
     await say(world.callAs(carla), 'Antes');
     await world.callAs(carla).profiles.update({ username: 'carla_dos' });
     expect(await list()).toMatchObject([{ authorName: 'carla', author: { username: 'carla_dos' } }]);
   });
 
-  it('keeps the words of an account that is gone, without a link to it', async () => {
+  it('keeps the comment of a deleted account, without a link to it', async () => {
     const dora = await world.addUser('dora');
     await say(world.callAs(dora), 'Adiós');
     await world.database.prisma.user.delete({ where: { id: dora.id } });
@@ -164,18 +163,18 @@ describe('comments.create', () => {
     expect(JSON.stringify(await list(world.callAs(teller)))).not.toContain('@example.org');
   });
 
-  it('asks for a username first', async () => {
+  it('requires a username', async () => {
     const nameless = { ...(await world.addUser('nameless')), username: null };
-    await expect(say(world.callAs(nameless), 'Hola')).rejects.toEqual(code('PROFILE_INCOMPLETE'));
+    await expect(say(world.callAs(nameless), 'Hola')).rejects.toEqual(errorCode('PROFILE_INCOMPLETE'));
   });
 
-  it('publishes nothing under a name that the writer did not mean', async () => {
+  it('refuses a comment if the client is mistaken about the session', async () => {
     const input = { id: newId(), storyId: story, content: 'Hola' };
     await expect(world.visitor.comments.create({ ...input, asMember: true })).rejects.toEqual(
-      code('UNAUTHENTICATED'),
+      errorCode('UNAUTHENTICATED'),
     );
     await expect(world.callAs(ana).comments.create({ ...input, asMember: false })).rejects.toEqual(
-      code('CONFLICT'),
+      errorCode('CONFLICT'),
     );
     expect(await counts()).toEqual([0, 0]);
     await world.callAs(ana).comments.create({ ...input, asMember: true });
@@ -183,7 +182,7 @@ describe('comments.create', () => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  it('takes nothing else from its input', async () => {
+  it('ignores other fields of the input', async () => {
     const hostile = { userId: beto.id, createdAt: new Date(0), author: { id: beto.id, username: 'beto' } };
     const comment = await world.visitor.comments.create({
       id: newId(),
@@ -217,19 +216,16 @@ describe('the text of a comment', () => {
     expect(await list()).toMatchObject([{ content }]);
   });
 
-  it.each(['ñ', '👵'])(
-    'D10: has its bound in characters such as %s, and nothing is cut',
-    async (character) => {
-      const longest = character.repeat(limits.comment.maxLength);
-      expect((await say(world.visitor, longest)).content).toBe(longest);
-      for (const content of [`${longest}.`, character.repeat(10_000)]) {
-        await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_TOO_LONG');
-      }
-      expect(await counts()).toEqual([1, 1]);
-    },
-  );
+  it.each(['ñ', '👵'])('D10: is limited in characters such as %s, and never cut', async (character) => {
+    const longest = character.repeat(limits.comment.maxLength);
+    expect((await say(world.visitor, longest)).content).toBe(longest);
+    for (const content of [`${longest}.`, character.repeat(10_000)]) {
+      await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_TOO_LONG');
+    }
+    expect(await counts()).toEqual([1, 1]);
+  });
 
-  it('cannot hold what the database cannot store, nor can a name', async () => {
+  it('cannot contain NUL, and neither can a name', async () => {
     await expect(say(world.visitor, 'a\u0000b')).rejects.toThrow('INVALID_INPUT');
     expect((await say(world.visitor, 'Hola', { authorName: 'a\u0000b' })).authorName).toBe('a b');
     await expect(say(world.visitor, 'Hola', { authorName: 'a'.repeat(51) })).rejects.toThrow(
@@ -239,31 +235,34 @@ describe('the text of a comment', () => {
 });
 
 describe('a comment that is sent again', () => {
-  it.each(['visitor', 'member'])('is the same one, also at the same time, for a %s', async (who) => {
-    // Who comes back may come from another network.
-    const send = () => (who === 'visitor' ? world.visitor : world.callAs(ana)).comments.create(input);
-    const input = { id: newId(), storyId: story, content: 'Una vez', authorName: 'Pepa' };
-    const comments = await Promise.all(Array.from({ length: 8 }, send));
-    expect(new Set(comments.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(await send()).toEqual(comments[0]);
-    expect(await counts()).toEqual([1, 1]);
-  });
+  it.each(['visitor', 'member'])(
+    'is stored once, also when it is sent at the same time, for a %s',
+    async (who) => {
+      // Who comes back may come from another network.
+      const send = () => (who === 'visitor' ? world.visitor : world.callAs(ana)).comments.create(input);
+      const input = { id: newId(), storyId: story, content: 'Una vez', authorName: 'Pepa' };
+      const comments = await Promise.all(Array.from({ length: 8 }, send));
+      expect(new Set(comments.map((each) => JSON.stringify(each))).size).toBe(1);
+      expect(await send()).toEqual(comments[0]);
+      expect(await counts()).toEqual([1, 1]);
+    },
+  );
 
-  it('is refused with another text, name, writer or story', async () => {
+  it('is refused with another text, name, author or story', async () => {
     const input = { id: newId(), storyId: story, content: 'Una vez', authorName: 'Pepa' };
     await world.visitor.comments.create(input);
     const other = await tell();
     const visitor = world.visitor.comments;
-    await expect(visitor.create({ ...input, content: 'Otra' })).rejects.toEqual(code('CONFLICT'));
-    await expect(visitor.create({ ...input, authorName: 'Otra' })).rejects.toEqual(code('CONFLICT'));
-    await expect(visitor.create({ ...input, storyId: other })).rejects.toEqual(code('CONFLICT'));
-    await expect(world.callAs(ana).comments.create(input)).rejects.toEqual(code('CONFLICT'));
+    await expect(visitor.create({ ...input, content: 'Otra' })).rejects.toEqual(errorCode('CONFLICT'));
+    await expect(visitor.create({ ...input, authorName: 'Otra' })).rejects.toEqual(errorCode('CONFLICT'));
+    await expect(visitor.create({ ...input, storyId: other })).rejects.toEqual(errorCode('CONFLICT'));
+    await expect(world.callAs(ana).comments.create(input)).rejects.toEqual(errorCode('CONFLICT'));
     expect(await counts()).toEqual([1, 1]);
     expect(await world.visitor.comments.list({ storyId: other })).toMatchObject({ items: [] });
     expect((await world.visitor.stories.byId({ id: other })).comments).toBe(0);
   });
 
-  it('is answered even if visitors may not comment any more', async () => {
+  it('is answered even if visitors may no longer comment', async () => {
     const id = newId();
     const first = await say(world.visitor, 'A tiempo', { id });
     await world.callAs(teller).stories.setAnonymousComments({ id: story, anonymousComments: false });
@@ -272,12 +271,12 @@ describe('a comment that is sent again', () => {
 });
 
 describe('a story without anonymous comments', () => {
-  it('D13: is for members only, until its author wants otherwise', async () => {
+  it('D13: accepts comments of users only, until its author changes that', async () => {
     const owner = world.callAs(teller);
     await say(world.visitor, 'Antes');
     await owner.stories.setAnonymousComments({ id: story, anonymousComments: false });
     expect((await world.visitor.stories.byId({ id: story })).anonymousComments).toBe(false);
-    await expect(say(world.visitor, 'Después')).rejects.toEqual(code('COMMENTS_MEMBERS_ONLY'));
+    await expect(say(world.visitor, 'Después')).rejects.toEqual(errorCode('COMMENTS_MEMBERS_ONLY'));
     await say(world.callAs(ana), 'Yo sí');
     expect((await list()).map(({ content }) => content)).toEqual(['Antes', 'Yo sí']);
     expect(await counts()).toEqual([2, 2]);
@@ -285,42 +284,46 @@ describe('a story without anonymous comments', () => {
     await say(world.visitor, 'Otra vez');
   });
 
-  it('is decided by its author alone', async () => {
+  it('can be configured by its author only', async () => {
     const input = { id: story, anonymousComments: false };
-    await expect(world.callAs(ana).stories.setAnonymousComments(input)).rejects.toEqual(code('FORBIDDEN'));
-    await expect(world.visitor.stories.setAnonymousComments(input)).rejects.toEqual(code('UNAUTHENTICATED'));
+    await expect(world.callAs(ana).stories.setAnonymousComments(input)).rejects.toEqual(
+      errorCode('FORBIDDEN'),
+    );
+    await expect(world.visitor.stories.setAnonymousComments(input)).rejects.toEqual(
+      errorCode('UNAUTHENTICATED'),
+    );
     await unpublish();
     await expect(world.callAs(ana).stories.setAnonymousComments(input)).rejects.toEqual(
-      code('STORY_NOT_FOUND'),
+      errorCode('STORY_NOT_FOUND'),
     );
   });
 });
 
 describe('a story that the viewer may not see', () => {
-  it('has no comments for them and takes none', async () => {
+  it('shows them no comments and accepts none', async () => {
     await say(world.visitor, 'Cuando era pública');
     await unpublish();
     for (const caller of [world.visitor, world.callAs(ana)]) {
-      await expect(list(caller)).rejects.toEqual(code('STORY_NOT_FOUND'));
-      await expect(say(caller, 'Hola')).rejects.toEqual(code('STORY_NOT_FOUND'));
+      await expect(list(caller)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+      await expect(say(caller, 'Hola')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     }
     expect(await list(world.callAs(teller))).toHaveLength(1);
     await say(world.callAs(teller), 'Solo para mí');
     expect(await counts()).toEqual([2, 2]);
   });
 
-  it('may be hidden, or not be there at all', async () => {
+  it('may be hidden or missing', async () => {
     await world.database.prisma.story.update({ where: { id: story }, data: { hiddenAt: new Date() } });
-    await expect(list()).rejects.toEqual(code('STORY_NOT_FOUND'));
-    await expect(say(world.visitor, 'Hola')).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(list()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expect(say(world.visitor, 'Hola')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     story = storyId.parse(randomUUID());
-    await expect(list()).rejects.toEqual(code('STORY_NOT_FOUND'));
-    await expect(say(world.visitor, 'Hola')).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(list()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expect(say(world.visitor, 'Hola')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 });
 
-describe('many at once', () => {
-  it('are all there, counted once each, in one order', async () => {
+describe('concurrent comments', () => {
+  it('are all stored in one order, and counted once each', async () => {
     const callers = [world.visitor, world.callAs(ana), world.callAs(beto), world.callAs(teller)];
     await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -334,7 +337,7 @@ describe('many at once', () => {
     expect(await counts()).toEqual([24, 24]);
   });
 
-  it('while the story goes private: what was answered is there, what came later is refused', async () => {
+  it('are stored if they were accepted before the story was unpublished, and refused later', async () => {
     const answers = Promise.allSettled(
       Array.from({ length: 12 }, (_, n) => say(world.visitor, `Carrera ${n}`)),
     );
@@ -344,10 +347,10 @@ describe('many at once', () => {
     expect([[], ['STORY_NOT_FOUND']]).toContainEqual([...refusals(settled)]);
     // `counts` reads the row itself, private or not.
     expect(await counts()).toEqual([accepted, accepted]);
-    await expect(say(world.visitor, 'Tarde')).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(say(world.visitor, 'Tarde')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 
-  it('while the story is deleted: nothing is left, and nobody gets an error of the server', async () => {
+  it('leave nothing and cause no server error when the story is deleted', async () => {
     const answers = Promise.allSettled(
       Array.from({ length: 12 }, (_, n) => say(world.visitor, `Carrera ${n}`)),
     );
@@ -358,7 +361,7 @@ describe('many at once', () => {
     expect(await world.database.prisma.comment.count({ where: { storyId: story } })).toBe(0);
   });
 
-  it('while comments are deleted: the counter follows', async () => {
+  it('keep the counter correct while comments are deleted', async () => {
     const owner = world.callAs(teller);
     const first = await Promise.all(Array.from({ length: 6 }, (_, index) => say(world.visitor, `${index}`)));
     const repeated = { id: newId(), storyId: story, content: 'Va y viene' };
@@ -375,7 +378,7 @@ describe('many at once', () => {
 });
 
 describe('comments.delete', () => {
-  it('D13: is for the commenter, also when the story is not public any more', async () => {
+  it('D13: is allowed to the author of the comment, also when the story is no longer public', async () => {
     const { id } = await say(world.callAs(ana), 'Me arrepiento');
     await say(world.callAs(beto), 'Yo no');
     await unpublish();
@@ -384,36 +387,36 @@ describe('comments.delete', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it("is for the story's author, whoever spoke", async () => {
+  it('is allowed to the author of the story, whoever commented', async () => {
     const said = [await say(world.visitor, 'De visita'), await say(world.callAs(ana), 'De casa')];
     expect((await list(world.callAs(teller))).map(({ viewer }) => viewer.canDelete)).toEqual([true, true]);
     for (const { id } of said) await world.callAs(teller).comments.delete({ id });
     expect(await counts()).toEqual([0, 0]);
   });
 
-  it('is for nobody else', async () => {
+  it('is refused for any other user', async () => {
     const { id } = await say(world.callAs(ana), 'Mío');
     const moderator = await world.addUser('moderadora', 'moderator');
     expect((await list(world.callAs(beto)))[0]?.viewer.canDelete).toBe(false);
-    await expect(world.callAs(beto).comments.delete({ id })).rejects.toEqual(code('FORBIDDEN'));
-    await expect(world.callAs(moderator).comments.delete({ id })).rejects.toEqual(code('FORBIDDEN'));
+    await expect(world.callAs(beto).comments.delete({ id })).rejects.toEqual(errorCode('FORBIDDEN'));
+    await expect(world.callAs(moderator).comments.delete({ id })).rejects.toEqual(errorCode('FORBIDDEN'));
     await unpublish();
-    await expect(world.callAs(beto).comments.delete({ id })).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+    await expect(world.callAs(beto).comments.delete({ id })).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it('counts once, however often it is asked for', async () => {
+  it('counts once, however often it is called', async () => {
     const { id } = await say(world.callAs(ana), 'Una vez');
     const caller = world.callAs(ana);
     const deletions = await Promise.allSettled([1, 2, 3].map(() => caller.comments.delete({ id })));
     expect(deletions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(caller.comments.delete({ id })).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+    await expect(caller.comments.delete({ id })).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
     expect(await counts()).toEqual([0, 0]);
   });
 });
 
 describe('comments.list', () => {
-  it('L309-310: pages from the oldest on, and loses or repeats none while comments arrive and go', async () => {
+  it('L309-310: pages from the oldest on, and neither misses nor repeats any while comments come and go', async () => {
     const said: Comment[] = [];
     for (const content of ['1', '2', '3', '4', '5']) said.push(await say(world.visitor, content));
     const seen = await readPages(2, async (page) => {
@@ -424,7 +427,7 @@ describe('comments.list', () => {
     expect(seen).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  it('orders what the same millisecond brought by id', async () => {
+  it('orders comments of the same millisecond by id', async () => {
     const createdAt = new Date();
     const ids = [newId(), newId(), newId()].toSorted();
     await world.database.prisma.comment.createMany({
@@ -433,7 +436,7 @@ describe('comments.list', () => {
     expect(await readPages(1, async () => {})).toEqual(ids);
   });
 
-  it('puts a comment after those before it, even if the clock was ahead then', async () => {
+  it('puts a new comment last, even if the clock was ahead before', async () => {
     await world.database.prisma.comment.create({
       data: {
         id: newId(),
@@ -447,18 +450,18 @@ describe('comments.list', () => {
     expect((await list()).map(({ content }) => content)).toEqual(['Del futuro', 'De hoy']);
   });
 
-  it('refuses a cursor that it did not give', async () => {
+  it('refuses a forged cursor', async () => {
     for (const cursor of ['abc', Buffer.from('[1e99,"x"]').toString('base64url')]) {
       await expect(world.visitor.comments.list({ storyId: story, cursor })).rejects.toEqual(
-        code('CURSOR_INVALID'),
+        errorCode('CURSOR_INVALID'),
       );
     }
   });
 
-  it('goes along when the story is deleted', async () => {
+  it('is NOT_FOUND once the story is deleted', async () => {
     await say(world.visitor, 'Hola');
     await world.callAs(teller).stories.delete({ id: story });
-    await expect(list()).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(list()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 });
 
@@ -470,7 +473,7 @@ const refusalOf = (work: Promise<unknown>): Promise<string | null> =>
   );
 
 describe('SEC-37: a flood of comments', () => {
-  it('from one network ends after six in ten minutes, whatever the story and the name; a member goes on', async () => {
+  it('from one network is stopped after six in ten minutes, whatever the story and name; users are not affected', async () => {
     const network = '2001:db8:1:2::/64';
     const outcomes: (string | null)[] = [];
     for (let n = 0; n < 8; n += 1) {
@@ -481,7 +484,7 @@ describe('SEC-37: a flood of comments', () => {
     expect(await refusalOf(say(world.callAs(ana, undefined, { network }), 'Hola'))).toBeNull();
   });
 
-  it('of the same words is refused, of all who send them at once as well, and written nowhere', async () => {
+  it('of the same text is refused, also when it is sent at once', async () => {
     await say(from(randomUUID()), 'Compra aquí');
     expect(await refusalOf(say(from(randomUUID()), ' Compra aquí '))).toBe('COMMENT_DUPLICATE');
     const outcomes = await Promise.all(
@@ -492,7 +495,7 @@ describe('SEC-37: a flood of comments', () => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  it('is none: the same comment once more, another name, another story, the same words later', async () => {
+  it('does not include a repeated call, another name, another story, or the same text later', async () => {
     const id = newId();
     await say(world.callAs(ana), 'Gracias', { id });
     await say(world.callAs(ana), 'Gracias', { id });
@@ -508,7 +511,7 @@ describe('SEC-37: a flood of comments', () => {
     await say(world.callAs(ana), 'Gracias');
   });
 
-  it('from as many networks as one likes meets a breaker, and members go on', async () => {
+  it('from many networks trips a breaker, which does not affect users', async () => {
     const { rateLimiter } = world.services;
     await say(world.visitor, 'Antes');
     // What came before, from elsewhere.
@@ -520,7 +523,7 @@ describe('SEC-37: a flood of comments', () => {
     await world.database.prisma.rateLimit.deleteMany();
   });
 
-  it('SEC-50: trips no breaker with calls that fail, or that say again what stands there', async () => {
+  it('SEC-50: trips no breaker with failed or repeated calls', async () => {
     // One that has not blocked anybody in its memory yet.
     const rateLimiter = createRateLimiter(world.database);
     const visitor = () => world.callAs(null, undefined, { rateLimiter });
@@ -532,7 +535,7 @@ describe('SEC-37: a flood of comments', () => {
     const nowhere = storyId.parse(randomUUID());
     for (let count = 0; count < 3; count += 1)
       await expect(visitor().comments.create({ id: newId(), storyId: nowhere, content })).rejects.toEqual(
-        code('STORY_NOT_FOUND'),
+        errorCode('STORY_NOT_FOUND'),
       );
     await world.callAs(teller).stories.setAnonymousComments({ id: story, anonymousComments: false });
     expect(await refusalOf(say(visitor(), content))).toBe('COMMENTS_MEMBERS_ONLY');

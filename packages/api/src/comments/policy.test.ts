@@ -20,7 +20,7 @@ const whoCan = (can: (viewer: Viewer | null) => boolean): string[] =>
     .map(([name]) => name);
 
 describe('canComment', () => {
-  it('is for everyone, or for members where the author asks for that', () => {
+  it('is true for everyone, or for users only if the author requires an account', () => {
     expect(whoCan((viewer) => canComment(viewer, { anonymousComments: true }))).toEqual(
       Object.keys(everyone),
     );
@@ -31,12 +31,12 @@ describe('canComment', () => {
 });
 
 describe('canDelete', () => {
-  it("is for the commenter and for the story's author", () => {
+  it('is true for the author of the comment and the author of the story', () => {
     const comment = { userId: commenter.id, storyUserId: teller.id };
     expect(whoCan((viewer) => canDelete(viewer, comment))).toEqual(['commenter', 'teller']);
   });
 
-  it("leaves what a visitor said to the story's author", () => {
+  it('lets only the author of the story delete the comment of a visitor', () => {
     const comment = { userId: null, storyUserId: teller.id };
     expect(whoCan((viewer) => canDelete(viewer, comment))).toEqual(['teller']);
   });
@@ -60,14 +60,15 @@ describe('toVisitorName', () => {
     '\u0000@marisol',
   ])('does not let %j pass for a user', (given) => expect(toVisitorName(given)).toBe('marisol'));
 
-  it('takes out what turns the order of letters around, and line breaks', () => {
+  it('removes characters that reverse text, and line breaks', () => {
     expect(toVisitorName('\u202Elosiram@')).toBe('losiram@');
     expect(toVisitorName('\u200Fmarisol@')).toBe('marisol@');
     expect(toVisitorName('Ana\nBeto')).toBe('Ana Beto');
     expect(toVisitorName('Ana\r\nBeto')).toBe('Ana Beto');
   });
 
-  it.each(['', '   ', '\u200B\u200D', '\u2800', '@', '\u202E'])('calls %j anonymous', (given) =>
-    expect(toVisitorName(given)).toBe('Anónimo'),
+  it.each(['', '   ', '\u200B\u200D', '\u2800', '@', '\u202E'])(
+    'replaces %j with the anonymous name',
+    (given) => expect(toVisitorName(given)).toBe('Anónimo'),
   );
 });

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { userId, type UserId } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await createTestWorld();
-});
-afterAll(() => world.close());
-
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
+const world = useTestWorld();
 
 let people = 0;
 const somebody = async (): Promise<Viewer> => world.addUser(`persona_${(people += 1)}`);
@@ -32,7 +27,7 @@ async function findWrongCounters(): Promise<unknown[]> {
 }
 
 describe('follows.follow and follows.unfollow', () => {
-  it('L176-178, L323-325: set what shall be: done twice, they count once', async () => {
+  it('L176-178, L323-325: are idempotent: repeated calls count once', async () => {
     const ana = await somebody();
     const beto = await somebody();
     const { follows } = world.callAs(ana);
@@ -50,7 +45,7 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await stats(ana)).toMatchObject({ followingCount: 0 });
   });
 
-  it('count one tap of many at the same moment', async () => {
+  it('count once when they are called many times at once', async () => {
     const ana = await somebody();
     const beto = await somebody();
     const { follows } = world.callAs(ana);
@@ -61,7 +56,7 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await stats(beto)).toMatchObject({ followersCount: 0 });
   });
 
-  it('let people follow each other at the same moment', async () => {
+  it('let users follow each other at the same moment', async () => {
     const everybody = await crowd(6);
     const meetings = everybody.flatMap((one) =>
       everybody.filter((other) => other !== one).map((other) => ({ one, other })),
@@ -78,7 +73,7 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await findWrongCounters()).toEqual([]);
   });
 
-  it('leave counters that are right when two tabs want the opposite', async () => {
+  it('leave correct counters when two tabs do the opposite', async () => {
     const ana = await somebody();
     const beto = await somebody();
     const { follows } = world.callAs(ana);
@@ -96,31 +91,37 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await findWrongCounters()).toEqual([]);
   });
 
-  it('L275: need somebody who signed in', async () => {
+  it('L275: require a session', async () => {
     const { id } = await somebody();
     for (const what of ['follow', 'unfollow', 'isFollowing'] as const) {
-      await expect(world.visitor.follows[what]({ userId: id })).rejects.toEqual(code('UNAUTHENTICATED'));
+      await expect(world.visitor.follows[what]({ userId: id })).rejects.toEqual(errorCode('UNAUTHENTICATED'));
     }
   });
 
-  it('L275: are about somebody else', async () => {
+  it('L275: refuse the viewer themselves', async () => {
     const ana = await somebody();
-    await expect(world.callAs(ana).follows.follow({ userId: ana.id })).rejects.toEqual(code('FOLLOW_SELF'));
+    await expect(world.callAs(ana).follows.follow({ userId: ana.id })).rejects.toEqual(
+      errorCode('FOLLOW_SELF'),
+    );
     expect(await stats(ana)).toMatchObject({ followersCount: 0, followingCount: 0 });
   });
 
-  it('SEC-51: have no lists any more when they are suspended', async () => {
+  it('SEC-51: have no lists for a suspended user', async () => {
     const [person, fan] = [await somebody(), await somebody()];
     await world.callAs(fan).follows.follow({ userId: person.id });
     await world.callAs(person).follows.follow({ userId: fan.id });
     await suspend(person);
     for (const who of [world.visitor, world.callAs(fan)]) {
-      await expect(who.follows.followers({ userId: person.id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));
-      await expect(who.follows.following({ userId: person.id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+      await expect(who.follows.followers({ userId: person.id })).rejects.toEqual(
+        errorCode('PROFILE_NOT_FOUND'),
+      );
+      await expect(who.follows.following({ userId: person.id })).rejects.toEqual(
+        errorCode('PROFILE_NOT_FOUND'),
+      );
     }
   });
 
-  it('follow only who has a profile that is public', async () => {
+  it('follow only users with a public profile', async () => {
     const { follows } = world.callAs(await somebody());
     const suspended = await somebody();
     await suspend(suspended);
@@ -130,20 +131,20 @@ describe('follows.follow and follows.unfollow', () => {
     await world.database.prisma.user.create({ data: { id: unconfirmed } });
     const unknown = userId.parse(randomUUID());
     for (const id of [suspended.id, nameless.id, unconfirmed, unknown]) {
-      await expect(follows.follow({ userId: id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+      await expect(follows.follow({ userId: id })).rejects.toEqual(errorCode('PROFILE_NOT_FOUND'));
       await expect(follows.unfollow({ userId: id })).resolves.toBeUndefined();
     }
   });
 
-  it('need a username to follow under', async () => {
+  it('require a username', async () => {
     const viewer = { ...(await somebody()), username: null };
     const { id } = await somebody();
     await expect(world.callAs(viewer).follows.follow({ userId: id })).rejects.toEqual(
-      code('PROFILE_INCOMPLETE'),
+      errorCode('PROFILE_INCOMPLETE'),
     );
   });
 
-  it('let go of who was suspended meanwhile', async () => {
+  it('can unfollow a user who was suspended', async () => {
     const ana = await somebody();
     const beto = await somebody();
     await world.callAs(ana).follows.follow({ userId: beto.id });
@@ -152,7 +153,7 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await stats(ana)).toMatchObject({ followingCount: 0 });
   });
 
-  it('follow nobody whose account goes at that moment, and leave nothing behind', async () => {
+  it('fail without a trace when the account is deleted at the same moment', async () => {
     const fans = await crowd(4);
     const leaving = await somebody();
     const results = await Promise.allSettled([
@@ -181,7 +182,7 @@ async function readAll(what: 'followers' | 'following', id: UserId): Promise<(st
 }
 
 describe('follows.followers and follows.following', () => {
-  it('L323-325: name people newest first, to anybody, in pages that lose and repeat nobody', async () => {
+  it('L323-325: list users newest first, to everyone, in pages that neither miss nor repeat any', async () => {
     const star = await somebody();
     const fans = await crowd(5);
     for (const fan of fans) await world.callAs(fan).follows.follow({ userId: star.id });
@@ -193,7 +194,7 @@ describe('follows.followers and follows.following', () => {
     expect(await readAll('following', fan.id)).toEqual(newestFirst);
   });
 
-  it('pass over who followed in the same millisecond only once', async () => {
+  it('neither miss nor repeat users who followed in the same millisecond', async () => {
     const star = await somebody();
     const fans = await crowd(5);
     for (const fan of fans) await world.callAs(fan).follows.follow({ userId: star.id });
@@ -206,7 +207,7 @@ describe('follows.followers and follows.following', () => {
     expect(new Set(seen)).toEqual(new Set(names(fans)));
   });
 
-  it('pass over who has no username or is suspended', async () => {
+  it('leave out users who have no username or are suspended', async () => {
     const star = await somebody();
     const [named, suspended, nameless] = await Promise.all([somebody(), somebody(), somebody()]);
     for (const fan of [named, suspended, nameless]) {
@@ -217,7 +218,7 @@ describe('follows.followers and follows.following', () => {
     expect(await readAll('followers', star.id)).toEqual([named.username]);
   });
 
-  it('tell who looks whom of these they follow, and which one they are', async () => {
+  it('tell the viewer which of the users they follow, and which one they are', async () => {
     const [star, known, unknown, viewer] = await Promise.all([
       somebody(),
       somebody(),
@@ -244,28 +245,28 @@ describe('follows.followers and follows.following', () => {
     ]);
   });
 
-  it('show no e-mail', async () => {
+  it('show no e-mail address', async () => {
     const star = await somebody();
     await world.callAs(await somebody()).follows.follow({ userId: star.id });
     const { items } = await world.visitor.follows.followers({ userId: star.id });
     expect(Object.keys(items[0] ?? {}).toSorted()).toEqual(['id', 'username', 'viewer']);
   });
 
-  it('refuse a cursor that they did not give', async () => {
+  it('refuse a forged cursor', async () => {
     const { id } = await somebody();
     for (const position of ['abc', '[1]', `[9e15,"${id}"]`, `[-1,"${id}"]`, '[null,null]']) {
       const cursor = Buffer.from(position).toString('base64url');
       await expect(world.visitor.follows.followers({ userId: id, cursor })).rejects.toEqual(
-        code('CURSOR_INVALID'),
+        errorCode('CURSOR_INVALID'),
       );
     }
   });
 });
 
-it('says that the counters of an unknown or suspended person are not there', async () => {
+it('the counters of an unknown or suspended user are not found', async () => {
   const suspended = await somebody();
   await suspend(suspended);
   for (const id of [suspended.id, userId.parse(randomUUID())]) {
-    await expect(world.visitor.follows.stats({ userId: id })).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+    await expect(world.visitor.follows.stats({ userId: id })).rejects.toEqual(errorCode('PROFILE_NOT_FOUND'));
   }
 });

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { limits, userId } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { errorCode } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import { useTestWorld } from '../testing/world.ts';
 import { toDisplayName } from './queries.ts';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await createTestWorld();
-});
-afterAll(() => world.close());
+const world = useTestWorld();
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
-
-it('L272, L319: gives a username to one person only, whatever its case, also when two want it at once', async () => {
+it('L272, L319: a username belongs to one user, ignoring case, also when two users choose it at once', async () => {
   const first = await world.addUser('primera');
   const second = await world.addUser('segunda');
   const results = await Promise.allSettled(
@@ -22,16 +17,16 @@ it('L272, L319: gives a username to one person only, whatever its case, also whe
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: code('USERNAME_TAKEN'),
+    reason: errorCode('USERNAME_TAKEN'),
   });
 });
 
-it('L236: lets who has no username choose one before anything that needs it', async () => {
+it('L236: a user without a username must choose one before anything that needs it', async () => {
   const viewer = await world.addUser('provisional');
   await world.database.prisma.profile.update({ where: { id: viewer.id }, data: { username: null } });
   const nameless = { ...viewer, username: null };
   await expect(world.callAs(nameless).profiles.update({ username: 'otra' })).rejects.toEqual(
-    code('PROFILE_INCOMPLETE'),
+    errorCode('PROFILE_INCOMPLETE'),
   );
   await world.callAs(nameless).profiles.complete({ username: 'definitiva' });
   expect(await world.callAs(nameless).profiles.me()).toMatchObject({ username: 'definitiva' });
@@ -60,7 +55,7 @@ describe('SEC-54: a username that looks like another’s', () => {
     await expect(profiles.update({ username: taken })).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
   });
 
-  it('is given to one of two who want them at once', async () => {
+  it('is given to one of two users who choose it at once', async () => {
     const people = await Promise.all(['uno_54', 'dos_54'].map((name) => world.addUser(name)));
     const answers = await Promise.allSettled(
       people.map((each, index) =>
@@ -70,7 +65,7 @@ describe('SEC-54: a username that looks like another’s', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is not alike when only its small letters are, and not of another alphabet', async () => {
+  it('is distinct if only its small letters look alike, and cannot use another alphabet', async () => {
     await world.addUser('elisa54');
     const other = await world.addUser('ellsa54');
     const cyrillic = world.callAs(other).profiles.update({ username: 'еlisa54' });
@@ -78,13 +73,13 @@ describe('SEC-54: a username that looks like another’s', () => {
   });
 });
 
-it('keeps the own username when it only changes its case', async () => {
+it('a user can change the case of their username', async () => {
   const viewer = await world.addUser('minúscula');
   await world.callAs(viewer).profiles.update({ username: 'Minúscula' });
   expect(await world.callAs(viewer).profiles.me()).toMatchObject({ username: 'Minúscula' });
 });
 
-it('L162-166: shows the own e-mail to its owner', async () => {
+it('L162-166: the profile of the viewer shows their e-mail address', async () => {
   const viewer = await world.addUser('dueña');
   expect(await world.callAs(viewer).profiles.me()).toMatchObject({
     email: 'dueña@example.org',
@@ -93,7 +88,7 @@ it('L162-166: shows the own e-mail to its owner', async () => {
 });
 
 describe('profiles.byUsername', () => {
-  it('L318-319, D04: shows anybody what is public of a person, whatever the case of the name, and no more', async () => {
+  it('L318-319, D04: shows everyone the public data of a user, ignoring the case of the username, and no more', async () => {
     const { id } = await world.addUser('Ñandú.Rojo');
     const profile = await world.visitor.profiles.byUsername({ username: ' ñANDÚ.ROJO ' });
     expect(profile).toEqual({
@@ -107,7 +102,7 @@ describe('profiles.byUsername', () => {
     });
   });
 
-  it('tells the viewer whether it is themselves and whether they follow', async () => {
+  it('tells the viewer whether it is their own and whether they follow', async () => {
     const luz = await world.addUser('luz');
     const fan = await world.addUser('fan');
     await world.callAs(fan).follows.follow({ userId: luz.id });
@@ -121,29 +116,29 @@ describe('profiles.byUsername', () => {
     expect(viewers[0]?.followersCount).toBe(1);
   });
 
-  it('knows nobody by a name that is none', async () => {
+  it('finds nobody by an invalid username', async () => {
     const names = ['', '  ', 'nadie', 'ab', '%', 'a\u0000b', '../etc', '@luz', '👻👻👻', '\uD800abc'];
     for (const username of [...names, 'a'.repeat(100)]) {
       await expect(world.visitor.profiles.byUsername({ username })).rejects.toEqual(
-        code('PROFILE_NOT_FOUND'),
+        errorCode('PROFILE_NOT_FOUND'),
       );
     }
   });
 
-  it('does not show who is suspended, and has none of who is not confirmed', async () => {
+  it('shows no suspended user and no unconfirmed one', async () => {
     const { id } = await world.addUser('suspendida');
     await world.database.prisma.user.update({ where: { id }, data: { suspendedAt: new Date() } });
     await signUp('sin.confirmar');
     for (const username of ['suspendida', 'sin.confirmar']) {
       await expect(world.visitor.profiles.byUsername({ username })).rejects.toEqual(
-        code('PROFILE_NOT_FOUND'),
+        errorCode('PROFILE_NOT_FOUND'),
       );
     }
   });
 });
 
 describe('profiles.byIds', () => {
-  it('L318-319: names those who are there, each once, without their e-mail', async () => {
+  it('L318-319: returns each existing user once, without the e-mail address', async () => {
     const named = await world.addUser('con_nombre');
     const nameless = await world.addUser('sin_nombre');
     await world.database.prisma.profile.update({ where: { id: nameless.id }, data: { username: null } });
@@ -164,7 +159,7 @@ describe('profiles.byIds', () => {
     );
   });
 
-  it('looks up no more than a page at once', async () => {
+  it('accepts at most a page of ids', async () => {
     const ids = Array.from({ length: limits.page.maxSize + 1 }, () => userId.parse(randomUUID()));
     await expect(world.visitor.profiles.byIds({ ids })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(await world.visitor.profiles.byIds({ ids: ids.slice(1) })).toEqual([]);
@@ -172,7 +167,7 @@ describe('profiles.byIds', () => {
 });
 
 describe('profiles.usernameAvailable', () => {
-  it("L318-319: says whose name is taken, whatever its case; one's own is not", async () => {
+  it("L318-319: says whether a username is taken, ignoring case; the viewer's own is not", async () => {
     const viewer = await world.addUser('mi.nombre');
     await world.addUser('Ocupado');
     const isFree = async (username: string) => world.callAs(viewer).profiles.usernameAvailable({ username });
@@ -181,7 +176,7 @@ describe('profiles.usernameAvailable', () => {
     expect(await isFree('Mi.Nombre')).toBe(true);
   });
 
-  it('does not tell that somebody who is not confirmed wants the name', async () => {
+  it('does not reveal that an unconfirmed user wants the username', async () => {
     const viewer = await world.addUser('curiosa');
     await signUp('deseado');
     expect(await world.callAs(viewer).profiles.usernameAvailable({ username: 'deseado' })).toBe(true);
@@ -191,8 +186,8 @@ describe('profiles.usernameAvailable', () => {
 const signUp = async (username: string) =>
   world.visitor.account.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
 
-describe('the name that stands for a person', () => {
-  it('L162-166: is the username, else the full name, else for its owner a part of the e-mail, else Usuario', () => {
+describe('the display name', () => {
+  it('L162-166: is the username, else the full name, else for its owner a part of the e-mail address, else Usuario', () => {
     const names = { username: 'luz', fullName: 'Luz María', email: 'lm@example.org' };
     expect(toDisplayName(names)).toBe('luz');
     expect(toDisplayName({ ...names, username: null })).toBe('Luz María');

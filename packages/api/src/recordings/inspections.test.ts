@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import type * as Audio from '@relato/audio';
 import { limits, rateLimits, type RecordingId } from '@relato/contract';
 import { createDiskStorage, newObjectKey } from '@relato/storage';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Services, Viewer } from '../context.ts';
 import { createDeadJobHandlers, createJobHandlers } from '../job-handlers.ts';
 import { prepareJobQueue, startJobQueue, type JobQueue } from '../job-queues.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { collectObjects, inspectNow, inspectRecording } from './jobs.ts';
 import { completeUpload } from './mutations.ts';
 
@@ -22,7 +22,7 @@ vi.mock('@relato/audio', async (importOriginal) => {
 const opus = 'chromium_timeslice_noduration.webm';
 const { maxAttempts, timeLimitMs, shortTimeLimitMs } = limits.inspection;
 
-let world: TestWorld;
+const world = useTestWorld();
 let administrator: Viewer;
 let queue: JobQueue;
 let services: Services;
@@ -30,11 +30,9 @@ const errors: Error[] = [];
 let people = 0;
 const addPerson = () => world.addUser(`persona_${(people += 1)}`);
 beforeAll(async () => {
-  world = await createTestWorld();
   administrator = await world.addUser('administra', 'administrator');
   await prepareJobQueue(world.database.url);
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   queue = await startJobQueue({
     database: world.database,
@@ -88,7 +86,7 @@ async function takeJobs(): Promise<void> {
 }
 
 describe('REL-10: an inspection that fails', () => {
-  it('keeps the recording: it is tried five times, then an administrator has it tried again', async () => {
+  it('keeps the recording: it is tried five times, until an administrator retries it', async () => {
     const playbackDir = join(world.audioDir, 'playback');
     await mkdir(world.audioDir, { recursive: true });
     await rm(playbackDir, { recursive: true, force: true });
@@ -124,7 +122,7 @@ describe('REL-10: an inspection that fails', () => {
     );
   });
 
-  it('keeps it also when the worker was killed each time, and lets an administrator drop it', async () => {
+  it('keeps the recording when its worker is killed each time, until an administrator drops it', async () => {
     const viewer = await addPerson();
     const id = await upload(viewer);
     await createDeadJobHandlers(services)['inspect-recording']?.({ recordingId: id });
@@ -140,7 +138,7 @@ describe('REL-10: an inspection that fails', () => {
 });
 
 describe('SEC-44: one account', () => {
-  it('with sixty slow files delays nobody else', async () => {
+  it('with sixty slow files delays no other account', async () => {
     const slow = await addPerson();
     const other = await addPerson();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -166,7 +164,7 @@ describe('SEC-44: one account', () => {
     release();
   });
 
-  it('that has used up its time waits until the hour is over, and loses nothing', async () => {
+  it('that has used up its time waits until the hour is over, and loses no recording', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     const [job] = world.queued.splice(0);
@@ -185,7 +183,7 @@ describe('SEC-44: one account', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'inspecting', inspectionAttempts: 0 });
   });
 
-  it('that has used more time than others comes after them, and once only', async () => {
+  it('that has used more time than others comes after them, but is put back only once', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     world.queued.length = 0;
@@ -196,7 +194,7 @@ describe('SEC-44: one account', () => {
     expect(await statusOf(viewer, id)).toMatchObject({ state: 'ready' });
   });
 
-  it('pays for what its files took, and gets less time for one that ran out of it', async () => {
+  it('is charged for the time its files took, and gets less for a file that timed out', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     let now = 0;
@@ -233,7 +231,7 @@ async function countFiles(kind: 'original' | 'playback'): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-it('REL-31: an inspection waits for room on the disk, and loses nothing', async () => {
+it('REL-31: an inspection waits for free disk space, and loses no recording', async () => {
   const viewer = await addPerson();
   const id = await world.upload(viewer, opus);
   world.queued.length = 0;
@@ -246,7 +244,7 @@ it('REL-31: an inspection waits for room on the disk, and loses nothing', async 
 });
 
 describe('REL-30: a deletion', () => {
-  it('is tried until the store obeys, and keeps no other object from going', async () => {
+  it('is retried until the store succeeds, and does not hold up other objects', async () => {
     const { storage } = world.services;
     const keys = Array.from({ length: 3 }, () => newObjectKey('original', 'bin'));
     await Promise.all(keys.map((key) => storage.put(key, new Uint8Array(10))));
@@ -290,10 +288,10 @@ async function putOld(kind: 'original' | 'playback', hours: number): Promise<str
   return key;
 }
 
-describe('REL-23: the collection of objects that no row names', () => {
+describe('REL-23: the cleanup of objects without a row', () => {
   const { leftoverHours } = limits.recording;
 
-  it('takes old ones and what was left unfinished, and nothing that a row names or that is new', async () => {
+  it('deletes old and unfinished objects, and none that a row refers to or that is new', async () => {
     const viewer = await addPerson();
     const { originalKey, playbackKey } = await rowOf(await world.inspected(viewer));
     const named = [originalKey ?? '', playbackKey ?? ''];
@@ -313,7 +311,7 @@ describe('REL-23: the collection of objects that no row names', () => {
     expect(beside.filter((name) => name.startsWith(basename(young)))).toEqual([basename(young)]);
   });
 
-  it("takes nothing from a store of which rows name little: it may be another database's", async () => {
+  it('deletes nothing if rows refer to few of the objects, because the store may belong to another database', async () => {
     const storage = createDiskStorage(join(world.audioDir, 'another'));
     const { originalKey } = await rowOf(await world.inspected(await addPerson()));
     const others = Array.from({ length: 3 }, () => newObjectKey('original', 'bin'));
@@ -332,7 +330,7 @@ describe('REL-23: the collection of objects that no row names', () => {
 });
 
 describe('REL-02: a transaction that fails', () => {
-  it('leaves one original for one recording, however often the upload is taken over', async () => {
+  it('leaves one original per recording, however often the upload is completed', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     await world.database.prisma.recording.update({ where: { id }, data: { state: 'uploading' } });
@@ -348,7 +346,7 @@ describe('REL-02: a transaction that fails', () => {
     expect(Buffer.from(await services.storage.read(originalKey ?? '')).toString()).toBe('una voz');
   });
 
-  it('leaves one copy for one recording, however often it is inspected', async () => {
+  it('leaves one copy per recording, however often it is inspected', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     const before = await countFiles('playback');
@@ -364,7 +362,7 @@ describe('REL-02: a transaction that fails', () => {
     expect(await countFiles('playback')).toBe(before + 1);
   });
 
-  it('leaves nothing of a recording that was discarded while it was taken over', async () => {
+  it('leaves nothing of a recording that was discarded while its upload was completed', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     await world.database.prisma.recording.update({ where: { id }, data: { state: 'uploading' } });

@@ -2,23 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { collectRecordings, inspectNow } from './jobs.ts';
 import { refuseUpload, requireUpload } from './mutations.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let ana: Viewer;
 let beto: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   ana = await world.addUser('ana');
   beto = await world.addUser('beto');
 });
-afterAll(() => world.close());
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 const newId = (): RecordingId => recordingId.parse(randomUUID());
 const line = (value: number): number[] => Array.from({ length: 100 }, () => value);
 const aac = 'ffmpeg_aac_frag_safari_like.mp4';
@@ -47,41 +45,41 @@ const isStored = (key: string | null): Promise<boolean> =>
   );
 
 describe('recordings.begin', () => {
-  it('is the same recording when it is announced again', async () => {
+  it('announces the same recording again', async () => {
     const id = newId();
     const { recordings } = world.callAs(ana);
     await Promise.all([1, 2, 3].map(() => recordings.begin({ id, claimedType: 'audio/webm' })));
     expect(await recordings.status({ id })).toEqual({ id, state: 'uploading', bytesReceived: 0 });
   });
 
-  it("does not take another's id", async () => {
+  it('refuses the id of another user', async () => {
     const id = newId();
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
     await expect(world.callAs(beto).recordings.begin({ id, claimedType: 'audio/mp4' })).rejects.toEqual(
-      code('RECORDING_NOT_FOUND'),
+      errorCode('RECORDING_NOT_FOUND'),
     );
     expect(await rowOf(id)).toMatchObject({ userId: ana.id, claimedType: 'audio/webm' });
   });
 });
 
-describe('recordings.begin for a person of before', () => {
-  it('does not give the recording of who was signed in to who is', async () => {
+describe('recordings.begin with the owner that the client remembers', () => {
+  it('does not give a recording of the previous user to the current one', async () => {
     const id = newId();
     const { recordings } = world.callAs(beto);
     await expect(recordings.begin({ id, claimedType: 'audio/webm', ownerId: ana.id })).rejects.toEqual(
-      code('RECORDING_NOT_OWN'),
+      errorCode('RECORDING_NOT_OWN'),
     );
-    await expect(recordings.status({ id })).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+    await expect(recordings.status({ id })).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm', ownerId: ana.id });
     expect(await rowOf(id)).toMatchObject({ userId: ana.id });
   });
 });
 
-describe("another's recording", () => {
-  it('is not there, whatever is asked of it', async () => {
+describe('a recording of another user', () => {
+  it('is not found by any procedure', async () => {
     const id = await world.inspected(ana);
     const { recordings, stories, transcription } = world.callAs(beto);
-    const notFound = code('RECORDING_NOT_FOUND');
+    const notFound = errorCode('RECORDING_NOT_FOUND');
     await expect(recordings.status({ id })).rejects.toEqual(notFound);
     await expect(recordings.begin({ id, claimedType: 'audio/webm' })).rejects.toEqual(notFound);
     await expect(recordings.suggestPeaks({ id, peaks: line(1) })).rejects.toEqual(notFound);
@@ -91,17 +89,19 @@ describe("another's recording", () => {
     expect(await world.callAs(ana).recordings.status({ id })).toMatchObject({ state: 'ready' });
   });
 
-  it('is answered as one that never was', async () => {
+  it('is answered like one that never existed', async () => {
     const id = newId();
-    await expect(world.callAs(beto).recordings.status({ id })).rejects.toEqual(code('RECORDING_NOT_FOUND'));
-    await expect(requireUpload(world.services, beto.id, id)).rejects.toEqual(code('UPLOAD_NOT_FOUND'));
+    await expect(world.callAs(beto).recordings.status({ id })).rejects.toEqual(
+      errorCode('RECORDING_NOT_FOUND'),
+    );
+    await expect(requireUpload(world.services, beto.id, id)).rejects.toEqual(errorCode('UPLOAD_NOT_FOUND'));
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
-    await expect(requireUpload(world.services, beto.id, id)).rejects.toEqual(code('UPLOAD_NOT_FOUND'));
+    await expect(requireUpload(world.services, beto.id, id)).rejects.toEqual(errorCode('UPLOAD_NOT_FOUND'));
   });
 });
 
 describe('inspection', () => {
-  it('L269: says what the recording really is', async () => {
+  it('L269: determines what the recording really is', async () => {
     const id = await world.upload(ana, opus);
     expect(await world.callAs(ana).recordings.status({ id })).toEqual({
       id,
@@ -128,10 +128,10 @@ describe('inspection', () => {
     const caller = world.callAs(ana);
     expect(await caller.recordings.status({ id })).toEqual({ id, state: 'refused', reason });
     expect(await isStored(originalKey)).toBe(false);
-    await expect(caller.stories.create({ recordingId: id, title: 'No' })).rejects.toEqual(code(reason));
+    await expect(caller.stories.create({ recordingId: id, title: 'No' })).rejects.toEqual(errorCode(reason));
   });
 
-  it('is done once, also when its job comes twice at the same time', async () => {
+  it('runs once, also when its job comes twice at the same time', async () => {
     const id = await world.upload(ana, opus);
     world.queued.length = 0;
     await Promise.all([inspectNow(world.services, id), inspectNow(world.services, id)]);
@@ -141,16 +141,18 @@ describe('inspection', () => {
     expect((await rowOf(id)).playbackKey).toBe(playbackKey);
   });
 
-  it('does nothing for a recording that was discarded meanwhile', async () => {
+  it('does nothing for a recording that was discarded in the meantime', async () => {
     const id = await world.upload(ana, opus);
     await world.callAs(ana).recordings.discard({ id });
     await world.workOff();
-    await expect(world.callAs(ana).recordings.status({ id })).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+    await expect(world.callAs(ana).recordings.status({ id })).rejects.toEqual(
+      errorCode('RECORDING_NOT_FOUND'),
+    );
   });
 });
 
 describe('an upload', () => {
-  it('is taken over once: what arrives later changes nothing and leaves nothing', async () => {
+  it('is completed once: a later completion changes nothing and leaves nothing', async () => {
     const id = await world.upload(ana, opus);
     const before = await rowOf(id);
     const files = await listFiles();
@@ -160,7 +162,7 @@ describe('an upload', () => {
     expect(await requireUpload(world.services, ana.id, id)).toEqual({ bytes: before.bytes });
   });
 
-  it('that was refused for its size says so', async () => {
+  it('that is too large is refused with its reason', async () => {
     const id = newId();
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
     await refuseUpload(world.services, id, 'AUDIO_TOO_BIG');
@@ -169,10 +171,10 @@ describe('an upload', () => {
       state: 'refused',
       reason: 'AUDIO_TOO_BIG',
     });
-    await expect(requireUpload(world.services, ana.id, id)).rejects.toEqual(code('AUDIO_TOO_BIG'));
+    await expect(requireUpload(world.services, ana.id, id)).rejects.toEqual(errorCode('AUDIO_TOO_BIG'));
   });
 
-  it('that is complete is not refused any more', async () => {
+  it('that is complete can no longer be refused', async () => {
     const id = await world.inspected(ana);
     await refuseUpload(world.services, id, 'AUDIO_TOO_BIG');
     expect(await world.callAs(ana).recordings.status({ id })).toMatchObject({ state: 'ready' });
@@ -180,7 +182,7 @@ describe('an upload', () => {
 });
 
 describe('recordings.suggestPeaks', () => {
-  it('counts where the server could not measure, before or after inspection', async () => {
+  it('takes effect if the server could not measure, before or after the inspection', async () => {
     const before = await world.upload(ana, aac);
     const { recordings } = world.callAs(ana);
     await recordings.suggestPeaks({ id: before, peaks: line(12) });
@@ -192,7 +194,7 @@ describe('recordings.suggestPeaks', () => {
     expect(await recordings.status({ id: after })).toMatchObject({ peaks: line(34) });
   });
 
-  it('does not count where it did', async () => {
+  it('has no effect if the server measured', async () => {
     const { recordings } = world.callAs(ana);
     const id = await world.upload(ana, opus);
     await recordings.suggestPeaks({ id, peaks: line(12) });
@@ -214,22 +216,22 @@ describe('recordings.suggestPeaks', () => {
   );
 });
 
-it('SEC-48: the id of a recording that is gone is its owner’s alone', async () => {
+it('SEC-48: the id of a deleted recording can be reused by its owner only', async () => {
   const [owner, other] = [await world.addUser('duena_48'), await world.addUser('otro_48')];
   const id = recordingId.parse(randomUUID());
   const begin = (viewer: Viewer) => world.callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
   await begin(owner);
   await world.callAs(owner).recordings.discard({ id });
-  await expect(begin(other)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+  await expect(begin(other)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
   await begin(owner);
   await world.callAs(owner).recordings.discard({ id });
   await world.database.prisma.user.delete({ where: { id: owner.id } });
-  await expect(begin(other)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+  await expect(begin(other)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
   expect(await world.database.prisma.recording.count({ where: { id } })).toBe(0);
 });
 
 describe('recordings.discard', () => {
-  it('lets go of the recording and its objects, and may be repeated', async () => {
+  it('deletes the recording and its objects, and can be repeated', async () => {
     const id = await world.inspected(ana);
     const { originalKey, playbackKey } = await rowOf(id);
     const { recordings } = world.callAs(ana);
@@ -238,14 +240,14 @@ describe('recordings.discard', () => {
     await world.workOff();
     expect(await isStored(originalKey)).toBe(false);
     expect(await isStored(playbackKey)).toBe(false);
-    await expect(recordings.status({ id })).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+    await expect(recordings.status({ id })).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
   });
 
-  it('keeps what a story is made of', async () => {
+  it('keeps the recording of a story', async () => {
     const id = await world.inspected(ana);
     const caller = world.callAs(ana);
     await caller.stories.create({ recordingId: id, title: 'Guardada' });
-    await expect(caller.recordings.discard({ id })).rejects.toEqual(code('RECORDING_ALREADY_SAVED'));
+    await expect(caller.recordings.discard({ id })).rejects.toEqual(errorCode('RECORDING_ALREADY_SAVED'));
     expect(await caller.recordings.status({ id })).toMatchObject({ state: 'ready' });
   });
 });
@@ -264,10 +266,10 @@ async function announced(days: number): Promise<RecordingId> {
   return id;
 }
 
-describe('the collection of abandoned recordings', () => {
+describe('the cleanup of abandoned recordings', () => {
   const { abandonedUploadDays, unsavedDays } = limits.recording;
 
-  it('takes uploads that nobody went on with for a week, and no others', async () => {
+  it('deletes uploads that were idle for a week, and no others', async () => {
     const [old, young, resumed] = [
       await announced(abandonedUploadDays),
       await announced(abandonedUploadDays - 1),
@@ -278,7 +280,7 @@ describe('the collection of abandoned recordings', () => {
     expect(await Promise.all([old, young, resumed].map(exists))).toEqual([false, true, true]);
   });
 
-  it('takes what nobody made a story of, with its objects, after a month', async () => {
+  it('deletes unsaved recordings with their objects after a month', async () => {
     const [old, young] = [await world.inspected(ana), await world.inspected(ana)];
     const { originalKey, playbackKey } = await rowOf(old);
     await age(old, unsavedDays);
@@ -289,7 +291,7 @@ describe('the collection of abandoned recordings', () => {
     expect(await Promise.all([isStored(originalKey), isStored(playbackKey)])).toEqual([false, false]);
   });
 
-  it('never takes what a story is made of, however old', async () => {
+  it('never deletes the recording of a story, however old', async () => {
     const id = await world.record(ana);
     await world.callAs(ana).stories.create({ recordingId: id, title: 'De hace un año' });
     await age(id, 365);
@@ -297,7 +299,7 @@ describe('the collection of abandoned recordings', () => {
     expect(await exists(id)).toBe(true);
   });
 
-  it('sees a save that goes on at the same time', async () => {
+  it('does not delete a recording that is saved at the same time', async () => {
     const id = await world.record(ana);
     await age(id, unsavedDays);
     const { prisma } = world.database;
@@ -325,7 +327,7 @@ describe('the collection of abandoned recordings', () => {
     expect(await exists(id)).toBe(true);
   });
 
-  it('goes on past one batch', async () => {
+  it('continues past one batch', async () => {
     const ids = Array.from({ length: 101 }, newId);
     await world.database.prisma.recording.createMany({
       data: ids.map((id) => ({
@@ -343,7 +345,7 @@ describe('the collection of abandoned recordings', () => {
 const announce = (viewer: Viewer, id = newId()) =>
   world.callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
 
-describe('SEC-29: the room of a person', () => {
+describe('SEC-29: the storage quota of a user', () => {
   const { maxBytes, maxStoredBytes } = limits.recording;
   /** What a recording of the largest size takes, with its copy. */
   const largest = 2 * maxBytes;
@@ -366,7 +368,7 @@ describe('SEC-29: the room of a person', () => {
     return rows.map(({ id }) => id);
   }
 
-  it('is full: nothing more is announced, what was goes on, others have theirs', async () => {
+  it('refuses new recordings when it is used up, but neither current uploads nor other users', async () => {
     const viewer = await world.addUser('coleccionista');
     const going = newId();
     await announce(viewer, going);
@@ -376,7 +378,9 @@ describe('SEC-29: the room of a person', () => {
       message: 'STORAGE_FULL',
       code: 'PAYLOAD_TOO_LARGE',
     });
-    await expect(requireUpload(world.services, viewer.id, late)).rejects.toEqual(code('UPLOAD_NOT_FOUND'));
+    await expect(requireUpload(world.services, viewer.id, late)).rejects.toEqual(
+      errorCode('UPLOAD_NOT_FOUND'),
+    );
     await announce(viewer, going);
     expect(await requireUpload(world.services, viewer.id, going)).toEqual({ bytes: null });
     await announce(ana);
@@ -385,18 +389,18 @@ describe('SEC-29: the room of a person', () => {
     await announce(viewer, late);
   });
 
-  it('counts the copies that are served, too', async () => {
+  it('includes the copies that are served', async () => {
     const viewer = await world.addUser('duplicada');
     const [first = ''] = await fill(viewer, maxStoredBytes - largest);
     const copied = (playbackBytes: number) =>
       world.database.prisma.recording.update({ where: { id: first }, data: { playbackBytes } });
     await copied(maxBytes + 1);
-    await expect(announce(viewer)).rejects.toEqual(code('STORAGE_FULL'));
+    await expect(announce(viewer)).rejects.toEqual(errorCode('STORAGE_FULL'));
     await copied(maxBytes);
     await announce(viewer);
   });
 
-  it('is not gone past by many at once', async () => {
+  it('cannot be exceeded by concurrent uploads', async () => {
     const viewer = await world.addUser('impaciente');
     await fill(viewer, maxStoredBytes - 3 * largest);
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => announce(viewer)));

@@ -10,20 +10,20 @@ import {
 } from '@relato/contract';
 import { createRecording, createStory } from '@relato/db/testing/factories';
 import { createTranscriber } from '@relato/speech';
+import { errorCode } from '@relato/testing/error-code';
 import { TRPCError } from '@trpc/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { requireStoryAudio } from '../stories/queries.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let author: Viewer;
 let ana: Viewer;
 let moderator: Viewer;
 let colleague: Viewer;
 let administrator: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   moderator = await world.addUser('moderadora', 'moderator');
   colleague = await world.addUser('colega', 'moderator');
   administrator = await world.addUser('jefa', 'administrator');
@@ -32,9 +32,7 @@ beforeEach(async () => {
   author = await world.addUser(`autora_${randomUUID().slice(0, 8)}`);
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
 });
-afterAll(() => world.close());
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 const as = (viewer: Viewer) => world.callAs(viewer);
 
 /** A story as its author publishes it. */
@@ -68,7 +66,7 @@ async function happenedTo(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('the queue of reports', () => {
-  it('groups them by story, says why and how many, and the oldest wait first', async () => {
+  it('groups reports by story with their reasons and numbers, oldest first', async () => {
     const [first, second] = [await tell(), await tell()];
     await report(ana, first, 'harassment');
     await report(null, second);
@@ -95,7 +93,7 @@ describe('the queue of reports', () => {
     });
   });
 
-  it('goes on where a page ended, in every status, and shows each story once', async () => {
+  it('pages without gaps in every status, and shows each story once', async () => {
     const ids = [await tell(), await tell(), await tell()];
     for (const id of ids) {
       await report(null, id);
@@ -127,7 +125,7 @@ describe('the queue of reports', () => {
     expect(await walk('dismissed')).toEqual(ids.toReversed());
   });
 
-  it('says whose account the viewer may suspend', async () => {
+  it('says whether the viewer may suspend the author', async () => {
     const own = await tell();
     const collegial = storyId.parse(await createStory(world.database.prisma, { userId: colleague.id }));
     for (const id of [own, collegial]) await report(ana, id);
@@ -143,18 +141,18 @@ describe('the queue of reports', () => {
     expect(await maySuspend(administrator)).toEqual([false, true]);
   });
 
-  it('needs no decision about a story that is gone', async () => {
+  it('leaves out deleted stories', async () => {
     const id = await tell();
     await report(ana, id);
     await world.callAs(author).stories.delete({ id });
     const { items } = await as(moderator).reports.queue({ limit: 50 });
     expect(items.map(({ story }) => story.id)).not.toContain(id);
-    await expect(as(moderator).reports.review({ storyId: id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(as(moderator).reports.review({ storyId: id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 });
 
 describe('a report', () => {
-  it('is looked into by one moderator: of two at once the second is told who', async () => {
+  it('is reviewed by one moderator: a concurrent second one gets CONFLICT', async () => {
     const id = await tell();
     await report(ana, id);
     const answers = await Promise.all(
@@ -167,7 +165,7 @@ describe('a report', () => {
     expect(await logOf(id)).toHaveLength(1);
   });
 
-  it('is looked into again by the same moderator without a word, with those that came since', async () => {
+  it('can be reviewed again by the same moderator, which includes newer reports', async () => {
     const id = await tell();
     await report(ana, id);
     await as(moderator).reports.review({ storyId: id });
@@ -176,14 +174,14 @@ describe('a report', () => {
     expect(await statusesOf(id)).toEqual(['reviewing', 'reviewing']);
   });
 
-  it('is not decided on before somebody looks into it', async () => {
+  it('cannot be decided before it is reviewed', async () => {
     const id = await tell();
     await report(ana, id);
     await expect(as(moderator).reports.dismiss({ storyId: id, note: 'No' })).rejects.toEqual(
-      code('CONFLICT'),
+      errorCode('CONFLICT'),
     );
     await expect(as(moderator).reports.resolve({ storyId: id, story: 'hide', note: 'No' })).rejects.toEqual(
-      code('CONFLICT'),
+      errorCode('CONFLICT'),
     );
     expect(await statusesOf(id)).toEqual(['pending']);
     expect((await world.visitor.stories.byId({ id })).id).toBe(id);
@@ -208,7 +206,7 @@ describe('a report', () => {
     expect((await world.callAs(ana).reports.mine({})).items[0]?.status).toBe('resolved');
   });
 
-  it('L287: is decided on once: of two who decide at once the second is told what happened', async () => {
+  it('L287: is decided once: a concurrent second decision gets CONFLICT with what happened', async () => {
     const id = await tell();
     await report(ana, id);
     await as(moderator).reports.review({ storyId: id });
@@ -226,7 +224,7 @@ describe('a report', () => {
     });
   });
 
-  it('SEC-36: hides nothing by itself, however many there are', async () => {
+  it('SEC-36: does not hide the story by itself, however many there are', async () => {
     const id = await tell();
     for (let index = 0; index < 12; index += 1) await report(null, id);
     expect((await world.visitor.stories.byId({ id })).hidden).toBeNull();
@@ -234,11 +232,11 @@ describe('a report', () => {
     expect(items.map((story) => story.id)).toEqual([id]);
   });
 
-  it('is not judged by whose story it is about', async () => {
+  it('cannot be decided by the author of the story', async () => {
     const own = storyId.parse(await createStory(world.database.prisma, { userId: moderator.id }));
     await report(ana, own);
     const caller = as(moderator);
-    const forbidden = code('FORBIDDEN');
+    const forbidden = errorCode('FORBIDDEN');
     await expect(caller.reports.review({ storyId: own })).rejects.toEqual(forbidden);
     await expect(caller.reports.dismiss({ storyId: own, note: 'No' })).rejects.toEqual(forbidden);
     await expect(caller.stories.hide({ id: own, reason: 'No' })).rejects.toEqual(forbidden);
@@ -247,19 +245,19 @@ describe('a report', () => {
 });
 
 describe('a hidden story', () => {
-  it('SEC-02: is for everyone else as if it were not there', async () => {
+  it('SEC-02: does not exist for everyone else', async () => {
     const id = await tell();
     const said = commentId.parse(randomUUID());
     await world.callAs(ana).comments.create({ id: said, storyId: id, content: 'Hola' });
     await as(moderator).stories.hide({ id, reason: 'Publicidad' });
     for (const who of [world.visitor, world.callAs(ana)]) {
-      await expect(who.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
-      await expect(who.comments.list({ storyId: id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+      await expect(who.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+      await expect(who.comments.list({ storyId: id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
       await expect(who.reports.create({ storyId: id, reason: 'spam' })).rejects.toEqual(
-        code('STORY_NOT_FOUND'),
+        errorCode('STORY_NOT_FOUND'),
       );
       await expect(who.comments.create({ id: randomUUID(), storyId: id, content: 'Hola' })).rejects.toEqual(
-        code('STORY_NOT_FOUND'),
+        errorCode('STORY_NOT_FOUND'),
       );
       expect(await who.stories.byIds({ ids: [id] })).toEqual([]);
       expect((await who.stories.byUser({ userId: author.id })).items).toEqual([]);
@@ -269,13 +267,13 @@ describe('a hidden story', () => {
       expect(await who.stories.count({ userId: author.id })).toBe(0);
     }
     await expect(world.callAs(ana).stories.vote({ id, direction: 'up' })).rejects.toEqual(
-      code('STORY_NOT_FOUND'),
+      errorCode('STORY_NOT_FOUND'),
     );
     const { postsCount } = await world.visitor.profiles.byUsername({ username: author.username ?? '' });
     expect(postsCount).toBe(0);
   });
 
-  it('is seen with the reason by its author and by moderators', async () => {
+  it('is visible with the reason to its author and to moderators', async () => {
     const id = await tell();
     await as(moderator).stories.hide({ id, reason: 'Publicidad' });
     for (const viewer of [author, moderator, administrator]) {
@@ -288,7 +286,7 @@ describe('a hidden story', () => {
     });
   });
 
-  it('is hidden and restored once; who comes second is told what happened', async () => {
+  it('is hidden and restored once; a second call gets CONFLICT with what happened', async () => {
     const id = await tell();
     await as(moderator).stories.hide({ id, reason: 'Publicidad' });
     expect(await happenedTo(as(colleague).stories.hide({ id, reason: 'Otra' }))).toEqual({
@@ -306,7 +304,7 @@ describe('a hidden story', () => {
     expect(await logOf(id)).toHaveLength(2);
   });
 
-  it('is listed for moderators, last decided first, with its author suspended or not', async () => {
+  it('is listed for moderators, last decided first, whether its author is suspended or not', async () => {
     const ids = [await tell(), await tell(), await tell(), await tell()];
     for (const id of ids) await as(moderator).stories.hide({ id, reason: 'Spam' });
     const [oldest, private_, restored, newest] = ids as [StoryId, StoryId, StoryId, StoryId]; // as many as above
@@ -331,7 +329,7 @@ describe('a hidden story', () => {
     expect(titles.get(private_)).toEqual(['Una tarde de lluvia', defaults.transcript]);
   });
 
-  it('is not counted, whatever its author does with it meanwhile', async () => {
+  it('is not counted, whatever its author does with it in the meantime', async () => {
     const id = await tell();
     const stories = world.callAs(author).stories;
     expect(await postsOf(author)).toBe(1);
@@ -340,7 +338,7 @@ describe('a hidden story', () => {
     await stories.unpublish({ id });
     await stories.publish({ id });
     expect(await postsOf(author)).toBe(0);
-    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     await as(moderator).stories.restore({ id, reason: 'Error' });
     expect(await postsOf(author)).toBe(1);
     await as(moderator).stories.hide({ id, reason: 'Publicidad' });
@@ -353,7 +351,7 @@ describe('a hidden story', () => {
     expect(await postsOf(author)).toBe(0);
   });
 
-  it('needs a reason that can be read', async () => {
+  it('needs a visible reason', async () => {
     const id = await tell();
     for (const reason of ['', '   ', '\u200B', 'a'.repeat(501), 'a\u0000b']) {
       await expect(as(moderator).stories.hide({ id, reason })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -364,15 +362,15 @@ describe('a hidden story', () => {
 
 const read = (viewer: Viewer, id: StoryId) => world.callAs(viewer).stories.byId({ id });
 const hear = (viewer: Viewer, id: StoryId) => requireStoryAudio(world.services, viewer, id);
-const missing = code('STORY_NOT_FOUND');
+const missing = errorCode('STORY_NOT_FOUND');
 const takeBack = (id: StoryId) => world.callAs(author).stories.unpublish({ id });
 /** Moves the beginning of all reviews. */
 const age = (hours: number) =>
   world.database.prisma
     .$executeRaw`UPDATE reports SET reviewing_at = reviewing_at - make_interval(hours => ${hours}::int)`;
 
-describe('SEC-49: a moderator and a private story', () => {
-  it('see nothing of each other through the moderator’s own report', async () => {
+describe('SEC-49: an unpublished story under review', () => {
+  it("is not visible through the moderator's own report", async () => {
     const id = await tell();
     await report(moderator, id);
     await as(moderator).reports.review({ storyId: id });
@@ -385,7 +383,7 @@ describe('SEC-49: a moderator and a private story', () => {
     await as(moderator).reports.dismiss({ storyId: id, note: 'Nada' });
   });
 
-  it('meet in the version that was reported, and in no later one', async () => {
+  it('is visible in the reported version only', async () => {
     const id = await tell();
     await world.callAs(author).stories.updateTags({ id, tags: ['lluvia'] });
     await report(ana, id);
@@ -404,7 +402,7 @@ describe('SEC-49: a moderator and a private story', () => {
     expect((await read(author, id)).title).toBe('Mi secreto');
   });
 
-  it('part a day after the review began, and another moderator may begin one', async () => {
+  it('becomes invisible a day after the review began, and another moderator may start one', async () => {
     const id = await tell();
     await report(ana, id);
     await as(moderator).reports.review({ storyId: id });
@@ -423,7 +421,7 @@ describe('SEC-49: a moderator and a private story', () => {
     await expect(read(moderator, id)).rejects.toEqual(missing);
   });
 
-  it('that nobody reported meet nowhere: it cannot be hidden, and so no appeal shows its title', async () => {
+  it('cannot be hidden without a report, so that no appeal reveals its title', async () => {
     const id = await tell(false);
     await expect(as(moderator).stories.hide({ id, reason: 'No' })).rejects.toEqual(missing);
     await expect(as(administrator).stories.hide({ id, reason: 'No' })).rejects.toEqual(missing);
@@ -431,14 +429,14 @@ describe('SEC-49: a moderator and a private story', () => {
   });
 
   it.each(['administrator', 'moderator'] as const)(
-    'are for administrators alone when the author is a %s, and an administrator’s for nobody',
+    'is for administrators only if its author is a %s, and invisible to all if they are an administrator',
     async (role) => {
       const owner = await world.addUser(`otra${randomUUID().slice(0, 8)}`, role);
       const id = storyId.parse(await createStory(world.database.prisma, { userId: owner.id }));
       await report(ana, id);
       const comment = { id: commentId.parse(randomUUID()), storyId: id, content: 'Lo dije' };
       await world.callAs(owner).comments.create(comment);
-      const forbidden = code('FORBIDDEN');
+      const forbidden = errorCode('FORBIDDEN');
       await expect(as(moderator).reports.review({ storyId: id })).rejects.toEqual(forbidden);
       await expect(as(moderator).stories.hide({ id, reason: 'No' })).rejects.toEqual(forbidden);
       await expect(as(moderator).comments.remove({ id: comment.id, reason: 'No' })).rejects.toEqual(
@@ -455,25 +453,25 @@ describe('SEC-49: a moderator and a private story', () => {
   );
 });
 
-describe('a private story', () => {
-  it('SEC-01: is read by the moderator who looks into its reports, by no other, and until the decision', async () => {
+describe('an unpublished story', () => {
+  it('SEC-01: is visible to the moderator who reviews its reports, to no other, and until the decision', async () => {
     const id = await tell();
     await report(ana, id);
     await world.callAs(author).stories.unpublish({ id });
     const read = (viewer: Viewer) => world.callAs(viewer).stories.byId({ id });
-    await expect(read(moderator)).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(read(moderator)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     await as(moderator).reports.review({ storyId: id });
     expect((await read(moderator)).id).toBe(id);
     expect((await world.callAs(moderator).comments.list({ storyId: id })).items).toEqual([]);
-    await expect(read(colleague)).rejects.toEqual(code('STORY_NOT_FOUND'));
-    await expect(read(ana)).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(read(colleague)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expect(read(ana)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     await as(moderator).reports.dismiss({ storyId: id, note: 'Nada' });
-    await expect(read(moderator)).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(read(moderator)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 });
 
 describe('comments.remove', () => {
-  it('takes a comment away once, and keeps the counter right', async () => {
+  it('removes a comment once, and keeps the counter correct', async () => {
     const id = await tell();
     const said = commentId.parse(randomUUID());
     await world.callAs(ana).comments.create({ id: said, storyId: id, content: 'Compra ya' });
@@ -490,10 +488,10 @@ describe('comments.remove', () => {
       { kind: 'comment_removed', subject: 'Compra ya', reason: 'Publicidad', storyId: id, canAppeal: true },
     ]);
     const unknown = as(moderator).comments.remove({ id: commentId.parse(randomUUID()), reason: 'No' });
-    await expect(unknown).rejects.toEqual(code('COMMENT_NOT_FOUND'));
+    await expect(unknown).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
   });
 
-  it('removes what a visitor said, whom nobody can tell', async () => {
+  it('removes the comment of a visitor without a notice', async () => {
     const id = await tell();
     const said = commentId.parse(randomUUID());
     await world.visitor.comments.create({ id: said, storyId: id, content: 'Compra ya' });
@@ -503,8 +501,8 @@ describe('comments.remove', () => {
   });
 });
 
-describe('the log of moderation', () => {
-  it('is written with the action or not at all', async () => {
+describe('the moderation log', () => {
+  it('has an entry if and only if the action happened', async () => {
     const id = await tell();
     await as(moderator).stories.hide({ id, reason: 'Publicidad' });
     const lines = await world.database.prisma.moderationLog.count();
@@ -513,7 +511,7 @@ describe('the log of moderation', () => {
     expect(await world.database.prisma.moderationLog.count()).toBe(lines);
   });
 
-  it('refuses to be changed, shortened or emptied by the server itself', async () => {
+  it('cannot be changed, shortened or emptied, not even by the server', async () => {
     const id = await tell();
     await as(moderator).stories.hide({ id, reason: 'Publicidad' });
     const { prisma } = world.database;
@@ -549,7 +547,7 @@ describe('the log of moderation', () => {
 });
 
 describe('users.list', () => {
-  it('SEC-05: shows e-mail addresses to administrators only, and lets nobody else search by them', async () => {
+  it('SEC-05: shows e-mail addresses to administrators only, and does not let others search by them', async () => {
     const search = author.email ?? '';
     expect((await as(administrator).users.list({ search })).items).toMatchObject([
       { id: author.id, email: author.email },
@@ -566,7 +564,7 @@ describe('users.list', () => {
     expect(JSON.stringify(await as(moderator).users.list({ limit: 50 }))).not.toContain('@example.org');
   });
 
-  it('takes what one types literally, and pages', async () => {
+  it('takes the search text literally, and pages', async () => {
     expect((await as(administrator).users.list({ search: '%' })).items).toEqual([]);
     const first = await as(moderator).users.list({ limit: 1 });
     const second = await as(moderator).users.list({ limit: 1, cursor: first.nextCursor });
@@ -577,8 +575,8 @@ describe('users.list', () => {
   });
 });
 
-describe('what administrators see', () => {
-  it('is how much there is of everything', async () => {
+describe('an administrator', () => {
+  it('sees statistics', async () => {
     const before = await as(administrator).admin.stats();
     const id = await tell();
     await tell(false);
@@ -592,7 +590,7 @@ describe('what administrators see', () => {
     expect(after.audioBytes).toBeGreaterThan(before.audioBytes);
   });
 
-  it('REL-10: are the transcriptions that nobody tries any more, which they can try again', async () => {
+  it('REL-10: sees the failed transcriptions and can retry them', async () => {
     world.queued.splice(0);
     const { prisma } = world.database;
     const recordingId = await createRecording(prisma, { userId: author.id });
@@ -619,14 +617,14 @@ describe('what administrators see', () => {
     const input = { recordingId: items[0]?.recordingId ?? '' };
     await transcription.retryFailed(input);
     expect(world.queued.splice(0)).toMatchObject([{ name: 'transcribe-recording', data: { recordingId } }]);
-    await expect(transcription.retryFailed(input)).rejects.toEqual(code('CONFLICT'));
+    await expect(transcription.retryFailed(input)).rejects.toEqual(errorCode('CONFLICT'));
     await expect(as(administrator).transcription.retryFailed(input)).rejects.toEqual(
-      code('TRANSCRIPTION_OFF'),
+      errorCode('TRANSCRIPTION_OFF'),
     );
     expect((await as(administrator).transcription.failed({})).items).toEqual([]);
   });
 
-  it('are the flags, which they change for everybody', async () => {
+  it('changes the flags for all users', async () => {
     const { settings } = world.callAs(administrator);
     expect(await settings.get()).toEqual({ flags: { showDownvotes: false, recordOnly: true } });
     await Promise.all([
@@ -636,14 +634,14 @@ describe('what administrators see', () => {
     const flags = { showDownvotes: true, recordOnly: false };
     expect((await world.visitor.settings.public()).flags).toEqual(flags);
     expect((await as(moderator).admin.log({ action: 'set-flags' })).items).toHaveLength(2);
-    await expect(world.callAs(moderator).settings.set({ flags })).rejects.toEqual(code('FORBIDDEN'));
+    await expect(world.callAs(moderator).settings.set({ flags })).rejects.toEqual(errorCode('FORBIDDEN'));
   });
 });
 
-it('moderates nothing for who is none', async () => {
+it('a user who is not a moderator cannot moderate', async () => {
   const id = await tell();
-  await expect(as(ana).stories.hide({ id, reason: 'Porque sí' })).rejects.toEqual(code('FORBIDDEN'));
+  await expect(as(ana).stories.hide({ id, reason: 'Porque sí' })).rejects.toEqual(errorCode('FORBIDDEN'));
   await expect(as(ana).users.suspend({ userId: userId.parse(author.id), reason: 'x' })).rejects.toEqual(
-    code('FORBIDDEN'),
+    errorCode('FORBIDDEN'),
   );
 });

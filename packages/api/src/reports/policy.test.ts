@@ -5,8 +5,8 @@ import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy
 
 const actions: readonly ReportAction[] = ['review', 'resolve', 'dismiss'];
 
-describe('the states of a report', () => {
-  it('lead from pending over reviewing to resolved or dismissed, and nowhere else', () => {
+describe('the status of a report', () => {
+  it('goes from pending over reviewing to resolved or dismissed, and nowhere else', () => {
     const ways = reportStatuses.flatMap((status) =>
       actions.map((action) => `${status} ${action} ${nextStatus(status, action)}`),
     );
@@ -31,12 +31,12 @@ describe('the states of a report', () => {
     [['resolved', 'dismissed'], null],
     [['resolved', 'pending'], 'pending'],
     [['pending', 'reviewing'], 'reviewing'],
-  ] as const)('%j of one story are together %s', (statuses, expected) => {
+  ] as const)('is %s for the statuses %j of the reports of a story', (statuses, expected) => {
     expect(toCaseStatus(statuses)).toBe(expected);
   });
 });
 
-it('lets nobody judge what is their own, and moderators nothing of their own kind', () => {
+it('viewers cannot judge their own content, and moderators cannot judge that of moderators and administrators', () => {
   const id = '1' as never;
   const judge = (role: Role, owner: { id: string; role: Role }) => () => requireMayJudge({ id, role }, owner);
   for (const role of ['moderator', 'administrator'] as const) {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { rateLimits, storyId, type ReportReason, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let author: Viewer;
 let ana: Viewer;
 let beto: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   author = await world.addUser('autora');
 });
 // Each test has its own, since a person may report so and so often only.
@@ -18,9 +18,6 @@ beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
   beto = await world.addUser(`beto_${randomUUID().slice(0, 8)}`);
 });
-afterAll(() => world.close());
-
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 
 const tell = async (fields: { published?: boolean; hiddenAt?: Date } = {}): Promise<StoryId> =>
   storyId.parse(await createStory(world.database.prisma, { userId: author.id, ...fields }));
@@ -36,7 +33,7 @@ const reportsOf = (id: StoryId) =>
   });
 
 describe('reports.create', () => {
-  it('L182-185, L260, L314: keeps who reported what and why, to be looked into', async () => {
+  it('L182-185, L260, L314: stores the reporter, the story and the reason as pending', async () => {
     const id = await tell();
     await report(ana, id, 'harassment');
     await report(beto, id, 'other');
@@ -46,7 +43,7 @@ describe('reports.create', () => {
     ]);
   });
 
-  it('L182-185: takes reports of visitors, and does not say whose they are', async () => {
+  it('L182-185: accepts anonymous reports of visitors', async () => {
     const id = await tell();
     await report(null, id, 'offensive');
     await report(null, id, 'offensive');
@@ -54,7 +51,7 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toEqual([anonymous, anonymous]);
   });
 
-  it('SEC-36: has one report a person and story, also when it is sent twice at once', async () => {
+  it('SEC-36: stores one report per user and story, also when it is sent twice at once', async () => {
     const id = await tell();
     await Promise.all(Array.from({ length: 5 }, () => report(ana, id, 'spam')));
     expect(await reportsOf(id)).toEqual([{ reporterUserId: ana.id, reason: 'spam', status: 'pending' }]);
@@ -62,7 +59,7 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toMatchObject([{ reason: 'misinformation' }]);
   });
 
-  it('changes nothing in a report that was looked into, and does not tell', async () => {
+  it('does not change a report under review, and does not reveal that', async () => {
     const id = await tell();
     await report(ana, id, 'spam');
     await world.database.prisma.report.updateMany({
@@ -73,23 +70,23 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toMatchObject([{ reason: 'spam', status: 'dismissed' }]);
   });
 
-  it('refuses reports of what one told oneself', async () => {
+  it("refuses a report of the viewer's own story", async () => {
     const id = await tell();
-    await expect(report(author, id)).rejects.toEqual(code('FORBIDDEN'));
+    await expect(report(author, id)).rejects.toEqual(errorCode('FORBIDDEN'));
     expect(await reportsOf(id)).toEqual([]);
   });
 
-  it('SEC-02: knows no story that the viewer may not see', async () => {
+  it('SEC-02: does not find a story that the viewer may not see', async () => {
     const hidden = await tell({ hiddenAt: new Date() });
     const secret = await tell({ published: false });
     for (const id of [hidden, secret, storyId.parse(randomUUID())]) {
-      await expect(report(ana, id)).rejects.toEqual(code('STORY_NOT_FOUND'));
-      await expect(report(null, id)).rejects.toEqual(code('STORY_NOT_FOUND'));
+      await expect(report(ana, id)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+      await expect(report(null, id)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     }
     expect(await reportsOf(secret)).toEqual([]);
   });
 
-  it('L274: wants one of the six reasons, and takes nothing else from the client', async () => {
+  it('L274: requires one of the six reasons, and ignores other fields', async () => {
     const id = await tell();
     const send = (input: object) =>
       world.callAs(ana).reports.create(input as { storyId: string; reason: 'spam' }); // what a hostile client may send
@@ -100,7 +97,7 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toEqual([{ reporterUserId: ana.id, reason: 'other', status: 'pending' }]);
   });
 
-  it('SEC-36: hides nothing by itself', async () => {
+  it('SEC-36: does not hide the story', async () => {
     const id = await tell();
     const people = await Promise.all(
       Array.from({ length: 5 }, (_, index) => world.addUser(`vecina_${index}`)),
@@ -120,7 +117,7 @@ describe('reports.create', () => {
     });
   });
 
-  it('meets the deletion of its story without an error of its own', async () => {
+  it('causes no server error when the story is deleted at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => tell()));
     const outcomes = await Promise.allSettled(
       ids.flatMap((id) => [
@@ -130,11 +127,11 @@ describe('reports.create', () => {
       ]),
     );
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(failures).toEqual(failures.map(() => code('STORY_NOT_FOUND')));
+    expect(failures).toEqual(failures.map(() => errorCode('STORY_NOT_FOUND')));
   });
 });
 
-it('SEC-36: takes one report a story from a network of visitors, and does not tell', async () => {
+it('SEC-36: the visitors of a network have one report per story, and are not told', async () => {
   const [id, other] = [await tell(), await tell()];
   const visitor = world.callAs(null, '', { network: '192.0.2.36' });
   const reports = Array.from({ length: 8 }, () => visitor.reports.create({ storyId: id, reason: 'spam' }));
@@ -147,15 +144,15 @@ it('SEC-36: takes one report a story from a network of visitors, and does not te
   expect(await prisma.report.count({ where: { storyId: other } })).toBe(1);
 });
 
-it('SEC-36: says so when one reports too much', async () => {
+it('SEC-36: too many reports are RATE_LIMITED', async () => {
   const ids = await Promise.all(Array.from({ length: rateLimits.report.calls + 1 }, () => tell()));
   const last = ids.pop();
   for (const id of ids) await report(ana, id);
-  await expect(report(ana, last ?? storyId.parse(randomUUID()))).rejects.toEqual(code('RATE_LIMITED'));
+  await expect(report(ana, last ?? storyId.parse(randomUUID()))).rejects.toEqual(errorCode('RATE_LIMITED'));
 });
 
 describe('reports.mine', () => {
-  it('lists what one reported oneself, newest first, in pages', async () => {
+  it('lists the reports of the viewer, newest first, in pages', async () => {
     const caro = await world.addUser('caro');
     const [first, second, third] = [await tell(), await tell(), await tell()];
     await report(caro, first, 'spam');
@@ -180,8 +177,10 @@ describe('reports.mine', () => {
     ]);
   });
 
-  it('is asked of somebody, with a cursor that was given', async () => {
-    await expect(world.visitor.reports.mine({})).rejects.toEqual(code('UNAUTHENTICATED'));
-    await expect(world.callAs(ana).reports.mine({ cursor: 'abc' })).rejects.toEqual(code('CURSOR_INVALID'));
+  it('requires a session and a valid cursor', async () => {
+    await expect(world.visitor.reports.mine({})).rejects.toEqual(errorCode('UNAUTHENTICATED'));
+    await expect(world.callAs(ana).reports.mine({ cursor: 'abc' })).rejects.toEqual(
+      errorCode('CURSOR_INVALID'),
+    );
   });
 });

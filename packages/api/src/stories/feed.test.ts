@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { limits, rateLimits, storyId, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
 import { createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let author: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   author = await world.addUser('autora');
 });
-afterAll(() => world.close());
 
 const empty = () => world.database.prisma.story.deleteMany();
 const refusal = (errorCode: string) => ({ code: 'BAD_REQUEST', message: expect.stringContaining(errorCode) });
@@ -46,14 +44,14 @@ describe('a feed that changes between its pages', () => {
     for (const votes of [9, 8, 7, 6, 5]) await publish(`Con ${votes}`, votes);
   });
 
-  it('D06: goes on where the page ended when a story rises over it, and has that one at the top', async () => {
+  it('D06: continues where the page ended when a story rises above it, which a reload shows at the top', async () => {
     const first = await page();
     await setVotes(await idOf('Con 6'), 10);
     expect((await page(first.nextCursor)).titles).toEqual(['Con 7', 'Con 5']);
     expect((await page()).titles).toEqual(['Con 6', 'Con 9']);
   });
 
-  it('shows a story that falls again where it now is', async () => {
+  it('shows a story that fell again at its new place', async () => {
     const first = await page();
     await setVotes(await idOf('Con 8'), 6);
     const second = await page(first.nextCursor);
@@ -66,13 +64,13 @@ describe('a feed that changes between its pages', () => {
     ]);
   });
 
-  it('goes on though the story at the end of the page is gone', async () => {
+  it('continues when the last story of the page is deleted', async () => {
     const first = await page();
     await world.database.prisma.story.delete({ where: { id: await idOf('Con 8') } });
     expect((await page(first.nextCursor)).titles).toEqual(['Con 7', 'Con 6']);
   });
 
-  it('has a new story in its place', async () => {
+  it('shows a new story at its place', async () => {
     const first = await page();
     await publish('Nueva', 7);
     expect((await page(first.nextCursor)).titles).toEqual(['Nueva', 'Con 7']);
@@ -81,7 +79,7 @@ describe('a feed that changes between its pages', () => {
 
 describe('stories.byIds', () => {
   beforeEach(async () => void (await empty()));
-  it('tells how stories are now, and is silent about what is not public', async () => {
+  it('returns stories as they are now, and leaves out those that are not public', async () => {
     const [shown, unpublished, hidden] = [await publish('Una'), await publish('Dos'), await publish('Tres')];
     const { prisma } = world.database;
     await setVotes(shown, 3);
@@ -94,7 +92,7 @@ describe('stories.byIds', () => {
     }
   });
 
-  it('tells each viewer their own vote', async () => {
+  it('returns the vote of each viewer', async () => {
     const id = await publish('Una');
     const fan = await world.addUser('fan');
     await world.database.prisma.vote.create({ data: { storyId: id, userId: fan.id, direction: 'up' } });
@@ -103,7 +101,7 @@ describe('stories.byIds', () => {
     expect(await world.visitor.stories.byIds({ ids: [id] })).toMatchObject([{ viewer: { vote: null } }]);
   });
 
-  it('takes as many as a page holds, and none more', async () => {
+  it('accepts at most a page of ids', async () => {
     const ids = Array.from({ length: limits.page.maxSize }, () => storyId.parse(randomUUID()));
     expect(await world.visitor.stories.byIds({ ids })).toEqual([]);
     expect(await world.visitor.stories.byIds({ ids: [] })).toEqual([]);
@@ -115,7 +113,7 @@ describe('stories.byIds', () => {
 
 describe('a search', () => {
   beforeEach(async () => void (await empty()));
-  it('L277: finds stories with at least one of the tags, whatever their case and accents', async () => {
+  it('L277: finds stories with at least one of the tags, ignoring case and accents', async () => {
     await publish('Una', 3, ['Traición']);
     await publish('Dos', 2, ['humor', 'amor']);
     await publish('Tres', 1, ['amor']);
@@ -133,7 +131,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('takes whatever one types for text', async () => {
+  it('takes the search text literally', async () => {
     await publish('100 % de agua_dulce 🦔 \\o/');
     for (const search of ['100 %', 'agua_', '🦔', '\\o/'])
       expect(await find(search)).toEqual(['100 % de agua_dulce 🦔 \\o/']);
@@ -163,14 +161,14 @@ describe('a search beyond the start of the feed', () => {
     for (const title of titles) await publish(title);
   });
 
-  it('finds what few have, of any length and of any signs', async () => {
+  it('finds rare terms of any length and any characters', async () => {
     for (const [index, text] of rare.entries()) expect(await find(text)).toEqual([titles[index]]);
     expect(await find('wk')).toEqual(['Aquí: kwk']);
     expect(await find('qx')).toEqual([]);
   });
 
   it.each(['xq', 'ñu', '🦄', '..', '%'])(
-    'finds by their index what words have no index for: %s',
+    'finds terms without trigrams through their own index: %s',
     async (search) => {
       const { database } = world;
       const asked: Statement[] = [];
@@ -190,7 +188,7 @@ describe('a search beyond the start of the feed', () => {
     },
   );
 
-  it('goes on from page to page where common and rare meet', async () => {
+  it('pages across the start of the feed and the index', async () => {
     let cursor: string | null = null;
     const found = [];
     do {
@@ -203,7 +201,7 @@ describe('a search beyond the start of the feed', () => {
     expect(found.slice(2_500).toSorted()).toEqual(titles.toSorted());
   });
 
-  it('SEC-55: is refused for a moment while too many search, and the feed is not', async () => {
+  it('SEC-55: is refused while too many searches run, and the feed is not', async () => {
     const { database } = world;
     const slow = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
     const held = Promise.allSettled(Array.from({ length: 18 }, () => database.sql(slow)));
@@ -214,7 +212,7 @@ describe('a search beyond the start of the feed', () => {
     expect(await find('xq')).toEqual(['Aquí: xq']);
   });
 
-  it('SEC-55: is counted for each visitor, and reading is not', async () => {
+  it('SEC-55: counts against the limit of each visitor, and reading does not', async () => {
     const visitor = world.callAs(null, '', { network: '192.0.2.7' });
     const { calls } = rateLimits.search;
     const searches = Array.from({ length: calls }, () =>

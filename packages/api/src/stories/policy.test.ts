@@ -41,7 +41,7 @@ describe('canSee', () => {
 });
 
 describe('canEdit and canDelete', () => {
-  it.each([shown, unpublished, hidden])('L283-284, L286: are for the owner alone', (story) => {
+  it.each([shown, unpublished, hidden])('L283-284, L286: are true for the owner only', (story) => {
     expect(whoCan((viewer) => canEdit(viewer, story))).toEqual(['owner']);
     expect(whoCan((viewer) => canDelete(viewer, story))).toEqual(['owner']);
   });

@@ -140,12 +140,11 @@ export async function listByUser(
 
 /** Returns the number of public stories of a user, or 0 for a missing user. */
 export async function countPublished({ database }: Services, userId: UserId): Promise<number> {
-  const [row] = await database.sql<{ readonly posts_count: number }>({
-    name: 'posts-count',
-    text: 'SELECT posts_count FROM profiles WHERE id = $1::uuid',
-    values: [userId],
+  const profile = await database.prisma.profile.findUnique({
+    where: { id: userId },
+    select: { postsCount: true },
   });
-  return row?.posts_count ?? 0;
+  return profile?.postsCount ?? 0;
 }
 
 /**

@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, storyId, userId, type StoryId } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { createTestWorld, useTestWorld } from '../testing/world.ts';
 import { deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
 import { requireOwnStory } from './queries.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let ana: Viewer;
 let beto: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   ana = await world.addUser('ana');
   beto = await world.addUser('beto');
 });
-afterAll(() => world.close());
-
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 
 async function save(viewer: Viewer, title = 'El tren', tags: string[] = []): Promise<StoryId> {
   const recordingId = await world.record(viewer);
@@ -49,49 +46,51 @@ describe('stories.create', () => {
     expect(await world.callAs(ana).stories.byId({ id: story.id })).toEqual(story);
   });
 
-  it('is the same story when it is called again, also at the same time', async () => {
+  it('returns the same story when it is repeated, also at the same time', async () => {
     const recordingId = await world.record(ana);
     const input = { recordingId, title: 'Una vez' };
     const caller = world.callAs(ana);
     const stories = await Promise.all([1, 2, 3].map(() => caller.stories.create(input)));
     expect(new Set(stories.map(({ id }) => id)).size).toBe(1);
-    await expect(caller.stories.create({ recordingId, title: 'Otra' })).rejects.toEqual(code('STORY_EXISTS'));
+    await expect(caller.stories.create({ recordingId, title: 'Otra' })).rejects.toEqual(
+      errorCode('STORY_EXISTS'),
+    );
   });
 
-  it('L125, L264: gives a story without a title the default one, if it has a text', async () => {
+  it('L125, L264: uses the default title for a story that has a text but no title', async () => {
     const recordingId = await world.record(ana);
     const story = await world.callAs(ana).stories.create({ recordingId, transcript: 'Érase' });
     expect(story).toMatchObject({ title: 'Historia sin título', transcript: 'Érase' });
     const empty = await world.record(ana);
     await expect(world.callAs(ana).stories.create({ recordingId: empty })).rejects.toEqual(
-      code('TITLE_REQUIRED'),
+      errorCode('TITLE_REQUIRED'),
     );
   });
 
-  it("knows nothing of another's recording, and nothing of one that is still inspected", async () => {
+  it('refuses the recording of another user, and one that is still being inspected', async () => {
     const recordingId = await world.record(ana);
     const input = { recordingId, title: 'Mía' };
-    await expect(world.callAs(beto).stories.create(input)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
-    await expect(world.visitor.stories.create(input)).rejects.toEqual(code('UNAUTHENTICATED'));
+    await expect(world.callAs(beto).stories.create(input)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
+    await expect(world.visitor.stories.create(input)).rejects.toEqual(errorCode('UNAUTHENTICATED'));
     const uploaded = await world.upload(ana, 'chromium_opus_frag.mp4');
     await expect(world.callAs(ana).stories.create({ recordingId: uploaded, title: 'Ya' })).rejects.toEqual(
-      code('RECORDING_NOT_READY'),
+      errorCode('RECORDING_NOT_READY'),
     );
     await world.workOff();
   });
 });
 
 describe('SEC-02: a private story', () => {
-  it('is seen by its owner only', async () => {
+  it('is visible to its owner only', async () => {
     const id = await save(ana);
     expect(await world.callAs(ana).stories.byId({ id })).toMatchObject({ id, viewer: { canEdit: true } });
-    await expect(world.callAs(beto).stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
-    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(world.callAs(beto).stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     const { items } = await world.visitor.stories.feed({});
     expect(items.map((story) => story.id)).not.toContain(id);
   });
 
-  it('is found by nobody else, however they look for it', async () => {
+  it('cannot be found by other users in any list', async () => {
     const id = await save(ana, 'Ornitorrinco', ['ornitorrinco']);
     for (const caller of [world.callAs(beto), world.visitor]) {
       const { stories, comments, reports } = caller;
@@ -106,23 +105,23 @@ describe('SEC-02: a private story', () => {
         () => comments.create(comment),
         () => reports.create({ storyId: id, reason: 'spam' }),
       ])
-        await expect(ask()).rejects.toEqual(code('STORY_NOT_FOUND'));
+        await expect(ask()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     }
     const voted = world.callAs(beto).stories.vote({ id, direction: 'up' });
-    await expect(voted).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(voted).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 
-  it("does not exist for another's changes either", async () => {
+  it('cannot be changed by other users, for whom it does not exist', async () => {
     const id = await save(ana);
     const caller = world.callAs(beto);
-    await expect(caller.stories.publish({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
-    await expect(caller.stories.delete({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
-    await expect(caller.stories.updateTags({ id, tags: [] })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(caller.stories.publish({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expect(caller.stories.delete({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expect(caller.stories.updateTags({ id, tags: [] })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 });
 
 describe('a published story', () => {
-  it('L176-178, L227-228, L300: is in the feed until it is unpublished, and counts for its author once', async () => {
+  it('L176-178, L227-228, L300: is in the feed until it is unpublished, and counts once for its author', async () => {
     const dora = await world.addUser('dora');
     const id = await save(dora);
     const caller = world.callAs(dora);
@@ -134,34 +133,34 @@ describe('a published story', () => {
     expect((await caller.profiles.me()).postsCount).toBe(0);
   });
 
-  it('is seen by another, who may not change it', async () => {
+  it('is visible to other users, who may not change it', async () => {
     const id = await save(ana);
     await world.callAs(ana).stories.publish({ id });
     const caller = world.callAs(beto);
     expect((await caller.stories.byId({ id })).viewer).toMatchObject({ canEdit: false, canDelete: false });
-    await expect(caller.stories.delete({ id })).rejects.toEqual(code('FORBIDDEN'));
-    await expect(caller.stories.update({ id, title: 'Otro' })).rejects.toEqual(code('FORBIDDEN'));
+    await expect(caller.stories.delete({ id })).rejects.toEqual(errorCode('FORBIDDEN'));
+    await expect(caller.stories.update({ id, title: 'Otro' })).rejects.toEqual(errorCode('FORBIDDEN'));
   });
 
-  it('D04: does not show what its author is called by mail', async () => {
+  it('D04: does not reveal the e-mail address of its author', async () => {
     const id = await save(ana);
     await world.callAs(ana).stories.publish({ id });
     expect(JSON.stringify(await world.visitor.stories.feed({ limit: 50 }))).not.toContain('@example.org');
   });
 
-  it('disappears for everyone when it is hidden, but not for its owner and moderators', async () => {
+  it('disappears when it is hidden, except for its owner and moderators', async () => {
     const id = await save(ana);
     await world.callAs(ana).stories.publish({ id });
     await world.database.prisma.story.update({ where: { id }, data: { hiddenAt: new Date() } });
     const moderator = await world.addUser('mod', 'moderator');
-    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     expect((await world.callAs(ana).stories.byId({ id })).id).toBe(id);
     expect((await world.callAs(moderator).stories.byId({ id })).id).toBe(id);
   });
 });
 
 describe('stories.delete', () => {
-  it('L298, D20: takes the recording, the objects and the count along', async () => {
+  it('L298, D20: deletes the recording and the objects, and corrects the counter', async () => {
     const eva = await world.addUser('eva');
     const id = await save(eva);
     const caller = world.callAs(eva);
@@ -172,7 +171,7 @@ describe('stories.delete', () => {
     });
     await caller.stories.delete({ id });
     await world.workOff();
-    await expect(caller.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+    await expect(caller.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     await expect(world.services.storage.read(recording.playbackKey ?? '')).rejects.toMatchObject({
       reason: 'missing',
     });
@@ -184,7 +183,7 @@ describe('stories.delete', () => {
 });
 
 describe('stories.updateTags and stories.update', () => {
-  it('L300: change what they say, and nothing that they do not', async () => {
+  it('L300: change the given fields and no others', async () => {
     const id = await save(ana, 'Antes', ['humor']);
     const caller = world.callAs(ana);
     await caller.stories.updateTags({ id, tags: ['trenes', 'amor'] });
@@ -199,12 +198,12 @@ describe('stories.updateTags and stories.update', () => {
   });
 });
 
-describe('what two tabs do at once', () => {
-  it('tells a change of a story that was deleted since it was looked up', async () => {
+describe('concurrent changes of two tabs', () => {
+  it('are STORY_NOT_FOUND if the story was deleted in between', async () => {
     const id = await save(ana, 'Se va');
     const stale = await requireOwnStory(world.services, ana, id);
     await world.callAs(ana).stories.delete({ id });
-    const gone = code('STORY_NOT_FOUND');
+    const gone = errorCode('STORY_NOT_FOUND');
     await expect(updateTags(world.services, stale, ['humor'])).rejects.toEqual(gone);
     await expect(updateStory(world.services, stale, { id, transcript: 'Ya no' })).rejects.toEqual(gone);
     await expect(setPublished(world.services, stale, true)).rejects.toEqual(gone);
@@ -212,7 +211,7 @@ describe('what two tabs do at once', () => {
     await deleteStory(world.services, stale);
   });
 
-  it('counts a story once that is published in one while it is deleted in the other', async () => {
+  it('keep the counter correct when one publishes the story while the other deletes it', async () => {
     const eva = await world.addUser('eva_dos');
     const id = await save(eva);
     const asPrivate = await requireOwnStory(world.services, eva, id);
@@ -223,7 +222,7 @@ describe('what two tabs do at once', () => {
 });
 
 describe('stories.feed', () => {
-  it('L295, L406: orders by votes, then newest, and pages without losing or repeating one', async () => {
+  it('L295, L406: orders by votes, then newest, and pages without missing or repeating any', async () => {
     const feed = await createTestWorld();
     const author = await feed.addUser('autora');
     const ids: StoryId[] = [];
@@ -258,7 +257,7 @@ describe('stories.feed', () => {
     await feed.close();
   });
 
-  it('L277, D07: finds a part of a title or a tag, whatever its case and accents', async () => {
+  it('L277, D07: finds a part of a title or a tag, ignoring case and accents', async () => {
     const id = await save(ana, 'La Traición del Ñandú', ['Árboles viejos']);
     await world.callAs(ana).stories.publish({ id });
     const find = async (search: string, tags: string[] = []) =>
@@ -271,13 +270,13 @@ describe('stories.feed', () => {
     expect(await find('100%_')).toEqual([]);
   });
 
-  it('refuses a cursor that it did not give', async () => {
-    await expect(world.visitor.stories.feed({ cursor: 'abc' })).rejects.toEqual(code('CURSOR_INVALID'));
+  it('refuses a forged cursor', async () => {
+    await expect(world.visitor.stories.feed({ cursor: 'abc' })).rejects.toEqual(errorCode('CURSOR_INVALID'));
   });
 });
 
 describe('stories.mine', () => {
-  it('L296: lists what is private too, newest first, in pages', async () => {
+  it('L296: includes unpublished stories, newest first, in pages', async () => {
     const fede = await world.addUser('fede');
     const first = await save(fede, 'Primera');
     const second = await save(fede, 'Segunda');
@@ -290,7 +289,7 @@ describe('stories.mine', () => {
 });
 
 describe('stories.byUser and stories.count', () => {
-  it('show what a person has published, newest first, to everybody alike, in pages', async () => {
+  it('list the public stories of a user, newest first, alike for everyone, in pages', async () => {
     const gala = await world.addUser('gala');
     const first = await save(gala, 'Primera');
     const second = await save(gala, 'Segunda');
@@ -311,7 +310,7 @@ describe('stories.byUser and stories.count', () => {
     expect(others[0]?.viewer).toMatchObject({ canEdit: false });
   });
 
-  it('L301: count what is published', async () => {
+  it('L301: count public stories', async () => {
     const hugo = await world.addUser('hugo');
     const id = await save(hugo);
     await save(hugo);
@@ -321,15 +320,15 @@ describe('stories.byUser and stories.count', () => {
     expect(await world.visitor.stories.count({ userId: userId.parse(randomUUID()) })).toBe(0);
   });
 
-  it('refuse a cursor that they did not give', async () => {
+  it('refuse a forged cursor', async () => {
     const cursor = Buffer.from(`[9e15,"${ana.id}"]`).toString('base64url');
     await expect(world.visitor.stories.byUser({ userId: ana.id, cursor })).rejects.toEqual(
-      code('CURSOR_INVALID'),
+      errorCode('CURSOR_INVALID'),
     );
   });
 });
 
-it('says that an unknown story is not there', async () => {
+it('an unknown story is not found', async () => {
   const id = storyId.parse(randomUUID());
-  await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+  await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
 });

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId, type VoteDirection } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let author: Viewer;
 let ana: Viewer;
 let beto: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   author = await world.addUser('autora');
   ana = await world.addUser('ana');
   beto = await world.addUser('beto');
 });
-afterAll(() => world.close());
-
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 
 const tell = async (
   fields: { published?: boolean; hiddenAt?: Date; createdAt?: Date } = {},
@@ -48,7 +45,7 @@ async function expectTally(id: StoryId, upvotes: number, downvotes: number): Pro
 }
 
 describe('stories.vote', () => {
-  it('L299: counts a vote once, however often it is sent, and shows it to who gave it', async () => {
+  it('L299: counts a vote once, however often it is sent, and returns it to the voter', async () => {
     const id = await tell();
     expect(await vote(ana, id, 'up')).toEqual({ upvotes: 1, downvotes: 0, vote: 'up' });
     expect(await vote(ana, id, 'up')).toEqual({ upvotes: 1, downvotes: 0, vote: 'up' });
@@ -61,7 +58,7 @@ describe('stories.vote', () => {
     expect(await world.visitor.stories.byId({ id })).toMatchObject({ upvotes: 2, viewer: { vote: null } });
   });
 
-  it('L299: moves both counters when it changes its direction', async () => {
+  it('L299: changes both counters when the direction changes', async () => {
     const id = await tell();
     await vote(beto, id, 'up');
     await vote(ana, id, 'up');
@@ -71,7 +68,7 @@ describe('stories.vote', () => {
     await expectTally(id, 2, 0);
   });
 
-  it('D03: is taken back, also when there was none', async () => {
+  it('D03: removes the vote, also when there is none', async () => {
     const id = await tell();
     await vote(ana, id, 'down');
     expect(await vote(ana, id, null)).toEqual({ upvotes: 0, downvotes: 0, vote: null });
@@ -79,33 +76,33 @@ describe('stories.vote', () => {
     await expectTally(id, 0, 0);
   });
 
-  it('lets one vote on what one told oneself, and without a username', async () => {
+  it("accepts a vote on the viewer's own story, and one without a username", async () => {
     const id = await tell();
     expect(await vote(author, id, 'up')).toMatchObject({ upvotes: 1 });
     const nameless = { ...(await world.addUser('sin_nombre')), username: null };
     expect(await vote(nameless, id, 'up')).toMatchObject({ upvotes: 2 });
   });
 
-  it('asks a visitor to sign in', async () => {
+  it('requires a session', async () => {
     const id = await tell();
     await expect(world.visitor.stories.vote({ id, direction: 'up' })).rejects.toEqual(
-      code('UNAUTHENTICATED'),
+      errorCode('UNAUTHENTICATED'),
     );
     await expectTally(id, 0, 0);
   });
 
-  it('L367: knows no story that the viewer may not see', async () => {
+  it('L367: does not find a story that the viewer may not see', async () => {
     const hidden = await tell({ hiddenAt: new Date() });
     const secret = await tell({ published: false });
     const missing = storyId.parse(randomUUID());
     for (const id of [hidden, secret, missing]) {
-      await expect(vote(ana, id, 'up')).rejects.toEqual(code('STORY_NOT_FOUND'));
+      await expect(vote(ana, id, 'up')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     }
     await expectTally(secret, 0, 0);
     await expectTally(hidden, 0, 0);
   });
 
-  it('lets a story rise in the feed', async () => {
+  it('raises the story in the feed', async () => {
     const older = await tell({ createdAt: new Date(Date.now() - 60_000) });
     const newer = await tell();
     const order = async () =>
@@ -120,19 +117,19 @@ describe('stories.vote', () => {
   });
 });
 
-describe('votes at the same time', () => {
-  it('SEC-35: 200 of one person are one row, and the counter is what there is to count', async () => {
+describe('concurrent votes', () => {
+  it('SEC-35: of one user are one row, and the counter is correct after 200 of them', async () => {
     const id = await tell();
     const eager = await world.addUser('insistente');
     const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => vote(eager, id, 'up')));
     // Whoever waited too long for a connection was told so, and changed nothing.
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refusals).toEqual(refusals.map(() => code('UNAVAILABLE')));
+    expect(refusals).toEqual(refusals.map(() => errorCode('UNAVAILABLE')));
     await expectTally(id, 1, 0);
     expect(await world.database.prisma.vote.count({ where: { storyId: id, userId: eager.id } })).toBe(1);
   });
 
-  it('D03: of one person leave one vote, and counters that agree with it', async () => {
+  it('D03: of one user in both directions leave one vote and correct counters', async () => {
     const id = await tell();
     const wishes = (['up', 'down', null] as const).flatMap((wish) => Array.from({ length: 20 }, () => wish));
     await vote(beto, id, 'up');
@@ -144,7 +141,7 @@ describe('votes at the same time', () => {
     await expectTally(id, 2, 0);
   });
 
-  it('L299: of many people are all counted', async () => {
+  it('L299: of many users are all counted', async () => {
     const id = await tell();
     const people = await Promise.all(
       Array.from({ length: 30 }, (_, index) => world.addUser(`votante_${index}`)),
@@ -155,7 +152,7 @@ describe('votes at the same time', () => {
     await expectTally(id, 0, 0);
   });
 
-  it('on several stories, in any order, wait for each other and not for ever', async () => {
+  it('on several stories in any order do not deadlock', async () => {
     const ids = [await tell(), await tell(), await tell()];
     const rounds = Array.from({ length: 8 }, (_, round) =>
       [ana, beto].flatMap((person, turn) =>
@@ -169,7 +166,7 @@ describe('votes at the same time', () => {
     }
   });
 
-  it('go with the story when it is deleted meanwhile', async () => {
+  it('are deleted with the story', async () => {
     const { id } = await world
       .callAs(author)
       .stories.create({ recordingId: await world.record(author), title: 'Se va' });
@@ -179,7 +176,7 @@ describe('votes at the same time', () => {
       world.callAs(author).stories.delete({ id }),
     ]);
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(failures).toEqual(failures.map(() => code('STORY_NOT_FOUND')));
+    expect(failures).toEqual(failures.map(() => errorCode('STORY_NOT_FOUND')));
     expect(await world.database.prisma.vote.count({ where: { storyId: id } })).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ import { createTestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
 import { createDiskStorage, createUploadFolder, newObjectKey } from '@relato/storage';
+import { afterAll, beforeAll } from 'vitest';
 import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
 import { createJobHandlers } from '../job-handlers.ts';
@@ -259,3 +260,13 @@ export async function createTestWorld({
   };
 }
 export type TestWorld = Awaited<ReturnType<typeof createTestWorld>>;
+
+/** Creates the world of a test file before its first test, and closes it after the last one. */
+export function useTestWorld(options?: Parameters<typeof createTestWorld>[0]): TestWorld {
+  const world = {} as TestWorld; // has its properties before any test or later hook runs
+  beforeAll(async () => {
+    Object.defineProperties(world, Object.getOwnPropertyDescriptors(await createTestWorld(options)));
+  });
+  afterAll(() => world.close());
+  return world;
+}

@@ -1,6 +1,7 @@
 import { limits, type RecordingId, type TranscriptionTrouble } from '@relato/contract';
 import { createTranscriber, SpeechError, type Transcriber } from '@relato/speech';
 import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech/assemblyai';
+import { errorCode } from '@relato/testing/error-code';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createDeadJobHandlers } from '../job-handlers.ts';
@@ -29,7 +30,6 @@ afterAll(async () => {
   await fake.stop();
 });
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 const audio = 'chromium_timeslice_noduration.webm';
 
 /** An inspected recording whose transcription was queued, and taken out of the queue. */
@@ -70,8 +70,8 @@ const statusOf = (recordingId: RecordingId, viewer = ana) =>
 const rowOf = (recordingId: string) =>
   world.database.prisma.transcript.findUniqueOrThrow({ where: { recordingId } });
 
-describe('what was heard', () => {
-  it('L125-126: is the transcript, with the times of its words', async () => {
+describe('a finished transcription', () => {
+  it('L125-126: stores the text with the times of its words', async () => {
     const recordingId = await world.record(ana);
     const status = await statusOf(recordingId);
     expect(status).toMatchObject({ status: 'completed', text: heard });
@@ -83,7 +83,7 @@ describe('what was heard', () => {
     });
   });
 
-  it('becomes the text of a story that was saved meanwhile without one', async () => {
+  it('becomes the text of a story that was saved without one', async () => {
     const recordingId = await inspect();
     const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'El tren' });
     await transcribe(recordingId);
@@ -94,7 +94,7 @@ describe('what was heard', () => {
     ).toHaveLength(8);
   });
 
-  it('never replaces what the person wrote, at saving or later', async () => {
+  it('never replaces a text of the author', async () => {
     const written = await inspect();
     const { id } = await world.callAs(ana).stories.create({ recordingId: written, transcript: 'Mi texto' });
     await transcribe(written);
@@ -107,7 +107,7 @@ describe('what was heard', () => {
     expect(await world.callAs(ana).stories.byId({ id: later.id })).toMatchObject({ transcript: 'Lo cambié' });
   });
 
-  it('gives its times to a text that the person wrote before it came', async () => {
+  it('gives its timings to a text that the author wrote before', async () => {
     const recordingId = await inspect();
     const transcript = 'Había otra vez un tren que llegaba muy tarde';
     const { id } = await world.callAs(ana).stories.create({ recordingId, transcript });
@@ -140,7 +140,7 @@ describe('what was heard', () => {
     );
   });
 
-  it('is not asked for again by a job that comes twice', async () => {
+  it('is not requested again by a repeated job', async () => {
     const recordingId = await world.record(ana);
     const { length } = fake.jobs;
     await transcribe(recordingId);
@@ -149,7 +149,7 @@ describe('what was heard', () => {
 });
 
 describe('a provider that fails', () => {
-  it('is asked again later, never before it said', async () => {
+  it('is retried later, never before the time it named', async () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 429, headers: { 'retry-after': '90' } }, { on: 'submit' });
     await transcribe(recordingId);
@@ -160,7 +160,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
   });
 
-  it('is paid once, though the process ends after it accepted the audio', async () => {
+  it('is paid once, although the process is killed after the audio was accepted', async () => {
     const recordingId = await inspect();
     const { length } = fake.jobs;
     fake.nextFailure({ kind: 'reset' }, { on: 'poll' });
@@ -171,7 +171,7 @@ describe('a provider that fails', () => {
     expect(fake.jobs).toHaveLength(length + 1);
   });
 
-  it("does not get another provider's job", async () => {
+  it('does not get the job of another provider', async () => {
     const recordingId = await inspect();
     await world.database.prisma.transcript.update({
       where: { recordingId },
@@ -182,14 +182,14 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed' });
   });
 
-  it('D23: for good is an error that its owner can have tried again, and only they', async () => {
+  it('D23: for good leaves an error that only the owner can retry', async () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 413 }, { on: 'upload' });
     await transcribe(recordingId);
     expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'too_long' });
     expect(world.queued).toEqual([]);
     await expect(world.callAs(beto).transcription.retry({ recordingId })).rejects.toEqual(
-      code('RECORDING_NOT_FOUND'),
+      errorCode('RECORDING_NOT_FOUND'),
     );
     await Promise.all([1, 2, 3].map(() => world.callAs(ana).transcription.retry({ recordingId })));
     expect(world.queued).toHaveLength(1);
@@ -198,7 +198,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
   });
 
-  it('L393: tells the person the kind of trouble, and the log and the administrators its own words', async () => {
+  it('L393: tells the user the kind of trouble, and the log and administrators its own message', async () => {
     const recordingId = await inspect();
     const words = 'Your current account balance is negative. Please top up to continue.';
     fake.nextFailure({ kind: 'answer', status: 400, body: { error: words } }, { on: 'submit' });
@@ -226,7 +226,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
   });
 
-  it('that a setting mended is tried at the next start, and not once more when its time comes', async () => {
+  it('because of a setting is retried at the next start, and not again at the scheduled time', async () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 401, body: { error: 'No' } }, { on: 'upload' });
     await transcribe(recordingId);
@@ -241,7 +241,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
   });
 
-  it('after it took the audio is asked with another job, and has to forget the first', async () => {
+  it('after it accepted the audio gets a new job, and the first is deleted', async () => {
     const recordingId = await inspect();
     fake.nextFailure(
       { kind: 'answer', body: { status: 'error', error: 'Server error, developers have been alerted' } },
@@ -257,7 +257,7 @@ describe('a provider that fails', () => {
     expect(fake.jobs.at(-1)?.id).not.toBe(first);
   });
 
-  it('with a job that it does not know for a moment goes on', async () => {
+  it('because it does not know the job for a moment is retried', async () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 404, body: { error: 'not found' } }, { on: 'poll' });
     await transcribe(recordingId);
@@ -267,7 +267,7 @@ describe('a provider that fails', () => {
     expect(fake.jobs).toHaveLength(length);
   });
 
-  it('long enough is given up on', async () => {
+  it('for too long is given up', async () => {
     const recordingId = await inspect();
     const transcriber = transcriberThat(async () => {
       throw new SpeechError('network', 'No se pudo conectar con el servicio de transcripción');
@@ -292,13 +292,13 @@ const nextAttempt = (
   waitedMs = 0,
 ) => toNextAttemptMs({ kind, trouble, retryAfterMs: null }, { attempts, waitedMs }, 0);
 
-describe('the next attempt', () => {
-  it('never comes for what is about the recording', () => {
+describe('the delay before the next attempt', () => {
+  it('does not exist if the recording is the cause', () => {
     const troubles = ['too_long', 'no_speech', 'language'] as const;
     expect(troubles.map((trouble) => nextAttempt('http', trouble, 1))).toEqual([null, null, null]);
   });
 
-  it('comes for a job that stays queued as often as an hour allows', () => {
+  it('allows retries for an hour if the job stays queued', () => {
     const { maxStalledAttempts } = limits.transcription;
     expect(maxStalledAttempts * limits.speech.totalTimeoutMs).toBeLessThanOrEqual(3_600_000);
     expect(nextAttempt('stalled', 'busy', maxStalledAttempts - 1)).toBeGreaterThan(0);
@@ -306,11 +306,11 @@ describe('the next attempt', () => {
     expect(nextAttempt('http', 'busy', maxStalledAttempts)).toBeGreaterThan(0);
   });
 
-  it('comes a few times for a job that failed without a known reason', () => {
+  it('allows a few retries if the job failed without a known reason', () => {
     expect(nextAttempt('job', 'failed', limits.transcription.maxFailedAttempts)).toBeNull();
   });
 
-  it('comes ever more rarely for what the operator has to mend, for a week', () => {
+  it('grows for a week if the operator has to act', () => {
     const { firstSetupRetryMs, maxSetupRetryMs, maxSetupWaitMs } = limits.transcription;
     const waits = [0, 120_000, 86_400_000].map((waitedMs) => nextAttempt('http', 'setup', 1, waitedMs));
     expect(waits).toEqual([firstSetupRetryMs, 120_000, maxSetupRetryMs]);
@@ -318,8 +318,8 @@ describe('the next attempt', () => {
   });
 });
 
-describe('the waits between attempts', () => {
-  it('outlast an outage of ten minutes, even the shortest', () => {
+describe('the delays between attempts', () => {
+  it('together outlast an outage of ten minutes, even the shortest', () => {
     expect(waits(0).reduce((sum, wait) => sum + wait)).toBeGreaterThan(12 * 60_000);
   });
 
@@ -328,14 +328,14 @@ describe('the waits between attempts', () => {
     expect(Math.max(...waits(1))).toBe(limits.transcription.maxRetryMs);
   });
 
-  it('spread, also those that the provider asked for', () => {
+  it('are jittered, also those that the provider asked for', () => {
     expect(toRetryDelayMs(3, 60_000, 0)).toBe(60_000);
     expect(toRetryDelayMs(3, 60_000, 0.5)).toBeGreaterThan(60_000);
   });
 });
 
 describe('an attempt that ends early', () => {
-  it('stays to be done when the process stops', async () => {
+  it('is repeated if the process stops', async () => {
     const recordingId = await inspect();
     const stopping = new AbortController();
     const transcriber = transcriberThat(async (_audio, { signal }) => {
@@ -349,7 +349,7 @@ describe('an attempt that ends early', () => {
     expect(await statusOf(recordingId)).toEqual({ status: 'processing' });
   });
 
-  it('is an error after its last attempt only, and does not tell why', async () => {
+  it('becomes an error after the last attempt only, without the internal message', async () => {
     const recordingId = await inspect();
     const transcriber = transcriberThat(async () => {
       throw new Error('disk /secret failed');
@@ -360,7 +360,7 @@ describe('an attempt that ends early', () => {
     expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'failed' });
   });
 
-  it('is an error at once when the database will never take the text', async () => {
+  it('becomes an error at once if the database cannot store the text', async () => {
     const recordingId = await inspect();
     let asked = 0;
     const transcriber = transcriberThat(async () => {
@@ -374,8 +374,8 @@ describe('an attempt that ends early', () => {
   });
 });
 
-describe('a recording that was deleted meanwhile', () => {
-  it('is left alone by its job', async () => {
+describe('a recording that was deleted in the meantime', () => {
+  it('is ignored by its job', async () => {
     const recordingId = await inspect();
     await world.callAs(ana).recordings.discard({ id: recordingId });
     world.queued.length = 0;
@@ -383,7 +383,7 @@ describe('a recording that was deleted meanwhile', () => {
     expect(world.queued).toEqual([]);
   });
 
-  it('while the provider took it, is forgotten there', async () => {
+  it('while the provider accepted it is deleted there', async () => {
     const recordingId = await inspect();
     const seen: boolean[] = [];
     const transcriber = transcriberThat(async (_audio, { onJob, signal }) => {
@@ -406,7 +406,7 @@ describe('a recording that was deleted meanwhile', () => {
   });
 
   it.each(['completes', 'fails for a while', 'fails for good'])(
-    'while it is followed, does no harm if it %s',
+    'does no harm while its job is polled and %s',
     async (how) => {
       const recordingId = await inspect();
       const transcriber = transcriberThat(async (_audio, { onJob }) => {
@@ -420,14 +420,14 @@ describe('a recording that was deleted meanwhile', () => {
     },
   );
 
-  it('takes the transcript at the provider along', async () => {
+  it('is deleted at the provider too', async () => {
     const recordingId = await world.record(ana);
     await world.callAs(ana).recordings.discard({ id: recordingId });
     await world.workOff();
     expect(fake.jobs.at(-1)?.deleted).toBe(true);
   });
 
-  it('asks only the provider that has the job to forget it', async () => {
+  it('is deleted only at the provider that has the job', async () => {
     const recordingId = await world.record(ana);
     await world.database.prisma.transcript.update({ where: { recordingId }, data: { provider: 'openai' } });
     await world.callAs(ana).recordings.discard({ id: recordingId });
@@ -438,31 +438,31 @@ describe('a recording that was deleted meanwhile', () => {
 });
 
 describe('without a transcript', () => {
-  it('a recording is said to stay so when there is no transcriber', async () => {
+  it('a recording reports that there is no transcriber', async () => {
     const other = await createTestWorld();
     const dora = await other.addUser('dora');
     const recordingId = await other.record(dora);
     const { transcription } = other.callAs(dora);
     expect(await transcription.status({ recordingId })).toEqual({ status: 'off' });
-    await expect(transcription.retry({ recordingId })).rejects.toEqual(code('TRANSCRIPTION_OFF'));
+    await expect(transcription.retry({ recordingId })).rejects.toEqual(errorCode('TRANSCRIPTION_OFF'));
     await other.close();
   });
 
-  it('a recording can be transcribed when its owner asks, but not before the recording was inspected', async () => {
+  it('a recording can be transcribed on request, but not before it was inspected', async () => {
     const uploaded = await world.upload(ana, audio);
     await expect(world.callAs(ana).transcription.retry({ recordingId: uploaded })).rejects.toEqual(
-      code('RECORDING_NOT_READY'),
+      errorCode('RECORDING_NOT_READY'),
     );
     await world.workOff();
     await world.database.prisma.transcript.delete({ where: { recordingId: uploaded } });
     await world.callAs(ana).transcription.retry({ recordingId: uploaded });
     await world.workOff();
     expect(await statusOf(uploaded)).toMatchObject({ status: 'completed' });
-    await expect(statusOf(uploaded, beto)).rejects.toEqual(code('RECORDING_NOT_FOUND'));
+    await expect(statusOf(uploaded, beto)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
   });
 });
 
-it('gives a transcript up whose worker was killed on its last attempt, but no fresh and no finished one', async () => {
+it('a transcript whose worker was killed on the last attempt fails, but not a newer or finished one', async () => {
   const viewer = await world.addUser('paciente');
   const recordingId = await world.inspected(viewer);
   await world.database.prisma.transcript.update({ where: { recordingId }, data: { status: 'processing' } });

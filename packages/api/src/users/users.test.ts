@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createRecording, createStory } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { makeAdministrator } from './mutations.ts';
 
-let world: TestWorld;
+const world = useTestWorld();
 let moderator: Viewer;
 let colleague: Viewer;
 let administrator: Viewer;
 beforeAll(async () => {
-  world = await createTestWorld();
   moderator = await world.addUser('moderadora', 'moderator');
   colleague = await world.addUser('colega', 'moderator');
   administrator = await world.addUser('jefa', 'administrator');
 });
-afterAll(() => world.close());
 
-const code = (errorCode: string) => expect.objectContaining({ message: errorCode });
 const as = (viewer: Viewer) => world.callAs(viewer);
 const newUser = () => world.addUser(`u_${randomUUID().slice(0, 12)}`);
 const password = 'tortuga-azul-7';
@@ -58,7 +56,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('a suspension', () => {
-  it('SEC-10: ends every session at once, also after it is over', async () => {
+  it('SEC-10: ends every session at once, for good', async () => {
     const { token, viewer } = await signUp();
     expect(await world.services.auth.validateSession(token)).not.toBeNull();
     await suspend(moderator, viewer);
@@ -67,49 +65,49 @@ describe('a suspension', () => {
     expect(await world.services.auth.validateSession(token)).toBeNull();
   });
 
-  it('SEC-20: tells who knows the password only, and nobody comes in', async () => {
+  it('SEC-20: is revealed only to callers who know the password, and lets nobody sign in', async () => {
     const { email, viewer } = await signUp();
     await suspend(moderator, viewer);
     const { account } = world.visitor;
-    await expect(account.signIn({ email, password })).rejects.toEqual(code('ACCOUNT_SUSPENDED'));
+    await expect(account.signIn({ email, password })).rejects.toEqual(errorCode('ACCOUNT_SUSPENDED'));
     await expect(account.signIn({ email, password: 'otra-cosa-7' })).rejects.toEqual(
-      code('INVALID_CREDENTIALS'),
+      errorCode('INVALID_CREDENTIALS'),
     );
     await restore(moderator, viewer);
     expect((await account.signIn({ email, password })).user.id).toBe(viewer.id);
   });
 
-  it('ends links to a new password', async () => {
+  it('invalidates the links for a new password', async () => {
     const { email, viewer } = await signUp();
     await world.visitor.account.requestPasswordReset({ email });
     const link = (await world.readMails()).findLast(({ to }) => to === email)?.link ?? '';
     const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
     await suspend(moderator, viewer);
     const reset = world.visitor.account.resetPassword({ token, password: 'otra-tortuga-7' });
-    await expect(reset).rejects.toEqual(code('LINK_EXPIRED'));
+    await expect(reset).rejects.toEqual(errorCode('LINK_EXPIRED'));
   });
 
-  it('SEC-02: takes the person and their stories away from everywhere, and brings back what no decision hides', async () => {
+  it('SEC-02: hides the user and their stories everywhere, and its end restores what no decision hides', async () => {
     const person = await newUser();
     const [shown, judged] = [await tell(person), await tell(person)];
     await as(moderator).stories.hide({ id: judged, reason: 'Publicidad' });
     await suspend(moderator, person);
     const { stories, profiles } = world.visitor;
     for (const id of [shown, judged]) {
-      await expect(stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+      await expect(stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     }
     expect((await stories.byUser({ userId: person.id })).items).toEqual([]);
     expect((await stories.feed({ limit: 50 })).items.map(({ id }) => id)).not.toContain(shown);
     expect(await stories.count({ userId: person.id })).toBe(0);
     const name = { username: person.username ?? '' };
-    await expect(profiles.byUsername(name)).rejects.toEqual(code('PROFILE_NOT_FOUND'));
+    await expect(profiles.byUsername(name)).rejects.toEqual(errorCode('PROFILE_NOT_FOUND'));
     await restore(colleague, person);
     expect((await stories.byUser({ userId: person.id })).items.map(({ id }) => id)).toEqual([shown]);
     expect((await profiles.byUsername(name)).postsCount).toBe(1);
     expect((await world.callAs(person).stories.byId({ id: judged })).hidden?.reason).toBe('Publicidad');
   });
 
-  it('keeps hidden what is decided on while it lasts, and what a decision gives back', async () => {
+  it('keeps stories hidden that are hidden by a decision or restored while it lasts', async () => {
     const person = await newUser();
     const [first, second] = [await tell(person), await tell(person)];
     await as(moderator).stories.hide({ id: first, reason: 'Publicidad' });
@@ -117,7 +115,7 @@ describe('a suspension', () => {
     await as(moderator).stories.restore({ id: first, reason: 'No lo era' });
     await as(moderator).stories.hide({ id: second, reason: 'Acoso' });
     for (const id of [first, second]) {
-      await expect(world.visitor.stories.byId({ id })).rejects.toEqual(code('STORY_NOT_FOUND'));
+      await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     }
     await restore(moderator, person);
     expect((await world.visitor.stories.byUser({ userId: person.id })).items.map(({ id }) => id)).toEqual([
@@ -126,7 +124,7 @@ describe('a suspension', () => {
     expect(await world.visitor.stories.count({ userId: person.id })).toBe(1);
   });
 
-  it('SEC-51: lets nothing be written behind its back by requests that came in a moment before', async () => {
+  it('SEC-51: blocks writes of requests that arrived a moment before', async () => {
     const [person, other] = [await newUser(), await newUser()];
     const { prisma } = world.database;
     const id = storyId.parse(await createStory(prisma, { userId: person.id, published: false }));
@@ -160,11 +158,11 @@ describe('a suspension', () => {
       return [name, answer];
     });
     expect(await Promise.all(answers)).toEqual(
-      Object.keys(writes).map((name) => [name, code('ACCOUNT_SUSPENDED')]),
+      Object.keys(writes).map((name) => [name, errorCode('ACCOUNT_SUSPENDED')]),
     );
   });
 
-  it('SEC-51: comes before or after each of 40 comments on their way, and none is later than its stamp', async () => {
+  it('SEC-51: is ordered with 40 concurrent comments, of which none is later than its timestamp', async () => {
     const [person, other] = [await newUser(), await newUser()];
     const id = await tell(other);
     const { prisma } = world.database;
@@ -193,7 +191,7 @@ describe('a suspension', () => {
       .flat()
       .flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     // A comment that took its lock before the suspension got its own comes before it.
-    expect(refused).toEqual(refused.map(() => code('ACCOUNT_SUSPENDED')));
+    expect(refused).toEqual(refused.map(() => errorCode('ACCOUNT_SUSPENDED')));
     expect(refused.length).toBeLessThanOrEqual(40 - inside);
     const late = await world.database.prisma.$queryRaw`
       SELECT FROM comments c JOIN users u ON u.id = c.user_id
@@ -201,7 +199,7 @@ describe('a suspension', () => {
     expect(late).toEqual([]);
   });
 
-  it('SEC-51: ends what a moderator is about to decide', async () => {
+  it('SEC-51: blocks a decision that the suspended moderator is about to make', async () => {
     const [judge, person] = [
       await world.addUser(`m${randomUUID().slice(0, 8)}`, 'moderator'),
       await newUser(),
@@ -222,10 +220,10 @@ describe('a suspension', () => {
       as(judge).comments.remove({ id: comment.id, reason: 'Spam' }),
     ];
     const answers = decisions.map((decision) => decision.catch((error: unknown) => error));
-    expect(await Promise.all(answers)).toEqual(answers.map(() => code('ACCOUNT_SUSPENDED')));
+    expect(await Promise.all(answers)).toEqual(answers.map(() => errorCode('ACCOUNT_SUSPENDED')));
   });
 
-  it('keeps counters right when it meets publishing', async () => {
+  it('keeps counters correct when stories are published at the same time', async () => {
     const person = await newUser();
     const ids = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -244,7 +242,7 @@ describe('a suspension', () => {
     expect((await world.callAs(person).profiles.me()).postsCount).toBe(published);
   });
 
-  it('REL-18: ends links at once by the clock of the database, however wrong that of the server is', async () => {
+  it('REL-18: invalidates links at once by the clock of the database, however wrong that of the server is', async () => {
     const { prisma } = world.database;
     const viewer = await world.addUser('puntual');
     const createLink = (id: string) =>
@@ -260,7 +258,7 @@ describe('a suspension', () => {
     expect(late).toEqual({ links: 0, users: 0 });
   });
 
-  it('is mailed with the reason, as its end is', async () => {
+  it('is mailed with its reason, and so is its end', async () => {
     const { email, viewer } = await signUp();
     await suspend(moderator, viewer);
     await world.readMails();
@@ -274,17 +272,19 @@ describe('a suspension', () => {
     expect(mails[1]?.link).toMatch(/\/apelar#token=[\w-]{43}$/);
   });
 
-  it('is decided once: of two at once the second is told what happened', async () => {
+  it('is decided once: a concurrent second decision gets CONFLICT with what happened', async () => {
     const person = await newUser();
     const answers = await Promise.allSettled([suspend(moderator, person), suspend(colleague, person)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: code('CONFLICT') });
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: errorCode('CONFLICT'),
+    });
     expect((await as(moderator).admin.log({ targetId: person.id })).items).toHaveLength(1);
   });
 });
 
-describe('who may suspend whom', () => {
-  it('moderators answer to administrators only, and nobody suspends themselves', async () => {
+describe('the right to suspend', () => {
+  it('is limited to ordinary users for moderators, and excludes the viewer', async () => {
     const other = await world.addUser('otra', 'moderator');
     for (const [viewer, person] of [
       [moderator, other],
@@ -292,22 +292,22 @@ describe('who may suspend whom', () => {
       [moderator, moderator],
       [administrator, administrator],
     ] as const) {
-      await expect(suspend(viewer, person)).rejects.toEqual(code('FORBIDDEN'));
+      await expect(suspend(viewer, person)).rejects.toEqual(errorCode('FORBIDDEN'));
     }
     await suspend(administrator, other);
-    await expect(restore(moderator, other)).rejects.toEqual(code('FORBIDDEN'));
+    await expect(restore(moderator, other)).rejects.toEqual(errorCode('FORBIDDEN'));
     await restore(administrator, other);
   });
 
-  it('counts for nothing what a moderator does who was one a moment ago', async () => {
+  it('ends with the role, also for a decision that has already begun', async () => {
     const former = await world.addUser('antigua', 'moderator');
     await as(administrator).users.setRole({ userId: former.id, role: 'user' });
-    await expect(suspend(former, await newUser())).rejects.toEqual(code('FORBIDDEN'));
+    await expect(suspend(former, await newUser())).rejects.toEqual(errorCode('FORBIDDEN'));
   });
 });
 
 describe('users.setRole', () => {
-  it('gives and takes roles, and writes it down', async () => {
+  it('gives and takes roles, and logs it', async () => {
     const person = await newUser();
     await as(administrator).users.setRole({ userId: person.id, role: 'moderator' });
     await as(administrator).users.setRole({ userId: person.id, role: 'moderator' });
@@ -315,13 +315,13 @@ describe('users.setRole', () => {
       { action: 'set-role', reason: 'user → moderator', actor: { username: 'jefa' } },
     ]);
     await expect(as(moderator).users.setRole({ userId: person.id, role: 'user' })).rejects.toEqual(
-      code('FORBIDDEN'),
+      errorCode('FORBIDDEN'),
     );
   });
 
-  it('never leaves nobody: of two administrators who demote each other at once, one stays', async () => {
+  it('always leaves an administrator: of two who demote each other at once, one stays', async () => {
     await expect(as(administrator).users.setRole({ userId: administrator.id, role: 'user' })).rejects.toEqual(
-      code('LAST_ADMINISTRATOR'),
+      errorCode('LAST_ADMINISTRATOR'),
     );
     const second = await world.addUser('segunda', 'administrator');
     const answers = await Promise.allSettled([
@@ -342,8 +342,8 @@ const addressOf = ({ email }: Viewer): string => email?.toUpperCase() ?? '';
 
 const make = (email: string) => makeAdministrator(world.services, email);
 
-describe('an administrator made at the server', () => {
-  it('is one from then on, by whatever case of the address, and it is written down as done by nobody', async () => {
+describe('an administrator made on the server', () => {
+  it('has the role at once, ignoring the case of the address, and the log names no actor', async () => {
     const person = await newUser();
     expect(await make(addressOf(person))).toEqual({ outcome: 'made', username: person.username });
     expect(await make(addressOf(person))).toEqual({ outcome: 'already', username: person.username });
@@ -353,14 +353,14 @@ describe('an administrator made at the server', () => {
     await as(administrator).users.setRole({ userId: person.id, role: 'user' });
   });
 
-  it('is made once of several at once', async () => {
+  it('is made once by concurrent commands', async () => {
     const person = await newUser();
     const answers = await Promise.all([1, 2, 3].map(() => make(addressOf(person))));
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['already', 'already', 'made']);
     await as(administrator).users.setRole({ userId: person.id, role: 'user' });
   });
 
-  it('is nobody unknown, unconfirmed or suspended', async () => {
+  it('cannot be an unknown, unconfirmed or suspended account', async () => {
     expect(await make('nadie@example.org')).toEqual({ outcome: 'unknown', username: null });
     await world.visitor.account.signUp({ username: 'por_confirmar', email: 'pc@example.org', password });
     expect(await make('pc@example.org')).toEqual({ outcome: 'unconfirmed', username: null });
