@@ -1,0 +1,128 @@
+import { userId } from '@relato/contract';
+import { createRecording } from '@relato/db/testing/factories';
+import { createTranscriber } from '@relato/speech';
+import { errorCode } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
+
+const { world, cast, as, tell, report, logOf } = useModerationWorld();
+
+describe('the moderation log', () => {
+  it('has an entry if and only if the action happened', async () => {
+    const id = await tell();
+    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+    const lines = await world.database.prisma.moderationLog.count();
+    await happenedTo(as(cast.colleague).stories.hide({ id, reason: 'Otra' }));
+    await happenedTo(as(cast.colleague).reports.dismiss({ storyId: id, note: 'Otra' }));
+    expect(await world.database.prisma.moderationLog.count()).toBe(lines);
+  });
+
+  it('cannot be changed, shortened or emptied, not even by the server', async () => {
+    const id = await tell();
+    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+    const { prisma } = world.database;
+    const refusal = /moderation_log is append-only/;
+    for (const attempt of [
+      prisma.$executeRaw`UPDATE moderation_log SET reason = 'Otra' WHERE target_id = ${id}::uuid`,
+      prisma.$executeRaw`UPDATE moderation_log SET actor_id = NULL WHERE target_id = ${id}::uuid`,
+      prisma.$executeRaw`DELETE FROM moderation_log WHERE target_id = ${id}::uuid`,
+      prisma.$executeRaw`TRUNCATE moderation_log`,
+    ]) {
+      await expect(attempt).rejects.toThrow(refusal);
+    }
+    expect(await logOf(id)).toEqual([['hide-story', 'moderadora', 'Publicidad']]);
+  });
+
+  it('is filtered and paged, newest first', async () => {
+    const id = await tell();
+    for (let index = 0; index < 2; index += 1) {
+      await as(cast.moderator).stories.hide({ id, reason: `${index}` });
+      await as(cast.colleague).stories.restore({ id, reason: `${index}` });
+    }
+    const of = async (filter: object) =>
+      (await as(cast.moderator).admin.log({ targetId: id, ...filter })).items.map(
+        ({ action, reason }) => `${action} ${reason}`,
+      );
+    expect(await of({ action: 'hide-story' })).toEqual(['hide-story 1', 'hide-story 0']);
+    expect(await of({ actorId: cast.colleague.id })).toEqual(['restore-story 1', 'restore-story 0']);
+    expect(await of({ targetType: 'user' })).toEqual([]);
+    const first = await as(cast.moderator).admin.log({ targetId: id, limit: 3 });
+    const rest = await as(cast.moderator).admin.log({ targetId: id, limit: 3, cursor: first.nextCursor });
+    expect([...first.items, ...rest.items].map(({ reason }) => reason)).toEqual(['1', '1', '0', '0']);
+  });
+});
+
+describe('an administrator', () => {
+  it('sees statistics', async () => {
+    const before = await as(cast.administrator).admin.stats();
+    const id = await tell();
+    await tell(false);
+    await report(cast.ana, id);
+    const after = await as(cast.administrator).admin.stats();
+    expect(after).toMatchObject({
+      stories: { total: before.stories.total + 2, published: before.stories.published + 1 },
+      reports: { pending: before.reports.pending + 1 },
+      jobs: { queued: 0, active: 0, failed: 0 },
+    });
+    expect(after.audioBytes).toBeGreaterThan(before.audioBytes);
+  });
+
+  it('REL-10: sees the failed transcriptions and can retry them', async () => {
+    world.queued.splice(0);
+    const { prisma } = world.database;
+    const recordingId = await createRecording(prisma, { userId: cast.author.id });
+    await prisma.transcript.create({
+      data: {
+        recordingId,
+        provider: 'x',
+        status: 'error',
+        error: 'boom',
+        attempts: 12,
+        finishedAt: new Date(),
+      },
+    });
+    const { items } = await as(cast.administrator).transcription.failed({});
+    expect(items).toMatchObject([
+      { recordingId, storyId: null, error: 'boom', attempts: 12, author: { id: cast.author.id } },
+    ]);
+    const transcriber = createTranscriber({
+      provider: 'assemblyai',
+      assemblyaiApiKey: 'x',
+      assemblyaiBaseUrl: 'http://127.0.0.1:9',
+    });
+    const { transcription } = world.callAs(cast.administrator, undefined, { transcriber });
+    const input = { recordingId: items[0]?.recordingId ?? '' };
+    await transcription.retryFailed(input);
+    expect(world.queued.splice(0)).toMatchObject([{ name: 'transcribe-recording', data: { recordingId } }]);
+    await expect(transcription.retryFailed(input)).rejects.toEqual(errorCode('CONFLICT'));
+    await expect(as(cast.administrator).transcription.retryFailed(input)).rejects.toEqual(
+      errorCode('TRANSCRIPTION_OFF'),
+    );
+    expect((await as(cast.administrator).transcription.failed({})).items).toEqual([]);
+  });
+
+  it('changes the flags for all users', async () => {
+    const { settings } = world.callAs(cast.administrator);
+    expect(await settings.get()).toEqual({ flags: { showDownvotes: false, recordOnly: true } });
+    await Promise.all([
+      settings.set({ flags: { showDownvotes: true } }),
+      settings.set({ flags: { recordOnly: false } }),
+    ]);
+    const flags = { showDownvotes: true, recordOnly: false };
+    expect((await world.visitor.settings.public()).flags).toEqual(flags);
+    expect((await as(cast.moderator).admin.log({ action: 'set-flags' })).items).toHaveLength(2);
+    await expect(world.callAs(cast.moderator).settings.set({ flags })).rejects.toEqual(
+      errorCode('FORBIDDEN'),
+    );
+  });
+});
+
+it('a user who is not a moderator cannot moderate', async () => {
+  const id = await tell();
+  await expect(as(cast.ana).stories.hide({ id, reason: 'Porque sí' })).rejects.toEqual(
+    errorCode('FORBIDDEN'),
+  );
+  await expect(
+    as(cast.ana).users.suspend({ userId: userId.parse(cast.author.id), reason: 'x' }),
+  ).rejects.toEqual(errorCode('FORBIDDEN'));
+});

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { commentId, defaults, limits, storyId, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { errorCode } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
+import { requireStoryAudio } from './queries.ts';
+
+const { world, cast, as, tell, report, logOf } = useModerationWorld();
+
+const postsOf = async (viewer: Viewer) => (await world.callAs(viewer).profiles.me()).postsCount;
+
+describe('a hidden story', () => {
+  it('SEC-02: does not exist for everyone else', async () => {
+    const id = await tell();
+    const said = commentId.parse(randomUUID());
+    await world.callAs(cast.ana).comments.create({ id: said, storyId: id, content: 'Hola' });
+    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+    for (const who of [world.visitor, world.callAs(cast.ana)]) {
+      await expect(who.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+      await expect(who.comments.list({ storyId: id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+      await expect(who.reports.create({ storyId: id, reason: 'spam' })).rejects.toEqual(
+        errorCode('STORY_NOT_FOUND'),
+      );
+      await expect(who.comments.create({ id: randomUUID(), storyId: id, content: 'Hola' })).rejects.toEqual(
+        errorCode('STORY_NOT_FOUND'),
+      );
+      expect(await who.stories.byIds({ ids: [id] })).toEqual([]);
+      expect((await who.stories.byUser({ userId: cast.author.id })).items).toEqual([]);
+      expect(
+        (await who.stories.feed({ search: 'lluvia', limit: 50 })).items.map((each) => each.id),
+      ).not.toContain(id);
+      expect(await who.stories.count({ userId: cast.author.id })).toBe(0);
+    }
+    await expect(world.callAs(cast.ana).stories.vote({ id, direction: 'up' })).rejects.toEqual(
+      errorCode('STORY_NOT_FOUND'),
+    );
+    const { postsCount } = await world.visitor.profiles.byUsername({ username: cast.author.username ?? '' });
+    expect(postsCount).toBe(0);
+  });
+
+  it('is visible with the reason to its author and to moderators', async () => {
+    const id = await tell();
+    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+    for (const viewer of [cast.author, cast.moderator, cast.administrator]) {
+      expect((await world.callAs(viewer).stories.byId({ id })).hidden).toMatchObject({
+        reason: 'Publicidad',
+      });
+    }
+    expect((await world.callAs(cast.author).stories.mine({})).items[0]?.hidden).toMatchObject({
+      reason: 'Publicidad',
+    });
+  });
+
+  it('is hidden and restored once; a second call gets CONFLICT with what happened', async () => {
+    const id = await tell();
+    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+    expect(await happenedTo(as(cast.colleague).stories.hide({ id, reason: 'Otra' }))).toEqual({
+      code: 'CONFLICT',
+      action: 'hide-story',
+      by: 'moderadora',
+      reason: 'Publicidad',
+    });
+    await as(cast.colleague).stories.restore({ id, reason: 'No lo era' });
+    expect(await happenedTo(as(cast.moderator).stories.restore({ id, reason: 'Ya' }))).toMatchObject({
+      action: 'restore-story',
+      by: 'colega',
+    });
+    expect((await world.visitor.stories.byId({ id })).hidden).toBeNull();
+    expect(await logOf(id)).toHaveLength(2);
+  });
+
+  it('is listed for moderators, last decided first, whether its author is suspended or not', async () => {
+    const ids = [await tell(), await tell(), await tell(), await tell()];
+    for (const id of ids) await as(cast.moderator).stories.hide({ id, reason: 'Spam' });
+    const [oldest, private_, restored, newest] = ids as [StoryId, StoryId, StoryId, StoryId]; // as many as above
+    await world.callAs(cast.author).stories.unpublish({ id: private_ });
+    await world
+      .callAs(cast.author)
+      .stories.update({ id: private_, title: 'Otra cosa', transcript: 'Secreto' });
+    await as(cast.moderator).stories.restore({ id: restored, reason: 'Error' });
+    const other = await tell();
+    await as(cast.moderator).users.suspend({ userId: cast.author.id, reason: 'Acoso' });
+    const seen: StoryId[] = [];
+    const titles = new Map<StoryId, readonly [string, string]>();
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page: Awaited<ReturnType<ReturnType<typeof as>['stories']['hidden']>> = await as(
+        cast.moderator,
+      ).stories.hidden({ limit: 1, cursor });
+      expect(page.items[0]?.hidden?.reason).toEqual(expect.any(String));
+      seen.push(...page.items.map(({ id }) => id));
+      for (const { id, title, transcript } of page.items) titles.set(id, [title, transcript]);
+      cursor = page.nextCursor;
+    }
+    expect(seen.filter((id) => [...ids, other].includes(id))).toEqual([newest, private_, oldest]);
+    // As it was decided on: what its author does with it in private is not shown.
+    expect(titles.get(private_)).toEqual(['Una tarde de lluvia', defaults.transcript]);
+  });
+
+  it('is not counted, whatever its author does with it in the meantime', async () => {
+    const id = await tell();
+    const stories = world.callAs(cast.author).stories;
+    expect(await postsOf(cast.author)).toBe(1);
+    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+    expect(await postsOf(cast.author)).toBe(0);
+    await stories.unpublish({ id });
+    await stories.publish({ id });
+    expect(await postsOf(cast.author)).toBe(0);
+    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await as(cast.moderator).stories.restore({ id, reason: 'Error' });
+    expect(await postsOf(cast.author)).toBe(1);
+    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+    await stories.unpublish({ id });
+    await as(cast.moderator).stories.restore({ id, reason: 'Error' });
+    expect(await postsOf(cast.author)).toBe(0);
+    await stories.publish({ id });
+    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+    await stories.delete({ id });
+    expect(await postsOf(cast.author)).toBe(0);
+  });
+
+  it('needs a visible reason', async () => {
+    const id = await tell();
+    for (const reason of ['', '   ', '\u200B', 'a'.repeat(501), 'a\u0000b']) {
+      await expect(as(cast.moderator).stories.hide({ id, reason })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    }
+    expect(await logOf(id)).toEqual([]);
+  });
+});
+
+const read = (viewer: Viewer, id: StoryId) => world.callAs(viewer).stories.byId({ id });
+
+const hear = (viewer: Viewer, id: StoryId) => requireStoryAudio(world.services, viewer, id);
+
+const missing = errorCode('STORY_NOT_FOUND');
+
+const takeBack = (id: StoryId) => world.callAs(cast.author).stories.unpublish({ id });
+
+/** Moves the beginning of all reviews. */
+
+const age = (hours: number) =>
+  world.database.prisma
+    .$executeRaw`UPDATE reports SET reviewing_at = reviewing_at - make_interval(hours => ${hours}::int)`;
+
+describe('SEC-49: an unpublished story under review', () => {
+  it("is not visible through the moderator's own report", async () => {
+    const id = await tell();
+    await report(cast.moderator, id);
+    await as(cast.moderator).reports.review({ storyId: id });
+    await takeBack(id);
+    await expect(read(cast.moderator, id)).rejects.toEqual(missing);
+    await expect(hear(cast.moderator, id)).rejects.toMatchObject({ code: 'STORY_NOT_FOUND' });
+    await expect(as(cast.moderator).stories.hide({ id, reason: 'No' })).rejects.toEqual(missing);
+    const resolve = as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'No' });
+    await expect(resolve).rejects.toEqual(missing);
+    await as(cast.moderator).reports.dismiss({ storyId: id, note: 'Nada' });
+  });
+
+  it('is visible in the reported version only', async () => {
+    const id = await tell();
+    await world.callAs(cast.author).stories.updateTags({ id, tags: ['lluvia'] });
+    await report(cast.ana, id);
+    await takeBack(id);
+    await world.callAs(cast.author).stories.update({ id, title: 'Mi secreto', transcript: 'Nadie lo sabe' });
+    await world.callAs(cast.author).stories.updateTags({ id, tags: ['secreto'] });
+    await as(cast.moderator).reports.review({ storyId: id });
+    const reported = { title: 'Una tarde de lluvia', transcript: 'Llovía, y nadie tenía paraguas.' };
+    expect(await read(cast.moderator, id)).toMatchObject({
+      ...reported,
+      tags: ['lluvia'],
+      transcriptWords: null,
+    });
+    expect(await hear(cast.moderator, id)).toMatchObject({ isPublic: false });
+    const { items } = await as(cast.moderator).reports.queue({ limit: 50 });
+    expect(items.find(({ story }) => story.id === id)?.story.title).toBe(reported.title);
+    await as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'Spam' });
+    const notices = await world.callAs(cast.author).appeals.notices({});
+    expect(notices.items[0]).toMatchObject({ kind: 'story_hidden', subject: reported.title });
+    expect((await read(cast.author, id)).title).toBe('Mi secreto');
+  });
+
+  it('becomes invisible a day after the review began, and another moderator may start one', async () => {
+    const id = await tell();
+    await report(cast.ana, id);
+    await as(cast.moderator).reports.review({ storyId: id });
+    await takeBack(id);
+    await age(limits.moderation.reviewHours - 1);
+    await read(cast.moderator, id);
+    expect(await happenedTo(as(cast.colleague).reports.review({ storyId: id }))).toMatchObject({
+      code: 'CONFLICT',
+    });
+    await age(1);
+    await as(cast.moderator).reports.review({ storyId: id });
+    await expect(read(cast.moderator, id)).rejects.toEqual(missing);
+    await expect(hear(cast.moderator, id)).rejects.toMatchObject({ code: 'STORY_NOT_FOUND' });
+    await as(cast.colleague).reports.review({ storyId: id });
+    await read(cast.colleague, id);
+    await expect(read(cast.moderator, id)).rejects.toEqual(missing);
+  });
+
+  it('cannot be hidden without a report, so that no appeal reveals its title', async () => {
+    const id = await tell(false);
+    await expect(as(cast.moderator).stories.hide({ id, reason: 'No' })).rejects.toEqual(missing);
+    await expect(as(cast.administrator).stories.hide({ id, reason: 'No' })).rejects.toEqual(missing);
+    expect(await logOf(id)).toEqual([]);
+  });
+
+  it.each(['administrator', 'moderator'] as const)(
+    'is for administrators only if its author is a %s, and invisible to all if they are an administrator',
+    async (role) => {
+      const owner = await world.addUser(`otra${randomUUID().slice(0, 8)}`, role);
+      const id = storyId.parse(await createStory(world.database.prisma, { userId: owner.id }));
+      await report(cast.ana, id);
+      const comment = { id: commentId.parse(randomUUID()), storyId: id, content: 'Lo dije' };
+      await world.callAs(owner).comments.create(comment);
+      const forbidden = errorCode('FORBIDDEN');
+      await expect(as(cast.moderator).reports.review({ storyId: id })).rejects.toEqual(forbidden);
+      await expect(as(cast.moderator).stories.hide({ id, reason: 'No' })).rejects.toEqual(forbidden);
+      await expect(as(cast.moderator).comments.remove({ id: comment.id, reason: 'No' })).rejects.toEqual(
+        forbidden,
+      );
+      await as(cast.administrator).reports.review({ storyId: id });
+      await world.database.prisma.story.update({ where: { id }, data: { published: false } });
+      const answers = await Promise.allSettled([read(cast.administrator, id), hear(cast.administrator, id)]);
+      const expected = role === 'moderator' ? 'fulfilled' : 'rejected';
+      expect(answers.map(({ status }) => status)).toEqual([expected, expected]);
+      await as(cast.administrator).comments.remove({ id: comment.id, reason: 'Sí' });
+      await world.database.prisma.user.update({ where: { id: owner.id }, data: { role: 'user' } });
+    },
+  );
+});
+
+describe('an unpublished story', () => {
+  it('SEC-01: is visible to the moderator who reviews its reports, to no other, and until the decision', async () => {
+    const id = await tell();
+    await report(cast.ana, id);
+    await world.callAs(cast.author).stories.unpublish({ id });
+    const read = (viewer: Viewer) => world.callAs(viewer).stories.byId({ id });
+    await expect(read(cast.moderator)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await as(cast.moderator).reports.review({ storyId: id });
+    expect((await read(cast.moderator)).id).toBe(id);
+    expect((await world.callAs(cast.moderator).comments.list({ storyId: id })).items).toEqual([]);
+    await expect(read(cast.colleague)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expect(read(cast.ana)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await as(cast.moderator).reports.dismiss({ storyId: id, note: 'Nada' });
+    await expect(read(cast.moderator)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+  });
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { AlreadyDecidedError, storyId, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { TRPCError } from '@trpc/server';
+import { beforeAll, beforeEach } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { useTestWorld } from './world.ts';
+
+/** The users of a test. `author` and `ana` are new in each one. */
+interface Cast {
+  author: Viewer;
+  ana: Viewer;
+  moderator: Viewer;
+  colleague: Viewer;
+  administrator: Viewer;
+}
+
+/** Creates a world with two moderators, an administrator, and an author and a reader who are new in each test. */
+export function useModerationWorld() {
+  const world = useTestWorld();
+  const cast = {} as Cast; // has its users before any test runs
+  beforeAll(async () => {
+    cast.moderator = await world.addUser('moderadora', 'moderator');
+    cast.colleague = await world.addUser('colega', 'moderator');
+    cast.administrator = await world.addUser('jefa', 'administrator');
+  });
+  beforeEach(async () => {
+    cast.author = await world.addUser(`autora_${randomUUID().slice(0, 8)}`);
+    cast.ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
+  });
+  const as = (viewer: Viewer) => world.callAs(viewer);
+
+  /** Creates a story of the author, published by them unless `published` is false. */
+  async function tell(published = true): Promise<StoryId> {
+    const data = { userId: cast.author.id, published: false };
+    const id = storyId.parse(await createStory(world.database.prisma, data));
+    if (published) await as(cast.author).stories.publish({ id });
+    return id;
+  }
+
+  const report = (viewer: Viewer | null, id: StoryId, reason: 'spam' | 'harassment' = 'spam') =>
+    world.callAs(viewer).reports.create({ storyId: id, reason });
+
+  /** Returns action, actor and reason of the log entries about a target, newest first. */
+  const logOf = async (targetId: string) =>
+    (await as(cast.moderator).admin.log({ targetId })).items.map(({ action, actor, reason }) => [
+      action,
+      actor?.username,
+      reason,
+    ]);
+
+  return { world, cast, as, tell, report, logOf };
+}
+
+/** Resolves with null if the call succeeds, and with the last log entry if it is refused because of it. */
+export async function happenedTo(call: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof TRPCError) || !(error.cause instanceof AlreadyDecidedError)) return error;
+  const { action, by, reason } = error.cause.happened ?? {};
+  return { code: error.code, action, by, reason };
+}
