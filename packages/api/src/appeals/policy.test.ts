@@ -2,9 +2,10 @@ import { userId, type NoticeKind, type Role } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
 import { canAppeal, canDecide } from './policy.ts';
 
-describe('canAppeal', () => {
-  const notice = (kind: NoticeKind) => ({ kind, liftedAt: null, appeal: null });
+const notice = (kind: NoticeKind) => ({ kind, liftedAt: null, appeal: null });
+const viewer = (role: Role) => ({ id: userId.parse('019a9b3c-0000-7000-8000-000000000001'), role });
 
+describe('canAppeal', () => {
   it('is true for decisions against the user', () => {
     const appealable: Readonly<Record<NoticeKind, boolean>> = {
       story_hidden: true,
@@ -13,8 +14,8 @@ describe('canAppeal', () => {
       account_suspended: true,
       account_restored: false,
     };
-    for (const [kind, expected] of Object.entries(appealable))
-      expect(canAppeal(notice(kind as NoticeKind)), kind).toBe(expected);
+    const kinds = Object.keys(appealable) as NoticeKind[];
+    expect(Object.fromEntries(kinds.map((kind) => [kind, canAppeal(notice(kind))]))).toEqual(appealable);
   });
 
   it('is false for a decision that was lifted or appealed already', () => {
@@ -24,7 +25,6 @@ describe('canAppeal', () => {
 });
 
 describe('canDecide', () => {
-  const viewer = (role: Role) => ({ id: userId.parse('019a9b3c-0000-7000-8000-000000000001'), role });
   const moderator = viewer('moderator');
   const appeal = { user: { id: 'user', role: 'user' }, decidedById: 'other', status: 'open' } as const;
 

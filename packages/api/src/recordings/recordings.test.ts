@@ -121,7 +121,7 @@ describe('inspection', () => {
   it.each([
     ['AUDIO_EMPTY', Buffer.alloc(0)],
     ['AUDIO_NOT_AUDIO', Buffer.from('Esto es un texto, y ninguna grabación. '.repeat(50))],
-  ])('refuses with %s, and lets go of the bytes', async (reason, bytes) => {
+  ] as const)('refuses with %s, and lets go of the bytes', async (reason, bytes) => {
     const id = await world.upload(ana, bytes);
     const { originalKey } = await rowOf(id);
     await world.workOff();

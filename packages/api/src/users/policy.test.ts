@@ -4,9 +4,9 @@ import { canSetRole, canSuspend } from './policy.ts';
 
 const viewer = (role: Role) => ({ id: userId.parse('019a9b3c-0000-7000-8000-000000000001'), role });
 const others = (can: (role: Role) => boolean): readonly Role[] => roles.filter(can);
+const suspendedBy = (role: Role) => others((of) => canSuspend(viewer(role), { id: 'other', role: of }));
 
 it('moderators can suspend users, administrators everyone, and nobody themselves', () => {
-  const suspendedBy = (role: Role) => others((of) => canSuspend(viewer(role), { id: 'other', role: of }));
   expect(suspendedBy('user')).toEqual([]);
   expect(suspendedBy('moderator')).toEqual(['user']);
   expect(suspendedBy('administrator')).toEqual(roles);

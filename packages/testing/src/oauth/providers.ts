@@ -1,10 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import {
-  startLoopback,
-  type Loopback,
-  type LoopbackAnswer,
-  type LoopbackRequest,
-} from '../loopback.ts';
+import { startLoopback, type Loopback, type LoopbackAnswer, type LoopbackRequest } from '../loopback.ts';
 
 type Provider = 'google' | 'facebook';
 type Step = 'ask' | 'decide' | 'token' | 'profile';
