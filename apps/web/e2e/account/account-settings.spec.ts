@@ -21,7 +21,7 @@ import { uploadStory } from '../testing/upload-story.ts';
 const sheet = (page: Page) => page.getByRole('dialog');
 const newPassword = 'colorín colorado 8';
 
-async function newPerson(page: Page): Promise<TestUser> {
+async function signInAsNewUser(page: Page): Promise<TestUser> {
   const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
@@ -68,7 +68,7 @@ async function expectSignedOut(page: Page): Promise<void> {
 }
 
 test('D22: changing the password ends the session of the other browser', async ({ page, browser }) => {
-  const person = await newPerson(page);
+  const person = await signInAsNewUser(page);
   const other = await elsewhere(browser, person);
   await openSettings(page, 'Cambiar contraseña');
   const current = sheet(page).getByLabel('Contraseña actual');
@@ -110,7 +110,7 @@ test('D22: the e-mail changes by the mailed link, which no other account can fol
   page,
   browser,
 }) => {
-  const person = await newPerson(page);
+  const person = await signInAsNewUser(page);
   const { email } = newUser();
   await openSettings(page, 'Cambiar correo');
   await sheet(page).getByLabel('Correo nuevo').fill(email);
@@ -180,7 +180,7 @@ test('a user who came with Google sets a first password and signs in with it', a
 });
 
 test('the settings list the open sessions and end them', async ({ page, browser }) => {
-  const person = await newPerson(page);
+  const person = await signInAsNewUser(page);
   const [one, two] = [await elsewhere(browser, person), await elsewhere(browser, person)];
   await openSettings(page, 'Sesiones abiertas');
   const rows = sheet(page).getByRole('listitem').filter({ hasText: ' en ' });
@@ -197,7 +197,7 @@ test('the settings list the open sessions and end them', async ({ page, browser 
 });
 
 test('D21: a user downloads all of their data', async ({ page }) => {
-  const person = await newPerson(page);
+  const person = await signInAsNewUser(page);
   await uploadStory(page, { title: 'El tren de las siete', published: false });
   await openSettings(page);
   const downloading = page.waitForEvent('download');
@@ -224,7 +224,7 @@ test('D20: deleting the account asks for a word, removes everything and reaches 
   page,
   context,
 }) => {
-  const person = await newPerson(page);
+  const person = await signInAsNewUser(page);
   const storyId = await uploadStory(page, { title: 'Lo que no quiero que se oiga' });
   const audio = `/audio/${storyId}`;
   expect((await page.request.get(audio)).status()).toBe(200);
@@ -259,7 +259,7 @@ test('D20: deleting the account asks for a word, removes everything and reaches 
 });
 
 test('without a network the settings keep what was typed, with the keyboard alone', async ({ page }) => {
-  const person = await newPerson(page);
+  const person = await signInAsNewUser(page);
   await openSettings(page);
   const username = sheet(page).getByLabel('Nombre de usuario');
   await username.fill('otro.nombre');
@@ -285,14 +285,14 @@ test('without a network the settings keep what was typed, with the keyboard alon
 });
 
 test('an incomplete link does not change the e-mail', async ({ page }) => {
-  await newPerson(page);
+  await signInAsNewUser(page);
   await page.goto('/confirmar-correo#token=medio');
   await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
 });
 
 test('a changed username reaches the other tabs at once', async ({ page, context }) => {
-  const person = await newPerson(page);
+  const person = await signInAsNewUser(page);
   const other = await context.newPage();
   await other.goto('/profile');
   await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();

@@ -133,7 +133,7 @@ test('an e-mail from Facebook is added only when its mailbox confirms it', async
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { email: null } });
   const link = await readLink(identity.email);
 
-  await test.step('in another browser it gives the address to nobody', async () => {
+  await test.step('the link does nothing in another browser', async () => {
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
     await other.goto(link);

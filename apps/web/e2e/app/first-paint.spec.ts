@@ -8,7 +8,7 @@ const viewports = [
   { width: 1280, height: 800 },
 ];
 
-/** What shows first on each screen. */
+/** The first element of each screen. */
 const places = (page: Page, selectors: readonly string[]) =>
   Promise.all(
     selectors.map((selector) => page.locator(selector).filter({ visible: true }).first().boundingBox()),

@@ -10,7 +10,7 @@ test(
     await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
     await expect(page.getByRole('main').getByText('Listo para grabar')).toBeVisible();
 
-    await test.step('recording asks who one is: sign up, confirm from the mail, sign in', async () => {
+    await test.step('recording asks for an account: sign up, confirm by mail, sign in', async () => {
       await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
       await page.getByRole('dialog').getByRole('button', { name: /Crear/ }).first().click();
       await signUp(page, person);

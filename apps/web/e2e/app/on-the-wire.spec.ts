@@ -20,10 +20,10 @@ const test = base.extend<{ community: undefined }>({
   },
 });
 
-/** What shows that a screen has loaded. */
+/** The element that shows that a screen has loaded. */
 type ToContent = (page: Page) => Locator;
 
-/** What loads later than this after the first screen is a prefetch for the next one. */
+/** Requests that begin later than this after the first screen prefetch the next one. */
 const withoutLaterTimers = () => {
   const soon = window.setTimeout.bind(window);
   Object.assign(window, {

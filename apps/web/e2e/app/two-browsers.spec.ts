@@ -78,7 +78,7 @@ test('L256: a refresh shows the changes of another browser and does not move wha
     expect(await restingTopOf(read)).toBeCloseTo(top, 0);
   });
 
-  await test.step('what is unpublished goes, above and below what one reads', async () => {
+  await test.step('unpublished stories go, above and below the reader', async () => {
     for (const title of ['Historia 31 ', 'Historia 33 ']) {
       await call(studio, 'stories.unpublish', { id: await idOf(page, title) });
     }
@@ -88,7 +88,7 @@ test('L256: a refresh shows the changes of another browser and does not move wha
     expect(await restingTopOf(read)).toBeCloseTo(top, 0);
   });
 
-  await test.step('the story that rose waits at the top until one goes there', async () => {
+  await test.step('a story that rose waits at the top', async () => {
     await page.getByRole('button', { name: 'Cambió el orden' }).click();
     await expect(page.getByRole('article').first()).toContainText('Historia 32 ');
     await expect(page.getByRole('button', { name: 'Cambió el orden' })).toHaveCount(0);

@@ -35,7 +35,7 @@ test('L287: a reported story is hidden, appealed for and restored', async ({ pag
   await expect(toast(staff, 'Decisión guardada')).toBeVisible();
   await expect(reported).toHaveCount(0);
 
-  // Replayed by who heard it before.
+  // A listener who has played it before cannot replay it.
   expect((await page.request.get(`/audio/${id}`)).status()).toBe(404);
   expect((await page.request.get(`/audio/${id}`, { headers: { range: 'bytes=0-9' } })).status()).toBe(404);
   await page.reload();

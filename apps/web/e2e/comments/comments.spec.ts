@@ -272,7 +272,7 @@ test("D13: an author deletes a visitor's comment and allows comments of members 
   await say(page, story, 'Spam');
   const visitor = await openInFeed(page, story);
   await field(visitor).fill('A medio escribir');
-  // What the author decides meanwhile is not seen before it is sent.
+  // The visitor does not see the author's decision before sending.
   const refreshes = '**/trpc/**stories.feed**';
   await page.route(refreshes, () => undefined);
 

@@ -58,7 +58,7 @@ test(
     const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
     const undo = main(page).getByRole('button', { name: 'Dejar de seguir' });
 
-    await test.step('a double tap is one', async () => {
+    await test.step('a double tap counts once', async () => {
       const pressed = Promise.withResolvers<void>();
       await page.route(toFollow, async (route) => {
         await pressed.promise;

@@ -78,10 +78,7 @@ test('going back from a profile restores the position in the list', async ({ pag
     .toBeLessThan(2);
 });
 
-test('L386: an unknown profile and one that cannot be loaded have their own texts', async ({
-  page,
-  browser,
-}) => {
+test('L386: an unknown profile and a failed one have texts of their own', async ({ page, browser }) => {
   for (const name of ['nadie_se_llama_asi', '%25', 'a%00b', '@x', 'a'.repeat(200)]) {
     await page.goto(`/u/${name}`);
     await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();

@@ -63,7 +63,7 @@ test.describe('with recordOnly off', () => {
         await route.continue();
       });
       await page.goto(`/home?q=${encodeURIComponent(story.title)}`);
-      // The server has not said yet what there is: nobody is sent away.
+      // The settings have not arrived, so /home must not redirect yet.
       await expect(page.getByText('Cargando historias...')).toBeVisible();
       await expect(page).toHaveURL(/\/home/);
       settled.resolve(undefined);
@@ -99,7 +99,7 @@ test('L21, D11: a changed flag works at the next load, without a deploy', async 
   await expect(landing(page)).toBeVisible();
   await expect(navigation(page).getByRole('link', { name: 'Comunidad' })).toBeVisible();
   await setFlags({ recordOnly: true });
-  // What was remembered of the last visit gives way to what the server says now.
+  // The settings of the server replace those of the last visit.
   await page.goto('/home');
   await expect(page).toHaveURL('/');
   await expect(recorder(page)).toBeVisible();

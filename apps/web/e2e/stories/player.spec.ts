@@ -213,7 +213,7 @@ test('D25: the waveform is a slider for keys, clicks, drags and touches', async 
     expect(await sliderSeconds(card)).toBeCloseTo(full * 0.8, 0);
   });
 
-  await test.step('a finger that goes along it, but not one that scrolls', async () => {
+  await test.step('a touch along it seeks, a scroll does not', async () => {
     await expect(card.locator('.touch-pan-y')).toHaveCSS('touch-action', 'pan-y');
     const touch = await page.context().newCDPSession(page);
     const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ratio?: number, dy = 0) => {
@@ -354,7 +354,7 @@ test('D25: the mini player stays within reach on other screens', { tag: '@firefo
     await expect(miniPlayer(page)).toHaveCount(0);
   });
 
-  await test.step('until one closes it', async () => {
+  await test.step('until it is closed', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
     await miniPlayer(page).getByRole('button', { name: 'Cerrar reproductor' }).click();
     await expect(miniPlayer(page)).toHaveCount(0);
