@@ -3,7 +3,8 @@ import { feedInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
-import { readFeedSearch, checkFilter, toFeedFilter, toFeedSearch } from './feed-filter.ts';
+import { checkFilter } from './check-filter.ts';
+import { readFeedSearch, toFeedFilter, toFeedSearch } from './feed-filter.ts';
 
 describe('the filter in the address', () => {
   it('D07: survives a round trip', () => {

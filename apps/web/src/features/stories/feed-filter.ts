@@ -1,7 +1,3 @@
-import type { ErrorCode } from '@relato/contract/errors';
-import { checkFilterTags } from '@relato/contract/stories/rules';
-import { checkSearch } from '@relato/contract/text-rules';
-
 /** The list's part of the address, unparsed. */
 interface FeedSearch {
   readonly q?: string;
@@ -29,13 +25,6 @@ export function toFeedFilter({ q = '', tags = '' }: FeedSearch): FeedFilter {
     .filter((tag) => tag !== '');
   return { search: q.trim(), tags: [...new Set(names)] };
 }
-
-/**
- * Returns why a filter is invalid. Users type and share addresses, and ignoring a part of the filter would show a
- * different list.
- */
-export const checkFilter = ({ search, tags }: FeedFilter): ErrorCode | null =>
-  checkSearch(search) ?? checkFilterTags(tags);
 
 export function toFeedSearch({ search, tags }: FeedFilter): FeedSearch {
   return readFeedSearch({ q: search.trim(), tags: tags.join(',') });
