@@ -49,7 +49,7 @@ interface JobRow {
 const listJobs = () =>
   database.prisma.$queryRaw<JobRow[]>`SELECT name, state::text, data FROM pgboss.job ORDER BY name`;
 
-/** Makes a job that waits for its next attempt due. */
+/** Makes the next attempt of a job due. */
 const skipWaits = () =>
   database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
 
@@ -171,7 +171,7 @@ it('REL-04: a job whose worker was killed resumes within seconds, also on a serv
   await once(worker.stdout, 'data');
   worker.kill('SIGKILL');
   await ended;
-  // As if it were ten seconds ago, and as if it had been tried before: then its turn would come minutes later.
+  // Ten seconds ago, after an earlier attempt: its next turn would be minutes later.
   await database.prisma.$executeRaw`UPDATE pgboss.job
     SET heartbeat_on = heartbeat_on - interval '11 seconds', retry_count = 3, retry_delay = 100`;
   const { promise: resumed, resolve: resume } = Promise.withResolvers<Inspect>();
@@ -182,7 +182,7 @@ it('REL-04: a job whose worker was killed resumes within seconds, also on a serv
       handlers(async (job) => resume(job)),
       {},
     );
-    // A start of a server that does not live for as long as its heartbeat.
+    // A start of a server that lives shorter than its heartbeat.
     const restart = delay(4_000, false);
     if (!(await Promise.race([isOver, restart]))) await next.stop(1_000);
     else break;

@@ -22,7 +22,7 @@ interface Process {
   readonly stop: () => Promise<void>;
 }
 
-/** What one process has: its own queue, which works or only takes. */
+/** One process: its own queue, which works or only enqueues. */
 async function startProcess(isWorker: boolean): Promise<Process> {
   const { database } = world;
   const jobs: JobQueue = await startJobQueue({ database, onError: (error) => void errors.push(error) });

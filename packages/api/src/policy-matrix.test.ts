@@ -33,7 +33,7 @@ const actors = [
 ] as const;
 type Actor = (typeof actors)[number];
 
-/** Each as the session that they have, or have not, makes them. */
+/** Creates each user with the session that they would really have. */
 async function createPeople(): Promise<Readonly<Record<Actor, Viewer | null>>> {
   const nameless = await world.addUser('nameless');
   return {
@@ -48,7 +48,7 @@ async function createPeople(): Promise<Readonly<Record<Actor, Viewer | null>>> {
   };
 }
 
-/** Who knows the password but did not confirm gets no session. */
+/** Signs in with the right password of an unconfirmed account, which yields no session. */
 async function signInUnconfirmed(): Promise<null> {
   const person = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
   await world.visitor.account.signUp(person);
@@ -56,7 +56,7 @@ async function signInUnconfirmed(): Promise<null> {
   return null;
 }
 
-/** A session from before the suspension. */
+/** Resumes a session from before the suspension. */
 async function resumeSuspended(): Promise<Viewer | null> {
   const person = { username: 'echada', email: 'echada@example.org', password: 'tortuga-azul-7' };
   await world.visitor.account.signUp(person);
@@ -71,7 +71,7 @@ async function resumeSuspended(): Promise<Viewer | null> {
   return (await world.services.auth.validateSession(session.token))?.user ?? null;
 }
 
-/** What a call is about: all of it belongs to `owner`. */
+/** The targets of a call, which all belong to `owner`. */
 interface Things {
   readonly story: ReturnType<typeof storyId.parse>;
   readonly recording: ReturnType<typeof recordingId.parse>;
@@ -101,7 +101,7 @@ async function createThings(published: boolean): Promise<Things> {
 
 interface Row {
   readonly input?: (things: Things) => unknown;
-  /** What who may call is told, when what they say is wrong all the same. */
+  /** The code that an authorized caller gets because the input is wrong. */
   readonly answer?: ErrorCode;
 }
 
@@ -111,7 +111,7 @@ const nobody = () => ({ userId: randomUUID(), reason: 'Spam' });
 const address = () => ({ email: `${randomUUID()}@example.org` });
 const name = () => ({ username: `u_${randomUUID().slice(0, 12)}` });
 
-/** A call of every procedure. One that is missing here does not typecheck. */
+/** The input of a call of every procedure. A missing one does not typecheck. */
 const rows: Readonly<Record<ProcedurePath, Row>> = {
   'account.session': {},
   'account.signUp': { input: () => ({ ...address(), ...name(), password: 'tortuga-azul-7' }) },
@@ -125,7 +125,7 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
     answer: 'LINK_INVALID',
   },
   'account.get': {},
-  // Nobody here has just signed in.
+  // No session here is fresh.
   'account.changePassword': { input: () => ({ password: 'tortuga-azul-7' }), answer: 'SESSION_NOT_FRESH' },
   'account.requestEmailChange': { input: address, answer: 'SESSION_NOT_FRESH' },
   'account.confirmEmailChange': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
@@ -232,7 +232,7 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'transcription.retry': { input: ({ recording: id }) => ({ recordingId: id }) },
 };
 
-/** What the table of policies promises, for a thing of `owner` that is public or not. */
+/** Returns the answer that the policy demands for a target of `owner` that is public or not. */
 function toPromise(policy: Policy, actor: Actor, isPublic: boolean): RegExp {
   const level = levels[actor];
   if (policy.caller !== 'anyone' && level === 0) return /^UNAUTHENTICATED$/;

@@ -22,7 +22,7 @@ describe('an input', () => {
 });
 
 const size = limits.body.maxBytes - 1_000;
-/** So many copies of a text as a body holds. */
+/** Repeats a text up to the size limit of a body. */
 const fill = (text: string, separator = ','): string =>
   Array.from({ length: Math.floor(size / (text.length + separator.length)) }, () => text).join(separator);
 const keyed = (count: number, toLine: (index: number) => string): string =>
@@ -84,7 +84,10 @@ describe('SEC-43: an input that no client of ours sends', () => {
   );
 });
 
-/** What the quickest of three goes takes, so that a busy machine costs nothing, and the most that one leaves behind. */
+/**
+ * Returns the time of the fastest of three runs, which tolerates a busy machine, and the most memory that a run
+ * retains.
+ */
 function measure(work: () => void): { readonly ms: number; readonly megabytes: number } {
   const costs = Array.from({ length: 3 }, () => {
     const { heapUsed, external } = process.memoryUsage();
@@ -102,7 +105,7 @@ function measure(work: () => void): { readonly ms: number; readonly megabytes: n
 
 const longTexts = ['a', ' ', '@', '.', '9', '-', 'é', '\u0301', '\u200B', '%', 'a ', '\u0000', 'A@a.', '👵'];
 
-/** As large as a body may be, in the shape that a schema wants: every field a long text, or a list of many. */
+/** Creates a body of the maximum size in the shape of a schema: every field a long text or a long list. */
 function listLongInputs(input: z.core.$ZodType): readonly string[] {
   const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : ['id'];
   const toText = (toValue: (text: string) => unknown) => (unit: string) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const name = () => `u_${randomUUID().slice(0, 10)}`;
 
-/** Somebody who has just signed in, so that they need no password. */
+/** Creates a user who has just signed in and so needs no password. */
 async function signedIn(role: Viewer['role'] = 'user') {
   const viewer = await world.addUser(name(), role);
   const token = await startSession(viewer);
@@ -39,7 +39,7 @@ async function tell({ id }: Viewer, published = true): Promise<StoryId> {
   return storyId.parse(story);
 }
 
-/** Every counter of the whole database says what there is. */
+/** Throws unless every counter of the database equals the number of its rows. */
 async function expectRightCounters(): Promise<void> {
   expect(await world.callAs(administrator).admin.verifyCounters()).toEqual({
     total: 0,
@@ -53,7 +53,7 @@ let ana: Person;
 let beto: Person;
 let shown: StoryId;
 beforeEach(async () => {
-  // Of what other tests left in the store by name only.
+  // Drops the jobs that other tests left in the queue.
   world.queued.length = 0;
   ana = await signedIn();
   beto = await signedIn();
@@ -229,7 +229,7 @@ describe('deleting an account', () => {
   });
 });
 
-/** Settles all of it, and says how what failed was told. */
+/** Settles all calls and returns the codes of those that failed. */
 async function race(...work: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> {
   const answers = await Promise.allSettled(work.map((each) => each()));
   return answers.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []));

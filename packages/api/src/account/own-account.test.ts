@@ -8,7 +8,7 @@ const world = useTestWorld();
 const password = 'tortuga-azul-7';
 
 let people = 0;
-/** A member who signed in, and how they call. */
+/** Creates a user with a session and a caller. */
 async function signedIn() {
   people += 1;
   const person = { username: `cuenta${people}`, email: `cuenta${people}@example.org`, password };
@@ -136,7 +136,7 @@ describe('the sessions of the viewer', () => {
 });
 
 describe('SEC-10: no session stays valid', () => {
-  /** What ends the session of `token`; it is one of two of its account. */
+  /** The events that end the session of `token`, one of two of its account. */
   const events: Readonly<
     Record<string, (owner: Awaited<ReturnType<typeof signedIn>>, other: string) => Promise<unknown>>
   > = {

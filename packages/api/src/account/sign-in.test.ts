@@ -13,7 +13,7 @@ type Person = ReturnType<typeof stranger>;
 
 const mailsTo = async ({ email }: Person) => (await world.readMails()).filter(({ to }) => to === email);
 
-/** The token in the newest mail to this person; behind the #, so that no log on the way holds it. */
+/** Returns the token of the newest mail to the user. It is in the fragment, so that no log contains it. */
 async function mailedToken(person: Person): Promise<string> {
   const link = (await mailsTo(person)).at(-1)?.link ?? '';
   return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';

@@ -166,12 +166,12 @@ describe('an appeal', () => {
     await as(colleague).appeals.create({ id: notice?.id ?? '', text: 'No' });
     const { id, viewer } = await requireAppeal(colleague, colleague);
     expect(viewer.canDecide).toBe(false);
-    // Nor by another moderator: that is for administrators.
+    // Another moderator may not either: only administrators may.
     for (const each of [colleague, moderator]) {
       const decide = as(each).appeals.decide({ id, decision: 'grant', note: 'Sí' });
       await expect(decide).rejects.toEqual(errorCode('FORBIDDEN'));
     }
-    // The only one left who may, and so they do although they decided first.
+    // The only one left, so they may although they made the decision.
     await as(administrator).appeals.decide({ id, decision: 'grant', note: 'Sí' });
     await world.database.prisma.user.update({ where: { id: administrator.id }, data: { role: 'user' } });
   });
@@ -224,7 +224,7 @@ describe('an appeal', () => {
     await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
     const { items } = await world.visitor.comments.list({ storyId: storyOf });
     expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: 'beto' } }]);
-    // A new decision about it is a decision of its own.
+    // A new decision about the comment can be appealed again.
     await as(moderator).comments.remove({ id: items[0]?.id ?? id, reason: 'Otra vez' });
     const notices = (await as(beto).appeals.notices({})).items.filter(
       ({ subject }) => subject === 'Qué bonito',
@@ -233,7 +233,7 @@ describe('an appeal', () => {
   });
 });
 
-/** Answers the token of the mail about it. */
+/** Suspends the user and returns the token of the mail about it. */
 async function suspend(person: Viewer = ana): Promise<string> {
   await as(moderator).users.suspend({ userId: person.id, reason: 'Acoso' });
   const mail = (await world.readMails()).findLast(({ to }) => to === person.email);

@@ -44,7 +44,7 @@ const say = (caller: Caller, content: string, more: { authorName?: string; id?: 
 const list = async (caller: Caller = world.visitor): Promise<readonly Comment[]> =>
   (await caller.comments.list({ storyId: story })).items;
 
-/** The counter, and what it should be. */
+/** Returns the counter and the number of rows. */
 async function counts() {
   const row = await world.database.prisma.story.findUniqueOrThrow({
     where: { id: story },
@@ -53,7 +53,7 @@ async function counts() {
   return [row.commentsCount, row._count.comments];
 }
 
-/** What somebody reads who pages through to the end, while things happen between one page and the next. */
+/** Returns what a reader sees who pages through to the end while comments change between the pages. */
 async function readPages(limit: number, between: (page: number) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   let cursor: string | null = null;
@@ -238,7 +238,7 @@ describe('a comment that is sent again', () => {
   it.each(['visitor', 'member'])(
     'is stored once, also when it is sent at the same time, for a %s',
     async (who) => {
-      // Who comes back may come from another network.
+      // A repeated call may come from another network.
       const send = () => (who === 'visitor' ? world.visitor : world.callAs(ana)).comments.create(input);
       const input = { id: newId(), storyId: story, content: 'Una vez', authorName: 'Pepa' };
       const comments = await Promise.all(Array.from({ length: 8 }, send));
@@ -345,7 +345,7 @@ describe('concurrent comments', () => {
     const settled = await answers;
     const accepted = settled.filter(({ status }) => status === 'fulfilled').length;
     expect([[], ['STORY_NOT_FOUND']]).toContainEqual([...refusals(settled)]);
-    // `counts` reads the row itself, private or not.
+    // `counts` reads the row itself, whether the story is public or not.
     expect(await counts()).toEqual([accepted, accepted]);
     await expect(say(world.visitor, 'Tarde')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
@@ -355,7 +355,7 @@ describe('concurrent comments', () => {
       Array.from({ length: 12 }, (_, n) => say(world.visitor, `Carrera ${n}`)),
     );
     await world.callAs(teller).stories.delete({ id: story });
-    // COMMENT_NOT_FOUND: accepted, and gone with the story before it was answered.
+    // COMMENT_NOT_FOUND: accepted, and deleted with the story before it was answered.
     const foreseen = new Set<unknown>(['STORY_NOT_FOUND', 'COMMENT_NOT_FOUND']);
     expect([...refusals(await answers)].filter((refusal) => !foreseen.has(refusal))).toEqual([]);
     expect(await world.database.prisma.comment.count({ where: { storyId: story } })).toBe(0);
@@ -514,7 +514,7 @@ describe('SEC-37: a flood of comments', () => {
   it('from many networks trips a breaker, which does not affect users', async () => {
     const { rateLimiter } = world.services;
     await say(world.visitor, 'Antes');
-    // What came before, from elsewhere.
+    // Earlier comments from other networks.
     for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
       await rateLimiter.count('anonymousComments', 'all');
     expect(await refusalOf(say(world.visitor, 'Hola'))).toBe('RATE_LIMITED');
@@ -524,11 +524,11 @@ describe('SEC-37: a flood of comments', () => {
   });
 
   it('SEC-50: trips no breaker with failed or repeated calls', async () => {
-    // One that has not blocked anybody in its memory yet.
+    // A process that has not blocked any subject in its memory yet.
     const rateLimiter = createRateLimiter(world.database);
     const visitor = () => world.callAs(null, undefined, { rateLimiter });
     await world.database.prisma.rateLimit.deleteMany();
-    // One is left.
+    // One comment is left.
     for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
       await rateLimiter.count('anonymousComments', 'all');
     const content = 'Hola';

@@ -18,7 +18,7 @@ const suspend = async ({ id }: Viewer) =>
 const stats = async ({ id }: Viewer) => world.visitor.follows.stats({ userId: id });
 const names = (items: readonly Pick<Viewer, 'username'>[]) => items.map(({ username }) => username);
 
-/** Counters that say something else than the rows. */
+/** Returns the counters that differ from their rows. */
 async function findWrongCounters(): Promise<unknown[]> {
   return world.database.prisma.$queryRaw<unknown[]>`
     SELECT p.username, p.followers_count, p.following_count FROM profiles p

@@ -49,7 +49,7 @@ describe('SEC-54: a username that looks like another’s', () => {
     await expect(profiles.update({ username: wanted })).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
     const person = { username: wanted, email: `${randomUUID()}@example.org`, password: 'tortuga-azul-7' };
     await expect(world.visitor.account.signUp(person)).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });
-    // Its owner may: it looks like their own.
+    // The owner may: it looks like their own name.
     expect(await world.callAs(owner).profiles.usernameAvailable({ username: wanted })).toBe(true);
     await world.callAs(owner).profiles.update({ username: wanted });
     await expect(profiles.update({ username: taken })).rejects.toMatchObject({ message: 'USERNAME_TAKEN' });

@@ -58,7 +58,7 @@ const isStored = (key: string | null): Promise<boolean> =>
     () => false,
   );
 
-/** Makes jobs that wait for their next attempt due until `expected` holds. */
+/** Makes waiting jobs due until `expected` holds. */
 const soon = (expected: () => Promise<void>) =>
   vi.waitFor(
     async () => {
@@ -76,7 +76,7 @@ async function upload(viewer: Viewer): Promise<RecordingId> {
   return id;
 }
 
-/** What the world's own queue took goes into the real one. */
+/** Moves the jobs of the test world into the real queue. */
 async function takeJobs(): Promise<void> {
   for (const { name, data } of world.queued.splice(0)) {
     if (name !== 'inspect-recording' || !('recordingId' in data)) continue;
@@ -107,7 +107,7 @@ describe('REL-10: an inspection that fails', () => {
     ]);
     expect(await administration().admin.stats()).toMatchObject({ failedInspections: 1 });
 
-    // No dead letter comes later and gives up what the administrator has tried again.
+    // No later dead letter gives up what the administrator retried.
     const jobs = () => world.database.prisma.$queryRaw<object[]>`
       SELECT name, state::text FROM pgboss.job WHERE name LIKE 'inspect-recording%' AND state <> 'active'`;
     await vi.waitFor(async () => expect(await jobs()).not.toEqual([]), 15_000);
@@ -221,7 +221,7 @@ describe('SEC-44: one account', () => {
   });
 });
 
-/** Everything works but what commits. */
+/** Everything works except the commit. */
 const failing = (): Services => ({
   ...world.services,
   jobs: { ...world.services.jobs, enqueue: () => Promise.reject(new Error('no commit')) },
@@ -249,7 +249,7 @@ describe('REL-30: a deletion', () => {
     const keys = Array.from({ length: 3 }, () => newObjectKey('original', 'bin'));
     await Promise.all(keys.map((key) => storage.put(key, new Uint8Array(10))));
     const [stuck = '', ...others] = keys;
-    // A folder in its place: no user may remove it as a file, root neither.
+    // A folder instead of the file, which no user can remove as a file, not even root.
     const path = join(world.audioDir, stuck);
     await rm(path);
     await mkdir(path);
@@ -261,7 +261,7 @@ describe('REL-30: a deletion', () => {
         SELECT retry_count AS tries, state::text FROM pgboss.job WHERE name = 'delete-objects'`;
       return row;
     };
-    // More often than the attempts of any other job.
+    // More attempts than any other job has.
     await soon(async () => expect((await tries())?.tries).toBeGreaterThan(6));
     await vi.waitFor(
       async () =>

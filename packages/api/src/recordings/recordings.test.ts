@@ -252,7 +252,7 @@ describe('recordings.discard', () => {
   });
 });
 
-/** As if it had been announced so many days ago. */
+/** Sets the time of the announcement to that many days ago. */
 const age = (id: string, days: number) =>
   world.database.prisma
     .$executeRaw`UPDATE recordings SET created_at = now() - make_interval(days => ${days}::int) - interval '1 minute'
@@ -347,10 +347,10 @@ const announce = (viewer: Viewer, id = newId()) =>
 
 describe('SEC-29: the storage quota of a user', () => {
   const { maxBytes, maxStoredBytes } = limits.recording;
-  /** What a recording of the largest size takes, with its copy. */
+  /** The bytes that a recording of the maximum size and its copy take. */
   const largest = 2 * maxBytes;
 
-  /** As many bytes as that, in recordings of the largest size. */
+  /** Stores `bytes` in recordings of the maximum size. */
   async function fill(viewer: Viewer, bytes: number): Promise<string[]> {
     const sizes = Array.from(
       { length: Math.ceil(bytes / largest) },
@@ -384,7 +384,7 @@ describe('SEC-29: the storage quota of a user', () => {
     await announce(viewer, going);
     expect(await requireUpload(world.services, viewer.id, going)).toEqual({ bytes: null });
     await announce(ana);
-    // Room again: what was refused is no dead end.
+    // A refused recording frees its space.
     await world.callAs(viewer).recordings.discard({ id: recordingId.parse(first) });
     await announce(viewer, late);
   });

@@ -13,7 +13,7 @@ let beto: Viewer;
 beforeAll(async () => {
   author = await world.addUser('autora');
 });
-// Each test has its own, since a person may report so and so often only.
+// Each test has its own users, because the number of reports per user is limited.
 beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
   beto = await world.addUser(`beto_${randomUUID().slice(0, 8)}`);

@@ -179,7 +179,7 @@ describe('a search beyond the start of the feed', () => {
       await world.callAs(null, '', { database: { ...database, sql } }).stories.feed({ search });
       const { text, values } = asked.at(-1) ?? { text: '', values: [] };
       const plan = await database.prisma.$transaction(async (tx) => {
-        // So few stories are read as quickly one by one.
+        // Reading so few stories one by one is as fast.
         await tx.$executeRaw`ANALYZE stories`;
         await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
         return tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, ...values);

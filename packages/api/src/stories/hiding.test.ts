@@ -94,7 +94,7 @@ describe('a hidden story', () => {
       cursor = page.nextCursor;
     }
     expect(seen.filter((id) => [...ids, other].includes(id))).toEqual([newest, private_, oldest]);
-    // As it was decided on: what its author does with it in private is not shown.
+    // Shown as it was when it was decided, not as its author changed it in private.
     expect(titles.get(private_)).toEqual(['Una tarde de lluvia', defaults.transcript]);
   });
 
@@ -139,7 +139,7 @@ const missing = errorCode('STORY_NOT_FOUND');
 
 const takeBack = (id: StoryId) => world.callAs(cast.author).stories.unpublish({ id });
 
-/** Moves the beginning of all reviews. */
+/** Moves the start of all reviews into the past. */
 
 const age = (hours: number) =>
   world.database.prisma

@@ -24,7 +24,7 @@ const tell = async (
 const vote = (viewer: Viewer, id: StoryId, direction: VoteDirection | null) =>
   world.callAs(viewer).stories.vote({ id, direction });
 
-/** What the counters say, beside what there is to count. */
+/** Returns the counters and the number of rows. */
 async function tally(id: StoryId) {
   const { upvotes, downvotes, score, votes } = await world.database.prisma.story.findUniqueOrThrow({
     where: { id },
@@ -122,7 +122,7 @@ describe('concurrent votes', () => {
     const id = await tell();
     const eager = await world.addUser('insistente');
     const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => vote(eager, id, 'up')));
-    // Whoever waited too long for a connection was told so, and changed nothing.
+    // Calls that waited too long for a connection were refused and changed nothing.
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refusals).toEqual(refusals.map(() => errorCode('UNAVAILABLE')));
     await expectTally(id, 1, 0);

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const audio = 'chromium_timeslice_noduration.webm';
 
-/** An inspected recording whose transcription was queued, and taken out of the queue. */
+/** Creates an inspected recording whose queued transcription is taken out of the queue. */
 async function inspect(viewer = ana): Promise<RecordingId> {
   const recordingId = await world.inspected(viewer);
   world.queued.length = 0;
@@ -58,7 +58,7 @@ const transcribe = (
   );
 };
 
-/** A transcriber that does only this. */
+/** Creates a transcriber with only this behaviour. */
 const transcriberThat = (work: Transcriber['transcribe']): Transcriber => ({
   name: 'assemblyai',
   transcribe: work,

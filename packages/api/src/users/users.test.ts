@@ -21,7 +21,7 @@ const as = (viewer: Viewer) => world.callAs(viewer);
 const newUser = () => world.addUser(`u_${randomUUID().slice(0, 12)}`);
 const password = 'tortuga-azul-7';
 
-/** Somebody with a password and a session. */
+/** Creates a user with a password and a session. */
 async function signUp() {
   const username = `s_${randomUUID().slice(0, 12)}`;
   const person = { username, email: `${username}@example.org`, password };
@@ -45,10 +45,10 @@ const suspend = (viewer: Viewer, person: Viewer) =>
 const restore = (viewer: Viewer, person: Viewer) =>
   as(viewer).users.restore({ userId: person.id, reason: 'Error' });
 
-/** What a machine that does other things may take. */
+/** The time that a busy machine may take. */
 const patience = { timeout: 20_000 };
 
-/** How many wait for a lock. */
+/** Returns the number of connections that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -176,10 +176,10 @@ describe('a suspension', () => {
       await suspend(moderator, person);
       isDecided = true;
     };
-    // With who holds the lock, who decides and who looks they need a connection each.
+    // One connection each for the holder of the lock, the decision and the observer.
     const inside = 2;
     await prisma.$transaction(async (tx) => {
-      // The first ones were let in and wait here; then comes the suspension, and all others.
+      // The first ones are admitted and wait here; then come the suspension and all others.
       await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR UPDATE`;
       results.push(Promise.allSettled(send(inside)));
       await vi.waitUntil(async () => (await countWaiting()) === inside, patience);
@@ -190,7 +190,7 @@ describe('a suspension', () => {
     const refused = (await Promise.all(results))
       .flat()
       .flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    // A comment that took its lock before the suspension got its own comes before it.
+    // A comment that took its lock before the suspension has an earlier timestamp.
     expect(refused).toEqual(refused.map(() => errorCode('ACCOUNT_SUSPENDED')));
     expect(refused.length).toBeLessThanOrEqual(40 - inside);
     const late = await world.database.prisma.$queryRaw`
