@@ -275,7 +275,7 @@ async function call(path: ProcedurePath, actor: Actor, things: Things): Promise<
 
 describe.each(Object.entries(listPolicies()))('SEC-03: %s', (path, policy) => {
   const procedure = path as ProcedurePath; // a key of the table
-  const isNeverPublic = /^(recordings|transcription|moderation)\.|^stories\.create$/.test(path);
+  const isNeverPublic = /^(appeals|recordings|transcription)\.|^stories\.create$/.test(path);
 
   it.each(actors)('L10, L266, L283-284, L286, D01: enforces its policy for: %s', async (actor) => {
     for (const isPublic of policy.target === undefined ? [true] : [true, false]) {
