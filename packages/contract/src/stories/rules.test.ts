@@ -6,16 +6,23 @@ import {
   checkTagList,
   checkTags,
   checkTitle,
+  fixedTags,
   foldTag,
 } from './rules.ts';
 
 const numbered = (length: number): string[] => Array.from({ length }, (_, index) => `tag ${index}`);
 
+it('fixedTags are those of the product, in its order', () => {
+  expect(fixedTags.join(' ')).toBe(
+    'misterio terror humor romance crimen comedia lifestyle traición increíble película amor',
+  );
+});
+
 describe('foldTag', () => {
   it.each([
     ['case', 'ÁRBOL', 'árbol'],
     ['spaces around', '  humor ', 'humor'],
-    ['the width of white space within', 'mi\u00a0 \n abuela', 'mi abuela'],
+    ['the width of white space within', 'mi\u00a0 \n abuela  Ana', 'mi abuela ana'],
     ['every character without a picture', '\u200bhu\u200bmo\u00adr', 'humor'],
     ['spaces that such a character hides', '\u200b humor', 'humor'],
     ['the composition of an accent', 'traicio\u0301n', 'traición'],
