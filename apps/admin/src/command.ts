@@ -33,7 +33,7 @@ export interface Context {
   readonly connect: () => Promise<AdminClient>;
 }
 
-export interface Answer {
+interface Answer {
   /** The answer of the procedure, for --json. */
   readonly value: unknown;
   /** The lines for a terminal. Not called with --json. */

@@ -27,7 +27,7 @@ export class CommandError extends Error {
 }
 
 export const usageError = (message: string): CommandError => new CommandError(exitCodes.usage, message);
-export const signInHint = 'Run: npm run admin -- sign-in';
+const signInHint = 'Run: npm run admin -- sign-in';
 export const notSignedInError = (message: string): CommandError =>
   new CommandError(exitCodes.notSignedIn, `${message} ${signInHint}`);
 

@@ -35,7 +35,7 @@ function readProperty(schema: unknown): Property {
   return read.anyOf ? property.parse(read.anyOf[0]) : read;
 }
 
-export const toOptionName = (key: string): string =>
+const toOptionName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const pageAbout: Readonly<Partial<Record<string, string>>> = {

@@ -2,7 +2,7 @@ import { DomainError, rateLimits, type RateLimit, type RateLimitName } from '@re
 import type { Context, Viewer } from './context.ts';
 
 /** The least that a caller must be. Each level includes those after it. `named`: signed in, and with a username. */
-export type CallerLevel = 'anyone' | 'signedIn' | 'named' | 'moderator' | 'administrator';
+type CallerLevel = 'anyone' | 'signedIn' | 'named' | 'moderator' | 'administrator';
 
 /** The authorization of a procedure or route: the callers it accepts, and the rate limits it counts against. */
 export interface Policy {

@@ -113,7 +113,7 @@ export type JobHandlers = { readonly [Name in JobName]: (job: RunningJob<Name>) 
 /** Handlers for jobs that failed for good, also if the worker was killed on the last attempt. */
 export type DeadJobHandlers = { readonly [Name in JobName]?: (data: JobData[Name]) => Promise<void> };
 
-export interface EnqueueOptions {
+interface EnqueueOptions {
   readonly startAfterSeconds?: number;
   /** Each process runs only one job of a group at a time. */
   readonly group?: string;
@@ -122,7 +122,7 @@ export interface EnqueueOptions {
 }
 
 /** A job that failed for good and waits for an administrator. */
-export interface DeadJob<Name extends JobName> {
+interface DeadJob<Name extends JobName> {
   readonly id: string;
   readonly data: JobData[Name];
   /** The error of the last attempt. Null if its worker was killed. */

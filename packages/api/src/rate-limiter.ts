@@ -29,7 +29,7 @@ export interface RateLimiter {
   readonly deleteExpired: () => Promise<void>;
 }
 
-export interface Usage {
+interface Usage {
   readonly used: number;
   readonly isUsedUp: boolean;
   readonly resetsInSeconds: number;

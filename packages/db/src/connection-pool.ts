@@ -16,7 +16,7 @@ const keepAliveMs = 10_000;
 const idleMs = 1_500;
 
 /** Returns the timeouts that PostgreSQL enforces for a connection, and the client's for opening it. */
-export const toConnectionOptions = ({ waitMs, lockMs, statementMs }: PoolLimits) => ({
+const toConnectionOptions = ({ waitMs, lockMs, statementMs }: PoolLimits) => ({
   connectionTimeoutMillis: waitMs,
   statement_timeout: statementMs,
   lock_timeout: lockMs,

@@ -31,7 +31,7 @@ const closeSheet = async (page: Page) => {
 };
 
 /** Walks the community and the ways in, as a visitor. */
-export async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
+async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
   await page.goto('/');
   await expect(main(page).getByText('Listo para grabar')).toBeVisible();
   await see('record-visitor');
@@ -96,7 +96,7 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
 }
 
 /** Walks other profiles and their lists, as a signed-in user. */
-export async function walkPeople(page: Page, see: See, { storyId, teller }: World): Promise<void> {
+async function walkPeople(page: Page, see: See, { storyId, teller }: World): Promise<void> {
   const person = newUser();
   await createAccount(page, person);
   await startSession(page, person);
@@ -134,7 +134,7 @@ export async function walkPeople(page: Page, see: See, { storyId, teller }: Worl
 }
 
 /** Walks every sheet and page that leads into an account. */
-export async function walkAccounts(page: Page, see: See): Promise<void> {
+async function walkAccounts(page: Page, see: See): Promise<void> {
   const person = newUser();
   await page.goto('/profile');
   await main(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
@@ -169,7 +169,7 @@ export async function walkAccounts(page: Page, see: See): Promise<void> {
 }
 
 /** Walks the own profile and its sheets, then those of new users without a story and without a username. */
-export async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<void> {
+async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<void> {
   await startSession(page, teller);
   await page.goto('/profile');
   const story = page.getByRole('article').first();
@@ -224,7 +224,7 @@ const accountSteps = [
 ] as const;
 
 /** Walks the recorder from idle to the review. */
-export async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'teller'>): Promise<void> {
+async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'teller'>): Promise<void> {
   await startSession(page, teller);
   await page.goto('/record');
   await expect(main(page).getByText('Listo para grabar')).toBeVisible();
@@ -261,7 +261,7 @@ export async function walkRecorder(page: Page, see: See, { teller }: Pick<World,
 }
 
 /** Walks the screens that the flag `recordOnly` hides. */
-export async function walkLanding(page: Page, see: See): Promise<void> {
+async function walkLanding(page: Page, see: See): Promise<void> {
   await withFlags(page, { recordOnly: false });
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Cuenta tu historia con tu voz' })).toBeVisible();
@@ -273,7 +273,7 @@ export async function walkLanding(page: Page, see: See): Promise<void> {
 }
 
 /** Walks the moderator's screen and the notices that its decisions send. */
-export async function walkModeration(page: Page, see: See, { makeModerator }: World): Promise<void> {
+async function walkModeration(page: Page, see: See, { makeModerator }: World): Promise<void> {
   const author = newUser();
   const moderator = newUser();
   await createAccount(page, author);
@@ -347,7 +347,7 @@ export const walks = {
 } satisfies Record<string, (page: Page, see: See, world: World) => Promise<void>>;
 
 /** Makes the page see these flags. */
-export async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): Promise<void> {
+async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): Promise<void> {
   await changeAnswer(page, 'settings.public', (settings) => ({
     ...settings,
     flags: { ...(settings['flags'] as object), ...flags }, // an object in every answer of this procedure

@@ -29,7 +29,7 @@ export const toCredentials = (
  * Sends a mail that the caller waits for. Throws UNAVAILABLE if the mail server cannot be reached, because a later call
  * may succeed.
  */
-export async function send({ mailer }: Services, mail: Mail): Promise<void> {
+async function send({ mailer }: Services, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);
   } catch (cause) {

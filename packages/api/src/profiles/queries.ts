@@ -43,12 +43,12 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
   };
 }
 
-export interface ProfileSummaryRow {
+interface ProfileSummaryRow {
   readonly id: string;
   readonly username: string | null;
 }
 
-export const toProfileSummary = ({ id, username: name }: ProfileSummaryRow): ProfileSummary => ({
+const toProfileSummary = ({ id, username: name }: ProfileSummaryRow): ProfileSummary => ({
   id: id as UserId, // a row's id is a plain string
   username: name,
 });

@@ -13,7 +13,7 @@ export const nouns = [
   'transcription',
   'users',
 ] as const;
-export type Noun = (typeof nouns)[number];
+type Noun = (typeof nouns)[number];
 
 export interface Place {
   readonly what: string;
@@ -59,7 +59,7 @@ export const places = {
     others: { app: 'journeys through several nouns' },
   },
 } as const satisfies Readonly<Record<string, Place>>;
-export type PlaceName = keyof typeof places;
+type PlaceName = keyof typeof places;
 
 /** The places where a noun is not, with the reason. */
 export type Exceptions = Readonly<Partial<Record<Noun, Readonly<Partial<Record<PlaceName, string>>>>>>;
