@@ -8,7 +8,7 @@ import { staticChecks, testOptions } from '../stages.ts';
 
 const stages = [
   staticChecks,
-  ['test:unit', 'test:integration', ...testOptions],
+  ['test:unit', 'test:integration', 'build', ...testOptions],
   // Alone: a recording of ten seconds takes ten seconds, whatever else the machine does.
   ['test:e2e', ...testOptions],
 ];
