@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { readZip } from '@relato/testing/zip';
-import { hold } from '../testing/every-screen.ts';
+import { hold } from '../testing/changed-answers.ts';
 import {
   call,
   createAccount,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
-import { hold, walkCrash, walks, type World } from '../testing/every-screen.ts';
+import { hold } from '../testing/changed-answers.ts';
+import { walkCrash, walks } from '../testing/every-screen.ts';
 import { call, createAccount, expect, query, newUser, startSession } from '../testing/fixtures.ts';
 import {
   listCoveredFocus,
@@ -16,6 +17,7 @@ import { record } from '../testing/recorder.ts';
 import { served } from '../testing/serve-relato.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
+import type { World } from '../testing/walk.ts';
 
 const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la mañana y no se oía nada.').join(
   ' ',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
-import { hold } from '../testing/every-screen.ts';
+import { hold } from '../testing/changed-answers.ts';
 import {
   call,
   createAccount,

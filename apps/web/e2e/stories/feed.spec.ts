@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
-import { changeAnswer } from '../testing/every-screen.ts';
+import { changeAnswer } from '../testing/changed-answers.ts';
 import { expect } from '../testing/fixtures.ts';
 import { insertManyStories } from '../testing/many-stories.ts';
 import { restingTopOf, wheelTo } from '../testing/scrolling.ts';

@@ -1,34 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import {
-  call,
-  confirmAddress,
-  createAccount,
-  expect,
-  newUser,
-  startSession,
-  type TestUser,
-} from './fixtures.ts';
+import { call, confirmAddress, createAccount, expect, newUser, startSession } from './fixtures.ts';
+import { changeAnswer, hold } from './changed-answers.ts';
 import { expectRecorded, leaveForProfile } from './recorder.ts';
-import { uploadStory } from './upload-story.ts';
-
-/** Called with each state once it stands still. */
-export type See = (name: string) => Promise<void>;
-
-/** The data of a walk: an author with a follower, a private story, and a published one with a comment. */
-export interface World {
-  readonly teller: Pick<TestUser, 'username' | 'email' | 'password'>;
-  readonly storyId: string;
-  /** Goes past the server, which makes no moderators by HTTP. */
-  readonly makeModerator: (email: string) => Promise<void>;
-}
-
-const main = (page: Page) => page.getByRole('main');
-const sheet = (page: Page) => page.getByRole('dialog');
-const closeSheet = async (page: Page) => {
-  await page.keyboard.press('Escape');
-  await expect(sheet(page)).toBeHidden();
-};
+import { walkModeration } from './walk-moderation.ts';
+import { closeSheet, main, sheet, type See, type World } from './walk.ts';
 
 /** Walks the community and the ways in, as a visitor. */
 async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
@@ -272,60 +248,6 @@ async function walkLanding(page: Page, see: See): Promise<void> {
   await see('home');
 }
 
-/** Walks the moderator's screen and the notices that its decisions send. */
-async function walkModeration(page: Page, see: See, { makeModerator }: World): Promise<void> {
-  const author = newUser();
-  const moderator = newUser();
-  await createAccount(page, author);
-  await startSession(page, author);
-  const title = 'El mapa del tesoro que venden en mi puesto';
-  const storyId = await uploadStory(page, { title });
-  await createAccount(page, moderator);
-  await makeModerator(moderator.email);
-  await startSession(page, moderator);
-  await call(page, 'reports.create', { storyId, reason: 'spam' });
-  await page.goto('/moderacion');
-  const item = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) });
-  await item.getByRole('button', { name: title }).first().click();
-  const reported = page.getByRole('region', { name: title }).or(item).last();
-  await reported.getByRole('button', { name: 'Revisar' }).click();
-  await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
-  await expect(reported.getByText('Sin comentarios')).toBeVisible();
-  await see('moderation');
-  await reported.getByRole('button', { name: 'Ocultar' }).click();
-  await expect(sheet(page)).toBeVisible();
-  await see('moderation-decision');
-  await closeSheet(page);
-  await page.keyboard.press('?');
-  await expect(sheet(page)).toHaveAccessibleName('Atajos de teclado');
-  await see('moderation-keys');
-  await closeSheet(page);
-  for (const [tab, name] of moderatorsTabs) {
-    await main(page).getByRole('button', { name: tab, exact: true }).click();
-    await expect(main(page).getByLabel('Cargando', { exact: true })).toHaveCount(0);
-    await see(name);
-  }
-  await call(page, 'reports.resolve', { storyId, story: 'hide', note: 'Spam o publicidad' });
-  await startSession(page, author);
-  await page.goto('/profile');
-  await expect(page.getByText('Oculta por moderación')).toBeVisible();
-  await see('own-profile-hidden');
-  await page.getByRole('link', { name: 'Ver aviso y apelar' }).click();
-  await page.getByRole('button', { name: 'Apelar', exact: true }).click();
-  await expect(page.getByLabel('¿Por qué no estás de acuerdo?')).toBeVisible();
-  await see('notices');
-  await page.goto('/apelar#token=medio');
-  await page.getByRole('button', { name: 'Ver el motivo' }).click();
-  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
-  await see('appeal-page');
-}
-
-const moderatorsTabs = [
-  ['Apelaciones', 'moderation-appeals'],
-  ['Personas', 'moderation-people'],
-  ['Registro', 'moderation-log'],
-] as const;
-
 /** Breaks a screen with malformed data. */
 export async function walkCrash(page: Page, see: See): Promise<void> {
   await changeAnswer(page, 'stories.feed', () => ({ items: [{}], nextCursor: null }));
@@ -352,36 +274,6 @@ async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): 
     ...settings,
     flags: { ...(settings['flags'] as object), ...flags }, // an object in every answer of this procedure
   }));
-}
-
-type Answer = Readonly<Record<string, unknown>>;
-
-/** Changes the responses of a procedure, alone or in a batch. */
-export async function changeAnswer(
-  page: Page,
-  procedure: string,
-  change: (answer: Answer) => Answer,
-): Promise<void> {
-  await page.route(toUrlOf(procedure), async (route) => {
-    const response = await route.fetch();
-    const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
-    const answers: { result?: { data: { json: Answer } } }[] = await response.json();
-    for (const [index, { result }] of answers.entries())
-      if (result && names[index] === procedure) result.data.json = change(result.data.json);
-    await route.fulfill({ response, json: answers });
-  });
-}
-
-const toUrlOf = (procedure: string) => new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
-
-/** Holds the responses of a procedure back until the returned function is called. */
-export async function hold(page: Page, procedure: string): Promise<() => void> {
-  const released = Promise.withResolvers<void>();
-  await page.route(toUrlOf(procedure), async (route) => {
-    await released.promise;
-    await route.fallback();
-  });
-  return released.resolve;
 }
 
 /** Signs in without a username: another user took the wanted one before the address was confirmed. */

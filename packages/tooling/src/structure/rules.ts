@@ -18,16 +18,6 @@ const rules: Readonly<Record<string, Rule>> = {
   testHelpers: checkTestHelpers,
 };
 
-/** Rules whose problems are only counted until the moves that they ask for have landed. */
-const notYet: ReadonlySet<string> = new Set(['length', 'testHelpers']);
-
-/** Applies every rule to the tree. `later` says how many problems the rules of `notYet` have. */
-export function listProblems(tree: Tree): {
-  readonly problems: readonly Problem[];
-  readonly later: readonly Problem[];
-} {
-  const problems: Problem[] = [];
-  const later: Problem[] = [];
-  for (const [name, rule] of Object.entries(rules)) (notYet.has(name) ? later : problems).push(...rule(tree));
-  return { problems, later };
-}
+/** Applies every rule to the tree. */
+export const listProblems = (tree: Tree): Problem[] =>
+  Object.values(rules).flatMap((rule) => Array.from(rule(tree)));

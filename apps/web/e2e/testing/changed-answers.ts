@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Changes the responses of a procedure, alone or in a batch. */
+export async function changeAnswer(
+  page: Page,
+  procedure: string,
+  change: (answer: Answer) => Answer,
+): Promise<void> {
+  await page.route(toUrlOf(procedure), async (route) => {
+    const response = await route.fetch();
+    const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const answers: { result?: { data: { json: Answer } } }[] = await response.json();
+    for (const [index, { result }] of answers.entries())
+      if (result && names[index] === procedure) result.data.json = change(result.data.json);
+    await route.fulfill({ response, json: answers });
+  });
+}
+
+const toUrlOf = (procedure: string) => new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
+
+/** Holds the responses of a procedure back until the returned function is called. */
+export async function hold(page: Page, procedure: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(toUrlOf(procedure), async (route) => {
+    await released.promise;
+    await route.fallback();
+  });
+  return released.resolve;
+}
