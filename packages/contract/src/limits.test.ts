@@ -10,7 +10,18 @@ const specification = readFileSync(
   'utf8',
 );
 const constants = specification.slice(specification.indexOf('## 9. '));
-const { recording, transcript, speech, refresh, player, username, password, selectedStory } = limits;
+const {
+  feed,
+  password,
+  player,
+  recording,
+  selectedStory,
+  session,
+  speech,
+  transcript,
+  transcription,
+  username,
+} = limits;
 
 describe('limits', () => {
   it.each([
@@ -19,7 +30,7 @@ describe('limits', () => {
     `Player seek step: ${player.seekStepSeconds} second.`,
     `Transcript area: ${transcript.rows} rows. Transcript preview: ${transcript.previewWords} words.`,
     `Polling interval: ${speech.pollIntervalMs} ms`,
-    `Community feed refresh: every ${refresh.feedMs / 1000} seconds.`,
+    `Community feed refresh: every ${feed.refreshMs / 1000} seconds.`,
     `Scroll to the selected story after ${selectedStory.scrollWaitMs} ms.`,
     `with a ${player.loadWaitMs} ms wait after load before play`,
     `Username: ${username.minLength}–${username.maxLength} characters at sign-up`,
@@ -31,7 +42,7 @@ describe('limits', () => {
   });
 
   it('L330: hold the intervals at which the browser asks for transcripts and the session', () => {
-    expect(refresh.transcriptionMs).toBe(speech.pollIntervalMs);
-    expect(specification).toContain(`it is checked every ${refresh.sessionMs / 1000} seconds`);
+    expect(transcription.refreshMs).toBe(speech.pollIntervalMs);
+    expect(specification).toContain(`it is checked every ${session.refreshMs / 1000} seconds`);
   });
 });

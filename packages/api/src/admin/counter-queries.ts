@@ -50,7 +50,7 @@ export function verifyCounters({ database }: Services): Promise<CounterCheck> {
             ids,
           );
           total += found.length;
-          shown.push(...found.slice(0, limits.moderation.shownDifferences - shown.length));
+          shown.push(...found.slice(0, limits.counters.shownDifferences - shown.length));
         }
       }
       return { total, differences: shown };
@@ -67,12 +67,12 @@ export async function* batchesOf(
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
-      `SELECT id FROM ${table} WHERE id > $1::uuid ORDER BY id LIMIT ${limits.moderation.counterBatch}`,
+      `SELECT id FROM ${table} WHERE id > $1::uuid ORDER BY id LIMIT ${limits.counters.batchSize}`,
       last,
     );
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) yield ids;
-    if (ids.length < limits.moderation.counterBatch) return;
+    if (ids.length < limits.counters.batchSize) return;
     last = ids.at(-1) ?? last;
   }
 }

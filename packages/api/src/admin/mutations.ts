@@ -32,7 +32,7 @@ export async function repairCounters({ database }: Services, viewer: Viewer): Pr
     for await (const ids of batchesOf(database.prisma, table)) {
       const found = await database.prisma.$transaction((tx) => repairBatch(tx, viewer, table, ids));
       total += found.length;
-      shown.push(...found.slice(0, limits.moderation.shownDifferences - shown.length));
+      shown.push(...found.slice(0, limits.counters.shownDifferences - shown.length));
     }
   }
   return { total, differences: shown };

@@ -187,7 +187,7 @@ describe('SEC-49: an unpublished story under review', () => {
     await report(cast.ana, id);
     await as(cast.moderator).reports.review({ storyId: id });
     await takeBack(id);
-    await age(limits.moderation.reviewHours - 1);
+    await age(limits.report.reviewHours - 1);
     await read(cast.moderator, id);
     expect(await happenedTo(as(cast.colleague).reports.review({ storyId: id }))).toMatchObject({
       code: 'CONFLICT',

@@ -154,7 +154,7 @@ export async function countPublished({ database }: Services, userId: UserId): Pr
 export const reportsInReview = (parameter: string): string => `FROM reports rp
     WHERE rp.story_id = s.id AND rp.status = 'reviewing' AND rp.moderator_id = ${parameter}::uuid
       AND rp.reporter_user_id IS DISTINCT FROM ${parameter}::uuid AND rp.title IS NOT NULL
-      AND rp.reviewing_at > clock_timestamp() - interval '${limits.moderation.reviewHours} hours'
+      AND rp.reviewing_at > clock_timestamp() - interval '${limits.report.reviewHours} hours'
       AND NOT EXISTS (SELECT FROM users au WHERE au.id = s.user_id AND au.role = 'administrator')`;
 
 /** SQL for whether the moderator in `parameter` reviews the unpublished story. */

@@ -93,6 +93,6 @@ export interface CounterDifference {
 }
 export interface CounterCheck {
   readonly total: number;
-  /** The first differences, at most `limits.moderation.shownDifferences`. */
+  /** The first differences, at most `limits.counters.shownDifferences`. */
   readonly differences: readonly CounterDifference[];
 }

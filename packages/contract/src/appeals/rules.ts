@@ -3,4 +3,4 @@ import { checkRequiredText } from '../text.ts';
 
 /** Returns why the text of an appeal is refused. */
 export const checkAppeal = (text: string) =>
-  checkRequiredText(text, limits.moderation.appeal.maxLength, 'APPEAL_REQUIRED', 'APPEAL_TOO_LONG');
+  checkRequiredText(text, limits.appeal.maxLength, 'APPEAL_REQUIRED', 'APPEAL_TOO_LONG');

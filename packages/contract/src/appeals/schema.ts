@@ -7,7 +7,7 @@ import { moderationReason, trimmedText } from '../text-schema.ts';
 import { checkAppeal } from './rules.ts';
 import { appealStatuses } from './types.ts';
 
-const appealText = trimmedText(checkAppeal, limits.moderation.appeal);
+const appealText = trimmedText(checkAppeal, limits.appeal);
 
 export const noticesInput = pageInput;
 export const noticeInput = z.object({ id: noticeId });

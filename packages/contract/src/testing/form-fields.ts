@@ -105,7 +105,7 @@ const texts = {
     rule: checkAnonymousName,
     bounds: { ...limits.anonymousName, typical: ['Marisol', '@ana'] },
   },
-  appeal: { rule: checkAppeal, bounds: { ...limits.moderation.appeal, typical: ['No era publicidad.'] } },
+  appeal: { rule: checkAppeal, bounds: { ...limits.appeal, typical: ['No era publicidad.'] } },
   reason: { rule: checkModerationReason, bounds: { ...limits.moderation.reason, typical: ['Spam'] } },
 } as const;
 

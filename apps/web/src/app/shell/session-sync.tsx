@@ -16,7 +16,7 @@ const kept = new Set(
 export function SessionSync() {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  const { data: session } = trpc.account.session.useQuery(undefined, { staleTime: limits.refresh.sessionMs });
+  const { data: session } = trpc.account.session.useQuery(undefined, { staleTime: limits.session.refreshMs });
   const known = useRef<Session | null>(undefined);
 
   useEffect(() => onAnnouncement(() => void utils.account.session.invalidate()), [utils]);

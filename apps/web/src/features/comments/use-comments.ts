@@ -17,7 +17,7 @@ export function useComments(story: StorySummary) {
     { storyId: story.id },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval: limits.refresh.feedMs,
+      refetchInterval: limits.feed.refreshMs,
       refetchOnMount: 'always',
     },
   );

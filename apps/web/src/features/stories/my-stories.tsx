@@ -13,7 +13,7 @@ export function MyStories() {
       getNextPageParam: ({ nextCursor }) => nextCursor,
       refetchInterval: ({ state }) =>
         mergePages(state.data?.pages).some(({ transcriptStatus }) => transcriptStatus === 'pending')
-          ? limits.refresh.transcriptionMs
+          ? limits.transcription.refreshMs
           : false,
     },
   );

@@ -18,7 +18,7 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
     { id: storyId },
     {
       refetchInterval: ({ state }) =>
-        state.data?.transcriptStatus === 'pending' ? limits.refresh.transcriptionMs : limits.refresh.feedMs,
+        state.data?.transcriptStatus === 'pending' ? limits.transcription.refreshMs : limits.feed.refreshMs,
     },
   );
   if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;

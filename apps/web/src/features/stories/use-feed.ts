@@ -52,7 +52,7 @@ export function useFeed({ search, tags }: FeedFilter) {
       );
     },
     enabled: checkFilter(filter) === null,
-    refetchInterval: limits.refresh.feedMs,
+    refetchInterval: limits.feed.refreshMs,
     gcTime: keptMs,
     placeholderData: keepPreviousData,
   });

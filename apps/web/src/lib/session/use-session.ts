@@ -17,8 +17,8 @@ type SessionState =
  */
 export function useSession(): SessionState {
   const { data, isPending, isFetching, refetch } = trpc.account.session.useQuery(undefined, {
-    staleTime: limits.refresh.sessionMs,
-    refetchInterval: limits.refresh.sessionMs,
+    staleTime: limits.session.refreshMs,
+    refetchInterval: limits.session.refreshMs,
     refetchOnWindowFocus: 'always',
   });
   if (data) return { status: 'signed-in', user: data.user };

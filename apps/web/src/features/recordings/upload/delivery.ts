@@ -182,9 +182,9 @@ export class Delivery {
   /** Polls every three seconds without end: the story can be saved meanwhile and gets its text later. */
   async #followTranscription(): Promise<void> {
     const { id, api, report, getProvisionalText } = this.#options;
-    const { transcriptionMs } = limits.refresh;
+    const { refreshMs } = limits.transcription;
     for (;;) {
-      const transcription = await this.#askPatiently(transcriptionMs, Infinity, () =>
+      const transcription = await this.#askPatiently(refreshMs, Infinity, () =>
         api.getTranscription(id, this.#signal),
       );
       switch (transcription.status) {
@@ -196,10 +196,10 @@ export class Delivery {
           return report({ type: 'transcription-off', provisionalText: await getProvisionalText() });
         case 'queued':
           report({ type: 'transcription-waits', trouble: transcription.trouble });
-          await this.#pause(transcriptionMs);
+          await this.#pause(refreshMs);
           break;
         case 'processing':
-          await this.#pause(transcriptionMs);
+          await this.#pause(refreshMs);
       }
     }
   }

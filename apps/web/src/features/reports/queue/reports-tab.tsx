@@ -20,7 +20,7 @@ export function ReportsTab() {
   const [current, setCurrent] = useState<string | null>(null);
   const cases = trpc.reports.queue.useInfiniteQuery(
     { status },
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.feedMs },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.feed.refreshMs },
   );
   const isWide = useWideScreen();
   const items = mergePages(cases.data?.pages);

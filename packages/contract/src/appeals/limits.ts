@@ -1,0 +1,3 @@
+export const appealLimits = {
+  appeal: { maxLength: 2_000 },
+} as const;

@@ -1,0 +1,34 @@
+export const transcriptionLimits = {
+  transcription: {
+    /** Even the shortest waits add up to more than an outage of twelve minutes. */
+    maxAttempts: 12,
+    /** For a job that the provider accepted and failed without a known reason. */
+    maxFailedAttempts: 3,
+    firstRetryMs: 5_000,
+    maxRetryMs: 300_000,
+    /** For a job that the provider accepted and neither finished nor refused within an attempt: an hour in all. */
+    maxStalledAttempts: 4,
+    /** A transcription that waits for the operator is retried after a minute, then with growing delays, for a week. */
+    firstSetupRetryMs: 60_000,
+    maxSetupRetryMs: 1_800_000,
+    maxSetupWaitMs: 7 * 24 * 3_600_000,
+    /** How many transcriptions that wait for the operator the start of the server retries at once. */
+    wokenAtStart: 500,
+    /** How often the browser asks whether a transcription is done. */
+    refreshMs: 3_000,
+  },
+  transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, previewLength: 400, rows: 6 },
+  speech: {
+    pollIntervalMs: 3_000,
+    /** For a call without audio. */
+    callTimeoutMs: 20_000,
+    /** For a call that carries the audio. Node's fetch gives up after five minutes without an answer. */
+    audioTimeoutMs: 300_000,
+    /** For a whole attempt. It is less than the time that the job queue allows. */
+    totalTimeoutMs: 840_000,
+    maxAnswerBytes: 4 * 1024 * 1024,
+    maxErrorBytes: 64 * 1024,
+    maxErrorLength: 300,
+    maxRetryAfterMs: 3_600_000,
+  },
+} as const;
