@@ -1,6 +1,6 @@
 import { audioFormats, type Container, type RecordedCodec } from '@relato/contract/audio-formats';
 import { limits } from '@relato/contract/limits';
-import { toPeaks } from '@relato/contract/recordings/rules';
+import { toPeaks } from '@relato/contract/recordings/peaks';
 import { checkAac } from './aac-syntax.ts';
 import { energiesOfWav } from './containers/wav.ts';
 import type { DecoderConfig } from './decoder-config.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { energyOf } from '@relato/contract/recordings/rules';
+import { energyOf } from '@relato/contract/recordings/peaks';
 import { OpusDecoder } from 'opus-decoder';
 import { refuseOnError, Refusal } from './refusal.ts';
 

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { checkEmail } from './account/rules.ts';
 import { isErrorCode } from './errors.ts';
 import { limits } from './limits.ts';
-import { reportReasons } from './reports/types.ts';
+import { reportReasons } from './reports/reasons.ts';
 import { createReportInput } from './reports/schema.ts';
 import { checkFilterTags, checkTags } from './stories/rules.ts';
 import { createStoryInput, feedInput, updateStoryTagsInput } from './stories/schema.ts';
 import { formFields, toVerdict } from './testing/form-fields.ts';
 import { textsFor } from './testing/texts.ts';
-import { countCharacters } from './text.ts';
+import { countCharacters } from './text-checks.ts';
 
 const textsPerField = 600;
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';

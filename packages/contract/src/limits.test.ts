@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { defaults } from './defaults.ts';
-import { defaultFlags } from './settings/types.ts';
+import { defaults } from './default-texts.ts';
+import { defaultFlags } from './settings/flags.ts';
 import { limits } from './limits.ts';
-import { reportReasons } from './reports/types.ts';
+import { reportReasons } from './reports/reasons.ts';
 
 const specification = readFileSync(
   new URL('../../../docs/product-specification.md', import.meta.url),

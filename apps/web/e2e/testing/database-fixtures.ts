@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Flags } from '@relato/contract/settings/types';
+import type { Flags } from '@relato/contract/settings/flags';
 import { createDatabase, type Database } from '@relato/db';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import { readEmbeddedUrl } from '@relato/db/testing/embedded-url';

@@ -1,4 +1,4 @@
-import type { ReportReason } from '@relato/contract/reports/types';
+import type { ReportReason } from '@relato/contract/reports/reasons';
 
 export const reportsText = {
   title: 'Reportar historia',

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { checkRequiredText, countCharacters, isWellFormed } from '../text.ts';
+import { checkRequiredText, countCharacters, isWellFormed } from '../text-checks.ts';
 
 /** Returns why the text of a comment is refused. */
 export const checkComment = (content: string) =>

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { countCharacters } from '../text.ts';
+import { countCharacters } from '../text-checks.ts';
 
 // Letters of Spanish, digits and . _ - only: they can be typed, read aloud and not be confused with another name.
 const usernamePattern = /^[a-zA-Z0-9áéíóúüñÁÉÍÓÚÜÑ._-]+$/;

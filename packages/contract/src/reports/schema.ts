@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { storyId } from '../ids.ts';
 import { moderationReason } from '../text-schema.ts';
 import { pageInput } from '../paging.ts';
-import { reportReasons, reportStatuses } from './types.ts';
+import { reportReasons } from './reasons.ts';
+import { reportStatuses } from './types.ts';
 
 export const createReportInput = z.object({
   storyId,

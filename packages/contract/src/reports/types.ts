@@ -1,15 +1,6 @@
 import type { ReportId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
-
-export const reportReasons = [
-  'inappropriate',
-  'spam',
-  'harassment',
-  'offensive',
-  'misinformation',
-  'other',
-] as const;
-export type ReportReason = (typeof reportReasons)[number];
+import type { ReportReason } from './reasons.ts';
 
 /** A report goes from `pending` to `reviewing` to `resolved` (the story is hidden or kept) or `dismissed`. */
 export const reportStatuses = ['pending', 'reviewing', 'resolved', 'dismissed'] as const;

@@ -1,11 +1,5 @@
 import type { OauthProvider } from '../account/types.ts';
-
-export interface Flags {
-  readonly showDownvotes: boolean;
-  readonly recordOnly: boolean;
-}
-
-export const defaultFlags: Flags = { showDownvotes: false, recordOnly: true };
+import type { Flags } from './flags.ts';
 
 /** The settings that a browser needs before its first screen. */
 export interface PublicSettings {

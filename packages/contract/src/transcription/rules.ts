@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { checkOptionalText } from '../text.ts';
+import { checkOptionalText } from '../text-checks.ts';
 
 /** Returns why the transcript that a user wrote is refused. It may be empty. */
 export const checkTranscript = (transcript: string) =>

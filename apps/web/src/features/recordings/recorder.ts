@@ -1,5 +1,5 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import { toPeaks } from '@relato/contract/recordings/rules';
+import { toPeaks } from '@relato/contract/recordings/peaks';
 import { CaptureRefused } from './capture/capture.ts';
 import type { LevelMeter } from './capture/level-meter.ts';
 import {

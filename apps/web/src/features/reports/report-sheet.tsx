@@ -1,4 +1,4 @@
-import { type ReportReason, reportReasons } from '@relato/contract/reports/types';
+import { type ReportReason, reportReasons } from '@relato/contract/reports/reasons';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';

@@ -1,4 +1,5 @@
-import { defaultFlags, type PublicSettings } from '@relato/contract/settings/types';
+import { defaultFlags } from '@relato/contract/settings/flags';
+import type { PublicSettings } from '@relato/contract/settings/types';
 import { useEffect } from 'react';
 import { trpc } from '../calls/trpc.ts';
 

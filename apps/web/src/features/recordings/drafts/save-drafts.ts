@@ -1,6 +1,6 @@
-import { defaults } from '@relato/contract/defaults';
+import { defaults } from '@relato/contract/default-texts';
 import type { UserId } from '@relato/contract/ids';
-import { isBlank } from '@relato/contract/text';
+import { isBlank } from '@relato/contract/text-checks';
 import { initialRecorderState } from '../idle-state.ts';
 import { Recorder, type RecorderDependencies } from '../recorder.ts';
 import { reduceRecorder, type RecorderState } from '../recorder-state.ts';

@@ -1,4 +1,4 @@
-import { energyOf, toPeaks } from '@relato/contract/recordings/rules';
+import { energyOf, toPeaks } from '@relato/contract/recordings/peaks';
 import { reviewText } from '../../../messages/review.ts';
 import { windowMs } from '../capture/level-meter.ts';
 

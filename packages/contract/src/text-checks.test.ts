@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkOptionalText, checkRequiredText, countCharacters, isBlank, isWellFormed } from './text.ts';
+import {
+  checkOptionalText,
+  checkRequiredText,
+  countCharacters,
+  isBlank,
+  isWellFormed,
+} from './text-checks.ts';
 
 const checkOptional = (text: string) => checkOptionalText(text, 3, 'SEARCH_TOO_LONG');
 const checkRequired = (text: string) => checkRequiredText(text, 3, 'TITLE_REQUIRED', 'TITLE_TOO_LONG');

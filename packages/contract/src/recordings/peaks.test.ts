@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { energyOf, toPeaks } from './rules.ts';
+import { energyOf, toPeaks } from './peaks.ts';
 
 describe('energyOf', () => {
   const samples = Float32Array.of(1, -0.5, 0.5, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkModerationReason, checkSearch } from './text-rules.ts';
+import { checkModerationReason, checkSearch } from './shared-rules.ts';
 
 describe('checkModerationReason', () => {
   it('accepts up to 500 characters', () => {

@@ -1,6 +1,6 @@
 // Texts that several nouns take.
 import { limits } from './limits.ts';
-import { checkOptionalText, checkRequiredText } from './text.ts';
+import { checkOptionalText, checkRequiredText } from './text-checks.ts';
 
 /** Returns why a moderator's reason is refused. The person whom the decision concerns reads it. */
 export const checkModerationReason = (reason: string) =>

@@ -1,0 +1,9 @@
+export const reportReasons = [
+  'inappropriate',
+  'spam',
+  'harassment',
+  'offensive',
+  'misinformation',
+  'other',
+] as const;
+export type ReportReason = (typeof reportReasons)[number];
