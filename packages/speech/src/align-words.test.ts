@@ -73,6 +73,28 @@ describe('alignWords', () => {
     ]);
   });
 
+  it('lets each of as many other words take the time of one', () => {
+    expect(timesOf(alignWords(speak('uno dos tres cuatro'), 'uno ab cdefgh cuatro')).slice(1, 3)).toEqual([
+      ['ab', 500, 900],
+      ['cdefgh', 1_000, 1_400],
+    ]);
+  });
+
+  it('shares the time from the first to the last of many replaced words', () => {
+    expect(timesOf(alignWords(speak('uno dos tres cuatro cinco'), 'uno abcd cinco'))[1]).toEqual([
+      'abcd',
+      500,
+      1_900,
+    ]);
+  });
+
+  it('shares the time of words that are replaced at the end', () => {
+    expect(timesOf(alignWords(speak('uno dos'), 'uno ab cd')).slice(1)).toEqual([
+      ['ab', 500, 700],
+      ['cd', 700, 900],
+    ]);
+  });
+
   it('leaves gaps for deleted words', () => {
     expect(timesOf(alignWords(speak('uno dos tres'), 'uno tres'))).toEqual([
       ['uno', 0, 400],

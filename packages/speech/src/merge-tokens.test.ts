@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeTokens } from './merge-tokens.ts';
+import { areTokens, mergeTokens } from './merge-tokens.ts';
 
 const token = (text: string, startMs: number, endMs: number, confidence: number | null = 0.5) => ({
   text,
@@ -39,5 +39,34 @@ describe('mergeTokens', () => {
 
   it('returns nothing without tokens', () => {
     expect(mergeTokens([], '')).toEqual([]);
+  });
+
+  it('drops words of nothing but spaces', () => {
+    expect(mergeTokens([token(' ', 0, 100), token(' sí', 100, 200)], 'sí')).toEqual([token('sí', 100, 200)]);
+  });
+
+  it('keeps the spelling of the tokens if no character was split', () => {
+    expect(mergeTokens([token(' hola', 0, 100)], 'adiós')).toEqual([token('hola', 0, 100)]);
+  });
+
+  it('starts a word at a space before a token, but not at one within', () => {
+    expect(mergeTokens([token(' a', 0, 100), token('b c', 100, 200)], '')).toEqual([token('ab c', 0, 200)]);
+  });
+
+  it('takes the mean of the confidences that are known', () => {
+    const known = [token(' a', 0, 100, null), token('b', 100, 200, 0.8)];
+    expect(mergeTokens(known, '')).toEqual([token('ab', 0, 200, 0.8)]);
+    expect(mergeTokens([token(' a', 0, 100, null)], '')).toEqual([token('a', 0, 100, null)]);
+  });
+});
+
+describe('areTokens', () => {
+  it.each([
+    [[' Hab', 'ía'], true],
+    [['Hab', ' ía'], true],
+    [['había', 'una vez'], false],
+    [[], false],
+  ])('of %j is %s', (texts, expected) => {
+    expect(areTokens(texts.map((text) => token(text, 0, 1)))).toBe(expected);
   });
 });
