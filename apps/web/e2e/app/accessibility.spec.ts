@@ -80,7 +80,7 @@ for (const [place, walk] of Object.entries(walks)) {
           : null,
     });
 
-    test('L412, D27: every screen is accessible: contrast, names, target sizes, zoom', async ({
+    test('D27: every screen is accessible: contrast, names, target sizes, zoom', async ({
       page,
       makeModerator,
     }) => {

@@ -32,7 +32,7 @@ test('L22, L36, D11: while only recording is open, /home leads to / and the comm
 });
 
 test(
-  'L10, L37, L268: a visitor who presses record signs in and gets to the recorder',
+  'L10, L37, L107, L268: a visitor who presses record signs in and gets to the recorder',
   { tag: '@firefox' },
   async ({ page }) => {
     const person = newUser();
@@ -40,6 +40,7 @@ test(
     await page.goto('/search');
     await navigation(page).getByRole('button', { name: 'Grabar' }).click();
     await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+    await expect(page).toHaveURL('/search');
     await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
     await expect(dialog(page)).toHaveAccessibleName('Inicia sesión para grabar tu historia');
     await signIn(page, person);
@@ -74,7 +75,17 @@ test(
   },
 );
 
-test('L34-35: a wide window has the navigation at its left', { tag: '@firefox' }, async ({ page }) => {
+test('L34-35: the header stays with the logo, and the bar has three buttons', async ({ page }) => {
+  await page.goto('/search');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Relato' })).toBeVisible();
+  await expect(header).toHaveCSS('position', 'sticky');
+  await expect(navigation(page).getByRole('button')).toHaveText(['Comunidad', '']);
+  await expect(navigation(page).getByRole('button', { name: 'Grabar' })).toBeVisible();
+  await expect(navigation(page).getByRole('link')).toHaveText(['Perfil']);
+});
+
+test('L34-35, L412: a wide window has the navigation at its left', { tag: '@firefox' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/search');
   await expect(navigation(page)).toHaveCount(1);
@@ -86,6 +97,7 @@ test('L34-35: a wide window has the navigation at its left', { tag: '@firefox' }
   );
   const box = await navigation(page).boundingBox();
   expect(box).toMatchObject({ x: 0, y: 0 });
+  expect((await page.getByRole('main').boundingBox())?.width).toBeLessThanOrEqual(680);
 });
 
 test(

@@ -92,6 +92,7 @@ test(
     await expect(page.getByText('Tu comentario se ha agregado correctamente')).toBeVisible();
     await expect(list(card).getByRole('listitem')).toHaveText([/^.*Tía Pepa.*¿Y el ladrón volvió\?$/]);
     await expect(list(card).getByRole('link')).toHaveCount(0);
+    await expect(list(card).getByRole('time')).toHaveText(/ de \d{4}, \d\d:\d\d$/);
     await expect(field(card)).toHaveValue('');
     await expect(field(card)).toBeFocused();
     await expect(card.getByRole('button', { name: '1 Comentario', exact: true })).toBeVisible();

@@ -126,16 +126,18 @@ test('L45-47: the recorder shows its times, and the review its form and player',
   await expect(main.getByText('Tiempo grabado')).toBeVisible();
   await expect(main.getByText('Tiempo restante')).toBeVisible();
   await expect(main.getByText(/^4:[0-5]\d$/)).toBeVisible();
-  await expect(main.getByRole('progressbar', { name: 'Tiempo grabado' })).toHaveAttribute(
-    'aria-valuetext',
-    /^[1-9]\s%/,
-  );
+  const progress = main.getByRole('progressbar', { name: 'Tiempo grabado' });
+  await expect(progress).toHaveAttribute('aria-valuetext', /^[1-9]\s%/);
+  expect(Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
   await stopRecording(page);
   await expect(page.getByLabel('Título')).toHaveAttribute('placeholder', 'Ponle un título a tu historia');
   await page.getByRole('button', { name: 'Editar' }).click();
   await expect(page.getByLabel('Transcripción')).toHaveAttribute('rows', '6');
   const seek = main.getByRole('slider');
   await expect(seek).toHaveAttribute('step', '0.1');
+  await expect(main.getByRole('button', { name: /^Reproducir/ })).toBeVisible();
+  await expect(main.getByText('0:00', { exact: true })).toBeVisible();
+  await expect(main.getByText(/^0:0[3-9]$/)).toBeVisible();
 });
 
 /** Waits until an element is scaled above this, in both axes or in one. */

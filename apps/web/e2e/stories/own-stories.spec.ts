@@ -128,7 +128,9 @@ test('L345, L368-369: without a network each change of an own story fails with i
   await context.setOffline(true);
   await tagChip(sheet(page), 'humor').click();
   await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
-  await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
+  // Destructive notices are read out at once.
+  const destructive = page.getByRole('region', { name: 'Avisos' }).locator('[aria-live=assertive]');
+  await expect(destructive.getByText('No se pudieron actualizar los tags')).toBeVisible();
   await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Escape');
   await card.getByRole('button', { name: 'Publicar', exact: true }).click();

@@ -138,7 +138,7 @@ test(
   },
 );
 
-test('L247: a transcript shows 30 words, opens when it is clicked or played, and collapses on a click elsewhere', async ({
+test('L65, L247: a transcript shows 30 words, opens when it is clicked or played, and collapses on a click elsewhere', async ({
   page,
 }) => {
   const { feed } = await uploadStories(page, [{ title: 'Sonora' }, { title: 'Callada' }]);

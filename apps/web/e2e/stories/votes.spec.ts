@@ -19,6 +19,8 @@ test.describe('votes', () => {
       await signInAsNewUser(page);
       const card = await search(page, story);
       await expectVote(card, '0 votos', false);
+      await expect(card.getByRole('button', { name: 'Compartir' })).toBeVisible();
+      await expect(card.getByRole('button', { name: 'Reportar' })).toBeVisible();
       await waitForVote(page, () => voteOf(card).click());
       await expectVote(card, '1 voto', true);
       await expect(voteOf(card)).toHaveText('1 voto');
