@@ -148,7 +148,7 @@ describe('SEC-25: pre-hijacking', () => {
     );
   });
 
-  it('non-verifying provider: an unverified address does not sign in to the account that has it', async () => {
+  it('D15: non-verifying provider: an unverified address does not sign in to the account that has it', async () => {
     const owner = await fixture.newMember();
     const before = await snapshotAccounts();
     for (const [provider, emailVerified] of [
@@ -167,7 +167,7 @@ describe('SEC-25: pre-hijacking', () => {
 });
 
 describe('SEC-26: an e-mail address from a provider', () => {
-  it('verified by Google, links the identity to its confirmed account and notifies the owner', async () => {
+  it('D15: verified by Google, links the identity to its confirmed account and notifies the owner', async () => {
     const owner = await fixture.newMember();
     const person = newPerson({ email: owner.email.toUpperCase() });
     const { session, notice } = await signIn('google', person);
