@@ -137,7 +137,7 @@ test('L45-47: the recorder shows its times, and the review its form and player',
   await expect(seek).toHaveAttribute('step', '0.1');
   await expect(main.getByRole('button', { name: /^Reproducir/ })).toBeVisible();
   await expect(main.getByText('0:00', { exact: true })).toBeVisible();
-  await expect(main.getByText(/^0:0[3-9]$/)).toBeVisible();
+  await expect(main.getByText(/^1×\s*0:0[3-9]$/)).toBeVisible();
 });
 
 /** Waits until an element is scaled above this, in both axes or in one. */
