@@ -9,7 +9,13 @@ export interface Area {
 export const areas: Readonly<Record<string, Area>> = {
   contract: {
     folder: 'packages/contract',
-    rules: ['src/**/rules.ts', 'src/text*.ts', '!src/**/*.test.ts'],
+    rules: [
+      'src/**/rules.ts',
+      'src/recordings/peaks.ts',
+      'src/shared-rules.ts',
+      'src/text*.ts',
+      '!src/**/*.test.ts',
+    ],
     tests: ['src/**/*.test.ts'],
   },
   api: {
