@@ -14,7 +14,7 @@ const firstLoadPackages =
   /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@trpc|superjson|copy-anything|use-sync-external-store)[\\/](?!.*useBlocker)/;
 
 /** Modules that every screen loads at once besides the entry. */
-const onEveryScreen = ['/features/recordings/drafts/temporary-stories.tsx'];
+const onEveryScreen = ['/features/recordings/drafts/save-drafts-after-sign-in.tsx'];
 /** Budgets for their JavaScript in brotli, without headers. */
 const firstScreens: readonly FirstScreen[] = [
   {
@@ -64,7 +64,7 @@ export default defineConfig({
             { name: 'shell', test: /src\/main\.tsx$/, priority: 3 },
             {
               name: 'start',
-              test: /src\/features\/recordings\/drafts\/(?:temporary-stories|draft-notice)\.tsx/,
+              test: /src\/features\/recordings\/drafts\/(?:save-drafts-after-sign-in|draft-notice)\.tsx/,
               priority: 2,
             },
             {

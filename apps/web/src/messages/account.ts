@@ -1,4 +1,4 @@
-import { authText } from './auth.ts';
+import { signInText } from './sign-in.ts';
 import { profilesText } from './profiles.ts';
 
 /** The texts of the own account: e-mail, password, sessions, export and deletion. */
@@ -20,9 +20,9 @@ export const accountText = {
     first: 'Crear contraseña',
     intro: 'Al guardarla se cierran tus otras sesiones.',
     current: 'Contraseña actual',
-    field: authText.newPassword,
-    submit: authText.reset.submit,
-    saved: authText.reset.done,
+    field: signInText.newPassword,
+    submit: signInText.reset.submit,
+    saved: signInText.reset.done,
     savedText: 'Cerramos tus otras sesiones.',
   },
   sessions: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commentsText } from './comments.ts';
-import { formatCount, formatDate, formatDuration, formatPercent, formatRate, formatVotes } from './format.ts';
+import { formatCount, formatDate, formatDuration, formatPercent, formatRate } from './format.ts';
+import { formatVotes } from './stories.ts';
 
 describe('formatDuration', () => {
   it.each([

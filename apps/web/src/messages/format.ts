@@ -27,6 +27,3 @@ export const formatRate = (rate: number) => `${rateFormat.format(rate)}×`;
 /** `1 Comentario`, `1.204 Comentarios` */
 export const counted = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
-
-/** `1 voto`, `2 votos` */
-export const formatVotes = (votes: number) => counted(votes, 'voto', 'votos');

@@ -1,5 +1,5 @@
 /** The texts of the idle recorder; its other screens load their own. */
-export const recorderText = {
+export const recorderIdleText = {
   heading: '¡Comparte tu historia!',
   ready: 'Listo para grabar',
   prompt: {

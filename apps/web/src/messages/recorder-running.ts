@@ -1,5 +1,5 @@
 /** The texts of a running recording. */
-export const recordingText = {
+export const recorderRunningText = {
   heading: 'Grabando tu historia...',
   stop: 'Detener',
   stopping: 'Guardando lo último que dijiste…',

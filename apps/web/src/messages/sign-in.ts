@@ -1,6 +1,6 @@
 import { sessionText } from './session.ts';
 
-export const authText = {
+export const signInText = {
   signUpTitle: 'Crear cuenta',
   signInTitle: 'Iniciar sesión',
   signInTo: {

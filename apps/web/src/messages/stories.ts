@@ -89,3 +89,6 @@ export const storiesText = {
 /** Returns `@username`, or `Anónimo` for an author without one or whose account is deleted. */
 export const toAuthorName = (author: StoryAuthor | null): string =>
   author?.username ? storiesText.author(author.username) : storiesText.anonymous;
+
+/** `1 voto`, `2 votos` */
+export const formatVotes = (votes: number) => counted(votes, 'voto', 'votos');

@@ -8,7 +8,7 @@ import { Screen } from '../lib/layout/screen.tsx';
 import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 import { useSettings } from '../lib/settings/use-settings.ts';
 import { landingText } from '../messages/landing.ts';
-import { recorderText } from '../messages/recorder.ts';
+import { recorderIdleText } from '../messages/recorder-idle.ts';
 
 const LandingScreen = lazyPart(async () => (await import('../app/landing-screen.tsx')).LandingScreen);
 
@@ -39,7 +39,7 @@ function IndexRoute() {
 
 function Recorder() {
   return (
-    <Screen label={recorderText.record} header={<LogoHeader />}>
+    <Screen label={recorderIdleText.record} header={<LogoHeader />}>
       <RecorderScreen />
     </Screen>
   );

@@ -3,14 +3,14 @@ import { StoryOverlay } from '../app/story-overlay.tsx';
 import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
-import { recorderText } from '../messages/recorder.ts';
+import { recorderIdleText } from '../messages/recorder-idle.ts';
 
 export const Route = createFileRoute('/record')({ component: RecordRoute });
 
 function RecordRoute() {
   return (
     <StoryOverlay>
-      <Screen label={recorderText.record} header={<LogoHeader />}>
+      <Screen label={recorderIdleText.record} header={<LogoHeader />}>
         <RecorderScreen />
       </Screen>
     </StoryOverlay>

@@ -8,8 +8,9 @@ import { AuthSheetHost, MiniPlayerHost, OauthReturnHost, UsernameSheetHost } fro
 import { SessionSync } from './session-sync.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 
-const TemporaryStories = lazyOptional(
-  async () => (await import('../../features/recordings/drafts/temporary-stories.tsx')).TemporaryStories,
+const SaveDraftsAfterSignIn = lazyOptional(
+  async () =>
+    (await import('../../features/recordings/drafts/save-drafts-after-sign-in.tsx')).SaveDraftsAfterSignIn,
 );
 
 /** The frame around every screen. */
@@ -26,7 +27,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Toasts />
       <SessionSync />
       <OauthReturnHost />
-      <TemporaryStories />
+      <SaveDraftsAfterSignIn />
       <FocusOnArrival />
       <PreloadRoutes />
     </>

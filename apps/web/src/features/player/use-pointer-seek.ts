@@ -11,7 +11,7 @@ function ratioAt(event: PointerEvent): number {
  * Seeks by pointer: `ratio` follows the finger, and `onCommit` gets the ratio where it was lifted. A touch that becomes
  * a vertical scroll changes nothing.
  */
-export function useScrub(onCommit: (ratio: number) => void) {
+export function usePointerSeek(onCommit: (ratio: number) => void) {
   const [ratio, setRatio] = useState<number | null>(null);
   const startX = useRef<number | null>(null);
 

@@ -4,7 +4,7 @@ import { playerText } from '../../messages/player.ts';
 import { player } from './app-player.ts';
 import type { Track } from './player-state.ts';
 import { useDuration, usePosition } from './use-player.ts';
-import { useScrub } from './use-scrub.ts';
+import { usePointerSeek } from './use-pointer-seek.ts';
 import { countBars, toBars, toPath, toStrokePx } from './waveform-shape.ts';
 
 interface WaveformProps {
@@ -27,12 +27,15 @@ export function Waveform({ track, peaks }: WaveformProps) {
     (seconds) => Math.round(seconds / seekStepSeconds) * seekStepSeconds,
   );
   const seek = (seconds: number) => player.seek(track.id, Math.min(Math.max(seconds, 0), durationSeconds));
-  const scrub = useScrub((ratio) => {
+  const pointerSeek = usePointerSeek((ratio) => {
     seek(ratio * durationSeconds);
     // The arrow keys continue from here.
     slider.current?.focus({ preventScroll: true });
   });
-  const shown = Math.min(scrub.ratio === null ? position : scrub.ratio * durationSeconds, durationSeconds);
+  const shown = Math.min(
+    pointerSeek.ratio === null ? position : pointerSeek.ratio * durationSeconds,
+    durationSeconds,
+  );
   const heard = durationSeconds > 0 ? shown / durationSeconds : 0;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -46,7 +49,7 @@ export function Waveform({ track, peaks }: WaveformProps) {
   return (
     <div
       ref={box}
-      {...scrub.handlers}
+      {...pointerSeek.handlers}
       className="relative h-11 min-w-28 flex-1 cursor-pointer touch-pan-y rounded-[8px] has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-voice-strong"
     >
       <Bars box={box} peaks={peaks} heard={heard} />

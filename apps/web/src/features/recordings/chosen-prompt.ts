@@ -1,10 +1,10 @@
-import { recorderText } from '../../messages/recorder.ts';
+import { recorderIdleText } from '../../messages/recorder-idle.ts';
 
-const { ideas } = recorderText.prompt;
+const { ideas } = recorderIdleText.prompt;
 const key = 'relato.prompt';
 
 /** Returns the index of the prompt on this device: the last one shown, else one for the day. */
-export function readStoryIdea(): number {
+export function readChosenPrompt(): number {
   const today = new Date().getDate() % ideas.length;
   try {
     const kept = Number.parseInt(localStorage.getItem(key) ?? '', 10);
@@ -15,7 +15,7 @@ export function readStoryIdea(): number {
 }
 
 /** Stores a chosen prompt, so that it is still there after signing up. */
-export function storeStoryIdea(index: number): void {
+export function storeChosenPrompt(index: number): void {
   try {
     localStorage.setItem(key, String(index));
   } catch {

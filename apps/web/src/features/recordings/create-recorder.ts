@@ -1,6 +1,6 @@
 import { onReconnectOrFocus } from '../../lib/online.ts';
 import { startRecognition } from '../transcription/public.ts';
-import { startCapture } from './capture/capture.ts';
+import { startCapture } from './capture/microphone.ts';
 import { drafts, lockDraft } from './drafts/drafts.ts';
 import { saveDrafts } from './drafts/save-drafts.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';

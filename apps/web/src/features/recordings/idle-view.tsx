@@ -1,10 +1,10 @@
 import { Mic, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { recorderText } from '../../messages/recorder.ts';
+import { recorderIdleText } from '../../messages/recorder-idle.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { VoiceRings } from './capture/voice-rings.tsx';
 import type { RecorderState } from './recorder-state.ts';
-import { readStoryIdea, storeStoryIdea } from './story-idea.ts';
+import { readChosenPrompt, storeChosenPrompt } from './chosen-prompt.ts';
 
 interface IdleViewProps {
   readonly state: Extract<RecorderState, { phase: 'idle' | 'requesting' | 'blocked' }>;
@@ -21,9 +21,9 @@ export function IdleView({ state, drafts, onRecord }: IdleViewProps) {
       <div className="short:my-auto short:min-w-0 short:flex-1">
         {/* Narrow, so that the line breaks where a speaker would pause. */}
         <h1 className="mt-3.5 max-w-50 text-heading compact:mt-1 compact:text-[min(1.875rem,15vw)]">
-          {recorderText.heading}
+          {recorderIdleText.heading}
         </h1>
-        <p className="mt-2 text-muted compact:mt-1">{recorderText.ready}</p>
+        <p className="mt-2 text-muted compact:mt-1">{recorderIdleText.ready}</p>
         {/* The button below stays in reach however many drafts there are. */}
         <div className="-mx-1 max-h-[max(20vh,8rem)] overflow-y-auto px-1 short:max-h-none">{drafts}</div>
         <div className="cramped:group-has-data-draft/rest:hidden">
@@ -32,27 +32,27 @@ export function IdleView({ state, drafts, onRecord }: IdleViewProps) {
       </div>
       <div className="m-auto py-4 text-center compact:py-1">
         <RecordButton
-          label={recorderText.record}
+          label={recorderIdleText.record}
           icon={<Mic aria-hidden="true" />}
           busy={isRequesting}
           onClick={onRecord}
         />
         <p className="mt-0.5 font-[650]">
-          {isRequesting ? recorderText.allowMicrophone : recorderText.tapToRecord}
+          {isRequesting ? recorderIdleText.allowMicrophone : recorderIdleText.tapToRecord}
         </p>
         <p className="mx-auto max-w-72 text-sm text-balance text-muted">
-          {state.phase === 'blocked' ? recorderText.refusals[state.refusal].hint : recorderText.upTo}
+          {state.phase === 'blocked' ? recorderIdleText.refusals[state.refusal].hint : recorderIdleText.upTo}
         </p>
       </div>
     </div>
   );
 }
 
-const { question, another, ideas } = recorderText.prompt;
+const { question, another, ideas } = recorderIdleText.prompt;
 
 /** A prompt to talk about, with a button for another one. */
 function StoryIdeaCard() {
-  const [index, setIndex] = useState(readStoryIdea);
+  const [index, setIndex] = useState(readChosenPrompt);
   return (
     <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3 compact:mt-3">
       <p className="mb-1 pr-9 text-sm font-[650] text-muted">{question}</p>
@@ -66,7 +66,7 @@ function StoryIdeaCard() {
         onClick={() => {
           const next = (index + 1) % ideas.length;
           setIndex(next);
-          storeStoryIdea(next);
+          storeChosenPrompt(next);
         }}
       />
     </section>

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { IdleView } from './idle-view.tsx';
-import { loadRecordingView, loadReviewView } from './recorder-parts.ts';
+import { loadRecordingView, loadReviewView } from './preload-parts.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
 import { useRecorder } from './use-recorder.ts';
 

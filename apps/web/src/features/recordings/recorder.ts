@@ -1,6 +1,6 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { toPeaks } from '@relato/contract/recordings/peaks';
-import { CaptureRefused } from './capture/capture.ts';
+import { CaptureRefused } from './capture/microphone.ts';
 import type { LevelMeter } from './capture/level-meter.ts';
 import {
   type RecordingDependencies,

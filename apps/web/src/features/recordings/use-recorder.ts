@@ -5,13 +5,13 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { useRequireSession } from '../../lib/session/use-require-session.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
-import { recorderText } from '../../messages/recorder.ts';
+import { recorderIdleText } from '../../messages/recorder-idle.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { draftsQueryKey } from './drafts/draft-requests.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
-import { loadRecorderParts } from './recorder-parts.ts';
+import { preloadParts } from './preload-parts.ts';
 import type { RecorderEvent, RecorderState } from './recorder-state.ts';
 
 interface RecorderControls {
@@ -86,7 +86,7 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   const open = async (): Promise<Recorder | null> => {
     try {
-      const { createRecorder, reduceRecorder } = await loadRecorderParts();
+      const { createRecorder, reduceRecorder } = await preloadParts();
       reduce = reduceRecorder;
       if (isShown.current) recorder.current ??= createRecorder(client, dispatch);
     } catch (error) {
@@ -97,7 +97,7 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   useEffect(() => {
     isShown.current = true;
-    const timer = setTimeout(() => void loadRecorderParts().catch(() => undefined), preloadAfterMs);
+    const timer = setTimeout(() => void preloadParts().catch(() => undefined), preloadAfterMs);
     return () => {
       isShown.current = false;
       clearTimeout(timer);
@@ -117,7 +117,7 @@ function useUserSwitch(recorder: RefObject<Recorder | null>): void {
   const userId = session.status === 'signed-in' ? session.user.id : null;
   useEffect(() => {
     const switchUser = async (to: UserId) => {
-      if (await recorder.current?.switchUser(to)) showToast(recorderText.putAside);
+      if (await recorder.current?.switchUser(to)) showToast(recorderIdleText.putAside);
     };
     if (userId !== null) void switchUser(userId);
   }, [recorder, userId]);
@@ -125,16 +125,16 @@ function useUserSwitch(recorder: RefObject<Recorder | null>): void {
 
 function showRecognitionDenied(): void {
   showToast({
-    title: recorderText.errorTitle,
-    text: recorderText.recognitionNotAllowed,
+    title: recorderIdleText.errorTitle,
+    text: recorderIdleText.recognitionNotAllowed,
     tone: 'destructive',
   });
 }
 
-function showRefusal(refusal: keyof typeof recorderText.refusals): void {
+function showRefusal(refusal: keyof typeof recorderIdleText.refusals): void {
   showToast({
-    title: recorderText.errorTitle,
-    text: recorderText.refusals[refusal].text,
+    title: recorderIdleText.errorTitle,
+    text: recorderIdleText.refusals[refusal].text,
     tone: 'destructive',
   });
 }

@@ -7,7 +7,7 @@ import { toErrorText } from '../../lib/errors/error-text.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { errorText } from '../../messages/errors.ts';
-import { reviewText } from '../../messages/review.ts';
+import { recorderReviewText } from '../../messages/recorder-review.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldClass } from '../../ui/field-class.ts';
@@ -50,9 +50,9 @@ export function EditStorySheet({ story, onClose }: EditStorySheetProps) {
         }}
       >
         <TextField
-          label={reviewText.title}
+          label={recorderReviewText.title}
           labelPlace="above"
-          placeholder={reviewText.titlePlaceholder}
+          placeholder={recorderReviewText.titlePlaceholder}
           dir="auto"
           value={edit.title ?? story.title}
           error={refusals.title && errorText[refusals.title]}
@@ -79,12 +79,12 @@ function useSaveStory(story: StorySummary, onClose: () => void) {
   const update = trpc.stories.update.useMutation({
     onSuccess: () => {
       clearUnsavedEdit(story.id);
-      showToast({ title: reviewText.saved });
+      showToast({ title: recorderReviewText.saved });
       onClose();
       return utils.stories.invalidate();
     },
     onError: (error) => {
-      showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
+      showToast({ title: recorderReviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
       if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });
     },
   });
@@ -108,7 +108,7 @@ function TranscriptArea({ value, error, hint, onChange }: TranscriptAreaProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-[650]">
-        {reviewText.transcript.label}
+        {recorderReviewText.transcript.label}
       </label>
       <textarea
         {...control}

@@ -1,4 +1,4 @@
-import { reviewText } from '../../messages/review.ts';
+import { recorderReviewText } from '../../messages/recorder-review.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Track } from '../player/public.ts';
@@ -15,7 +15,7 @@ interface TranscriptDisplayProps {
   readonly onRetry: () => void;
 }
 
-const text = reviewText.transcript;
+const text = recorderReviewText.transcript;
 
 /** The text, or its state. As high as the editor: six rows. */
 export function TranscriptDisplay({

@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { Check, Pencil } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { reviewText } from '../../messages/review.ts';
+import { recorderReviewText } from '../../messages/recorder-review.ts';
 import { fieldClass } from '../../ui/field-class.ts';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import { useField } from '../../ui/use-field.ts';
@@ -20,7 +20,7 @@ interface TranscriptFieldProps {
   readonly onRetry: () => void;
 }
 
-const text = reviewText.transcript;
+const text = recorderReviewText.transcript;
 
 /** The transcript of the story: displayed, or edited on request. */
 export function TranscriptField({

@@ -5,7 +5,7 @@ import { Screen } from '../../../lib/layout/screen.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { useMailToken } from '../../../lib/session/use-mail-token.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -19,7 +19,7 @@ export function ResetPasswordScreen() {
   const { token, outcome, spend } = useMailToken();
   const reset = trpc.account.resetPassword.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
-  const { title, text, submit: submitText, done, doneText, goOn } = authText.reset;
+  const { title, text, submit: submitText, done, doneText, goOn } = signInText.reset;
   const utils = trpc.useUtils();
   const isDone = outcome !== null;
 
@@ -52,13 +52,13 @@ export function ResetPasswordScreen() {
         ) : (
           <form noValidate onSubmit={send} onInput={forgive}>
             <PasswordField
-              label={authText.newPassword}
+              label={signInText.newPassword}
               name="password"
               autoComplete="new-password"
               error={errors.fields.password}
-              hint={authText.passwordHint}
-              showLabel={authText.showPassword}
-              hideLabel={authText.hidePassword}
+              hint={signInText.passwordHint}
+              showLabel={signInText.showPassword}
+              hideLabel={signInText.hidePassword}
             />
             <FormError text={token === '' ? errorText.LINK_INVALID : errors.form} />
             <Button type="submit" busy={reset.isPending} disabled={token === ''} className="mt-3.5">

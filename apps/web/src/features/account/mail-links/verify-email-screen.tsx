@@ -9,7 +9,7 @@ import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { sessionText } from '../../../messages/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { readNewAccount } from '../sign-in/new-account.ts';
 
-const text = authText.verify;
+const text = signInText.verify;
 
 interface VerifyEmailScreenProps {
   /** The prompt that the recorder showed; shown to a user who signed up in order to record. */
@@ -71,7 +71,7 @@ export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
             {sessionText.ownProfile}
           </Link>
         )}
-        {isDone && !isSignedIn && <Button onClick={enter}>{authText.signIn}</Button>}
+        {isDone && !isSignedIn && <Button onClick={enter}>{signInText.signIn}</Button>}
         {!isDone && (
           <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
             {text.submit}

@@ -1,6 +1,6 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -37,9 +37,9 @@ export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) 
         name="password"
         autoComplete="new-password"
         error={errors.fields.password}
-        hint={authText.passwordHint}
-        showLabel={authText.showPassword}
-        hideLabel={authText.hidePassword}
+        hint={signInText.passwordHint}
+        showLabel={signInText.showPassword}
+        hideLabel={signInText.hidePassword}
       />
       <FormError text={errors.form} />
       <Button type="submit" busy={change.isPending} className="mt-1">

@@ -1,6 +1,6 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 
 /** Asks for the current password. An account without a password relies on a recent sign-in instead. */
@@ -13,8 +13,8 @@ export function CurrentPasswordField({ error }: { readonly error: string | undef
       name="currentPassword"
       autoComplete="current-password"
       error={error}
-      showLabel={authText.showPassword}
-      hideLabel={authText.hidePassword}
+      showLabel={signInText.showPassword}
+      hideLabel={signInText.hidePassword}
     />
   );
 }

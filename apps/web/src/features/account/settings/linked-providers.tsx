@@ -2,7 +2,7 @@ import type { LinkedIdentity, OauthProvider } from '@relato/contract/account/typ
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -19,7 +19,7 @@ export function LinkedProviders() {
   return (
     <section aria-labelledby="linked-providers" className="mt-5">
       <h3 id="linked-providers" className="font-ui text-sm font-[650] text-muted">
-        {authText.oauth.title}
+        {signInText.oauth.title}
       </h3>
       {error ? (
         <FormError text={toErrorText(error)} />
@@ -47,7 +47,7 @@ interface LinkedProviderProps {
 }
 
 function LinkedProvider({ name, identity, isPending }: LinkedProviderProps) {
-  const { names, link, unlink, linkTo, unlinkFrom, onlyWayIn, notLinked } = authText.oauth;
+  const { names, link, unlink, linkTo, unlinkFrom, onlyWayIn, notLinked } = signInText.oauth;
   const detail = identity && !identity.canUnlink ? onlyWayIn : (identity?.email ?? null);
   return (
     <li className="flex min-h-14.25 items-center gap-3 py-1.5">
@@ -78,9 +78,9 @@ interface UnlinkProps {
 function Unlink({ name, label, text }: UnlinkProps) {
   const utils = trpc.useUtils();
   const unlink = trpc.account.unlinkIdentity.useMutation({
-    onSuccess: () => showToast({ title: authText.oauth.unlinked }),
+    onSuccess: () => showToast({ title: signInText.oauth.unlinked }),
     onError: (error) =>
-      showToast({ title: authText.errors.title, text: toErrorText(error), tone: 'destructive' }),
+      showToast({ title: signInText.errors.title, text: toErrorText(error), tone: 'destructive' }),
     onSettled: () => utils.account.identities.invalidate(),
   });
   return (

@@ -2,7 +2,7 @@ import { ArrowBigUp, MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { type AuthRequest, closeAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/button.tsx';
 import { clearNewAccount, storeNewAccount } from './new-account.ts';
@@ -17,13 +17,13 @@ type Step = AuthRequest['mode'] | 'confirmation';
 function toTitle(step: Step, purpose: AuthRequest['purpose']): string {
   switch (step) {
     case 'sign-in':
-      return purpose ? authText.signInTo[purpose] : authText.signInTitle;
+      return purpose ? signInText.signInTo[purpose] : signInText.signInTitle;
     case 'sign-up':
-      return purpose ? authText.signUpTo[purpose] : authText.signUpTitle;
+      return purpose ? signInText.signUpTo[purpose] : signInText.signUpTitle;
     case 'recovery':
-      return authText.recovery.title;
+      return signInText.recovery.title;
     case 'confirmation':
-      return authText.confirmation.title;
+      return signInText.confirmation.title;
   }
 }
 
@@ -82,7 +82,7 @@ function WantedVote({ story }: { readonly story: NonNullable<AuthRequest['story'
         <p dir="auto" className="truncate font-[650]">
           {story.title}
         </p>
-        <p className="text-sm text-muted">{authText.wantedVote(toAuthorName(story.author))}</p>
+        <p className="text-sm text-muted">{signInText.wantedVote(toAuthorName(story.author))}</p>
       </div>
     </div>
   );
@@ -99,11 +99,11 @@ function ConfirmationSent({ email, onDone }: ConfirmationSentProps) {
       <span className="mx-auto my-4 grid size-16 place-items-center rounded-pill bg-leaf-soft text-leaf">
         <MailCheck aria-hidden="true" className="size-7" />
       </span>
-      <output className="block text-lg font-[650]">{authText.confirmation.text}</output>
-      <p className="mt-2 text-muted">{authText.confirmation.sentTo(email)}</p>
+      <output className="block text-lg font-[650]">{signInText.confirmation.text}</output>
+      <p className="mt-2 text-muted">{signInText.confirmation.sentTo(email)}</p>
       <ResendConfirmation email={email} />
       <Button className="mt-3" onClick={onDone}>
-        {authText.confirmation.done}
+        {signInText.confirmation.done}
       </Button>
     </div>
   );

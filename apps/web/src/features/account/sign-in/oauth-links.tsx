@@ -1,6 +1,6 @@
 import { useAuthRequest } from '../../../lib/session/auth-sheet-store.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 
 /** One link for each provider of the server; the link leaves the app, which the user returns to signed in. */
@@ -18,12 +18,12 @@ export function OauthLinks() {
             href={`/auth/${provider}?return=${encodeURIComponent(returnTo)}`}
             className={buttonClass('outline')}
           >
-            {authText.continueWith[provider]}
+            {signInText.continueWith[provider]}
           </a>
         ))}
       </div>
       <p className="my-4 flex items-center gap-2.5 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {authText.orWithEmail}
+        {signInText.orWithEmail}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
@@ -20,23 +20,23 @@ export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
   );
   const back = (
     <p className="mt-2 text-center">
-      <TextButton onClick={onSignIn}>{authText.recovery.back}</TextButton>
+      <TextButton onClick={onSignIn}>{signInText.recovery.back}</TextButton>
     </p>
   );
 
   if (request.isSuccess) {
     return (
       <>
-        <output className="mt-3 block text-muted">{authText.recovery.sent(request.variables.email)}</output>
+        <output className="mt-3 block text-muted">{signInText.recovery.sent(request.variables.email)}</output>
         {back}
       </>
     );
   }
   return (
     <form noValidate onSubmit={send} onInput={forgive}>
-      <p className="mt-1.5 mb-4 text-muted">{authText.recovery.intro}</p>
+      <p className="mt-1.5 mb-4 text-muted">{signInText.recovery.intro}</p>
       <TextField
-        label={authText.email}
+        label={signInText.email}
         name="email"
         type="email"
         autoComplete="username"
@@ -45,7 +45,7 @@ export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
       />
       <FormError text={errors.form} />
       <Button type="submit" busy={request.isPending} className="mt-3.5">
-        {authText.recovery.submit}
+        {signInText.recovery.submit}
       </Button>
       {back}
     </form>

@@ -1,7 +1,7 @@
 import { checkSignInPassword } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -34,7 +34,7 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
           // The token stays out of the cache: the browser's session is the cookie.
           utils.account.session.setData(undefined, { user, expiresAt, expiresIn });
           announceSession('signed-in');
-          showToast({ title: authText.welcome });
+          showToast({ title: signInText.welcome });
           onSignedIn();
         },
         onError: (error) => refuse(form, error),
@@ -44,11 +44,11 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
 
   return (
     <form noValidate onSubmit={send} onInput={forgive}>
-      <p className="mt-1.5 mb-4 text-muted">{authText.signInIntro}</p>
+      <p className="mt-1.5 mb-4 text-muted">{signInText.signInIntro}</p>
       <OauthLinks />
       <div className="flex flex-col gap-2.5">
         <TextField
-          label={authText.email}
+          label={signInText.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -56,16 +56,16 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
           error={errors.fields.email}
         />
         <PasswordField
-          label={authText.password}
+          label={signInText.password}
           name="password"
           autoComplete="current-password"
           error={errors.fields.password}
-          showLabel={authText.showPassword}
-          hideLabel={authText.hidePassword}
+          showLabel={signInText.showPassword}
+          hideLabel={signInText.hidePassword}
         />
       </div>
       <TextButton className="text-sm" onClick={onForgotPassword}>
-        {authText.forgotPassword}
+        {signInText.forgotPassword}
       </TextButton>
       <FormError text={errors.form}>
         {errors.form === errorText.EMAIL_NOT_CONFIRMED && signIn.variables && (
@@ -73,10 +73,10 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
         )}
       </FormError>
       <Button type="submit" busy={signIn.isPending} className="mt-3.5">
-        {authText.signIn}
+        {signInText.signIn}
       </Button>
       <p className="mt-2 text-center text-muted">
-        {authText.noAccount} <TextButton onClick={onSignUp}>{authText.signUp}</TextButton>
+        {signInText.noAccount} <TextButton onClick={onSignUp}>{signInText.signUp}</TextButton>
       </p>
     </form>
   );

@@ -1,5 +1,5 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { rulesText } from '../../../messages/rules.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -24,7 +24,7 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
   const send = submit((values, form) =>
     signUp.mutate(values, {
       onSuccess: () => {
-        showToast({ title: authText.accountCreated });
+        showToast({ title: signInText.accountCreated });
         onSignedUp(values.email.trim());
       },
       onError: (error) => refuse(form, error),
@@ -33,11 +33,11 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
 
   return (
     <form noValidate onSubmit={send} onInput={forgive}>
-      <p className="mt-1.5 mb-4 text-muted">{authText.signUpIntro}</p>
+      <p className="mt-1.5 mb-4 text-muted">{signInText.signUpIntro}</p>
       <OauthLinks />
       <div className="flex flex-col gap-2.5">
         <TextField
-          label={authText.username}
+          label={signInText.username}
           name="username"
           autoComplete="nickname"
           autoCapitalize="none"
@@ -45,7 +45,7 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
           error={errors.fields.username}
         />
         <TextField
-          label={authText.email}
+          label={signInText.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -53,22 +53,22 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
           error={errors.fields.email}
         />
         <PasswordField
-          label={authText.password}
+          label={signInText.password}
           name="password"
           autoComplete="new-password"
           error={errors.fields.password}
-          hint={authText.passwordHint}
-          showLabel={authText.showPassword}
-          hideLabel={authText.hidePassword}
+          hint={signInText.passwordHint}
+          showLabel={signInText.showPassword}
+          hideLabel={signInText.hidePassword}
         />
       </div>
       <TermsLine />
       <FormError text={errors.form} />
       <Button type="submit" busy={signUp.isPending} className="mt-3.5">
-        {authText.signUp}
+        {signInText.signUp}
       </Button>
       <p className="mt-2 text-center text-muted">
-        {authText.haveAccount} <TextButton onClick={onSignIn}>{authText.signIn}</TextButton>
+        {signInText.haveAccount} <TextButton onClick={onSignIn}>{signInText.signIn}</TextButton>
       </p>
     </form>
   );

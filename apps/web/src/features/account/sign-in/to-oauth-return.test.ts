@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { toOauthReturn } from './to-oauth-return.ts';
 
 describe('toOauthReturn', () => {
   it('welcomes the user, and says what to do next', () => {
     expect(toOauthReturn('#auth=signed-in.google')).toEqual({
-      toast: { title: authText.welcome, tone: 'plain' },
+      toast: { title: signInText.welcome, tone: 'plain' },
       changesSession: true,
       asksForPassword: false,
     });
-    expect(toOauthReturn('#auth=confirm-email.facebook')?.toast.text).toBe(authText.oauth.confirmEmail);
+    expect(toOauthReturn('#auth=confirm-email.facebook')?.toast.text).toBe(signInText.oauth.confirmEmail);
     expect(toOauthReturn('#auth=linked.facebook')?.toast.text).toBe('Ya puedes entrar con Facebook.');
   });
 

@@ -1,5 +1,5 @@
 import { isErrorCode } from '@relato/contract/errors';
-import { authText } from '../../../messages/auth.ts';
+import { signInText } from '../../../messages/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 
 interface OauthReturnResult {
@@ -25,7 +25,7 @@ const done = (title: string, text?: string): OauthReturnResult => ({
 export function toOauthReturn(hash: string): OauthReturnResult | null {
   const [, result, provider] = /^#auth=([\w-]+)\.(google|facebook)$/.exec(hash) ?? [];
   if (result === undefined || (provider !== 'google' && provider !== 'facebook')) return null;
-  const { welcome, oauth, errors } = authText;
+  const { welcome, oauth, errors } = signInText;
   if (result === 'signed-in') return done(welcome);
   if (result === 'confirm-email') return done(welcome, oauth.confirmEmail);
   if (result === 'linked') return done(oauth.linked, oauth.linkedText(oauth.names[provider]));

@@ -1,6 +1,6 @@
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
-import { recordingText } from '../../../messages/recording.ts';
+import { recorderRunningText } from '../../../messages/recorder-running.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface LeaveGuardProps {
@@ -20,7 +20,7 @@ export function LeaveGuard({ isStored }: LeaveGuardProps) {
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
-  const { title, text, unsafeText, stay, leave } = recordingText.leaving;
+  const { title, text, unsafeText, stay, leave } = recorderRunningText.leaving;
   return (
     <ModalSheet title={title} onClose={blocker.reset}>
       <p className="mt-1.5 mb-5 text-muted">{isStored ? text : unsafeText}</p>

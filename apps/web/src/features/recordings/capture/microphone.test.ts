@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CaptureRefused, startCapture, type CaptureEvents } from './capture.ts';
+import { CaptureRefused, startCapture, type CaptureEvents } from './microphone.ts';
 
 class FakeTrack extends EventTarget {
   muted = false;

@@ -2,7 +2,7 @@ import type { UserId } from '@relato/contract/ids';
 import type { startRecognition } from '../../transcription/public.ts';
 import type { ActiveRecording } from '../drafts/active-recording.ts';
 import type { RecorderEvent } from '../recorder-state.ts';
-import type { Capture, startCapture } from './capture.ts';
+import type { Capture, startCapture } from './microphone.ts';
 import type { LevelMeter } from './level-meter.ts';
 
 export interface RecordingDependencies {

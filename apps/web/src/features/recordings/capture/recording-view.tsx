@@ -1,7 +1,7 @@
 import { CircleAlert, Mic, Square } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatDuration, formatPercent } from '../../../messages/format.ts';
-import { recordingText } from '../../../messages/recording.ts';
+import { recorderRunningText } from '../../../messages/recorder-running.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -32,12 +32,12 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   const { muted } = state.warnings;
   const wasMuted = useRef(muted);
   useEffect(() => {
-    if (wasMuted.current && !muted) showToast(recordingText.unmuted);
+    if (wasMuted.current && !muted) showToast(recorderRunningText.unmuted);
     wasMuted.current = muted;
   }, [muted]);
   return (
     <div className="flex flex-1 flex-col short:grid short:grid-cols-[minmax(0,1fr)_17rem] short:grid-rows-[auto_auto_1fr_auto] short:gap-x-8">
-      <h1 className="mt-3.5 text-heading compact:mt-0 compact:text-sheet">{recordingText.heading}</h1>
+      <h1 className="mt-3.5 text-heading compact:mt-0 compact:text-sheet">{recorderRunningText.heading}</h1>
       <VoiceRings
         rings={rings}
         ringsRef={ringsBox}
@@ -51,7 +51,7 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
         </span>
       </VoiceRings>
       <output className="mt-2 block min-h-5 text-center text-sm font-[560] text-voice-strong short:mt-0 short:text-left">
-        {isStopping ? recordingText.stopping : muted && recordingText.muted}
+        {isStopping ? recorderRunningText.stopping : muted && recorderRunningText.muted}
       </output>
       <LiveWaveform getMeter={getMeter} />
       <TimePanel elapsedMs={state.elapsedMs} storage={state.warnings.storage} />
@@ -62,7 +62,7 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
         onClick={() => getRecorder()?.finish()}
       >
         <Square aria-hidden="true" />
-        {recordingText.stop}
+        {recorderRunningText.stop}
       </Button>
       <LeaveGuard isStored={state.warnings.storage === 'stored'} />
     </div>
@@ -78,22 +78,22 @@ const time = 'num font-display text-time leading-[1.45] font-[560]';
 
 function TimePanel({ elapsedMs, storage }: TimePanelProps) {
   const { recordedMs, remainingMs, ratio } = toRecordingTime(elapsedMs);
-  const completed = recordingText.completed(formatPercent(ratio));
+  const completed = recorderRunningText.completed(formatPercent(ratio));
   return (
     <section className="rounded-card border border-line/60 bg-surface p-4 pb-3 shadow-card">
       <dl className="flex flex-wrap justify-between gap-x-3">
         <div>
-          <dt className="text-sm text-muted">{recordingText.recorded}</dt>
+          <dt className="text-sm text-muted">{recorderRunningText.recorded}</dt>
           <dd className={time}>{formatDuration(recordedMs)}</dd>
         </div>
         <div className="text-right">
-          <dt className="text-sm text-muted">{recordingText.remaining}</dt>
+          <dt className="text-sm text-muted">{recorderRunningText.remaining}</dt>
           <dd className={`${time} text-muted`}>{formatDuration(remainingMs)}</dd>
         </div>
       </dl>
       <Meter
         ratio={ratio}
-        label={recordingText.recorded}
+        label={recorderRunningText.recorded}
         valueText={completed}
         className="mt-2.5 mb-1.5 h-2"
       />
@@ -102,7 +102,7 @@ function TimePanel({ elapsedMs, storage }: TimePanelProps) {
         {storage === 'stored' && (
           <span className="flex items-center gap-[5px]">
             <span aria-hidden="true" className="size-2 rounded-pill bg-leaf" />
-            {recordingText.safe}
+            {recorderRunningText.safe}
           </span>
         )}
       </div>
@@ -110,7 +110,7 @@ function TimePanel({ elapsedMs, storage }: TimePanelProps) {
         {storage === 'failing' && (
           <p className="mt-2 flex gap-2 text-sm font-[560] text-voice-strong">
             <CircleAlert aria-hidden="true" className="size-4.5 shrink-0" />
-            {recordingText.unsafe}
+            {recorderRunningText.unsafe}
           </p>
         )}
       </div>

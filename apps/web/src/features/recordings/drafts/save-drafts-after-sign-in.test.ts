@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { detectSignIn } from './temporary-stories.tsx';
+import { detectSignIn } from './save-drafts-after-sign-in.tsx';
 
 const remembered = new Map<string, string>();
 beforeEach(() => {

@@ -11,7 +11,7 @@ import { draftsQueryKey } from './draft-requests.ts';
  * After a sign-in, saves the user's unsaved recordings of this browser as unpublished stories. What failed is retried
  * when the app starts, and when the user or the network comes back. Shows nothing but the result.
  */
-export function TemporaryStories() {
+export function SaveDraftsAfterSignIn() {
   // Reads the shared session query without fetching: an unknown session is not a signed-out one.
   const { data: session } = trpc.account.session.useQuery(undefined, { enabled: false });
   const userId = session === undefined ? undefined : (session?.user.id ?? null);
@@ -42,7 +42,7 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
     const { listOpenDrafts } = await import('./drafts.ts');
     const drafts = await listOpenDrafts(userId);
     if (!drafts.some(({ isDue }) => which === 'all' || isDue)) return;
-    const { saveBrowserDrafts } = await import('../browser-recorder.ts');
+    const { saveBrowserDrafts } = await import('../create-recorder.ts');
     const saved = await saveBrowserDrafts({ userId, which, onChange, client: utils.client });
     if (saved === 0) return;
     showToast({ title: draftsText.saved, text: draftsText.savedDetail(saved) });

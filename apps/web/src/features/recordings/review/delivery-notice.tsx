@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { reviewText } from '../../../messages/review.ts';
+import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import type { Delivery, FinishedRecording } from './review-state.ts';
 
 interface DeliveryNoticeProps {
@@ -19,24 +19,24 @@ export function DeliveryNotice({ recording, delivery, onRetry }: DeliveryNoticeP
     case 'ready':
       return null;
     case 'inspecting':
-      return delivery.isDelayed ? <Stuck text={reviewText.delayed} hint={null} /> : null;
+      return delivery.isDelayed ? <Stuck text={recorderReviewText.delayed} hint={null} /> : null;
     case 'failed': {
       const { failure } = delivery;
-      const text = reviewText.failures[failure];
+      const text = recorderReviewText.failures[failure];
       return (
-        <Stuck text={recording.isStored ? `${text} ${reviewText.stored}` : text} hint={null}>
+        <Stuck text={recording.isStored ? `${text} ${recorderReviewText.stored}` : text} hint={null}>
           {failure === 'sign-in' ? (
             <Action onClick={() => openAuthSheet({ purpose: 'save', onSignedIn: onRetry })}>
-              {reviewText.signIn}
+              {recorderReviewText.signIn}
             </Action>
           ) : (
-            <Action onClick={onRetry}>{reviewText.retry}</Action>
+            <Action onClick={onRetry}>{recorderReviewText.retry}</Action>
           )}
         </Stuck>
       );
     }
     case 'refused':
-      return <Stuck text={errorText[delivery.reason]} hint={reviewText.refusedHint} />;
+      return <Stuck text={errorText[delivery.reason]} hint={recorderReviewText.refusedHint} />;
   }
 }
 

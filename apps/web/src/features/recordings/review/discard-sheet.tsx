@@ -1,6 +1,6 @@
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { formatDuration } from '../../../messages/format.ts';
-import { reviewText } from '../../../messages/review.ts';
+import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadRecording } from './review-player.tsx';
 import type { FinishedRecording } from './review-state.ts';
@@ -13,7 +13,7 @@ interface DiscardSheetProps {
 
 /** Asks before an unsaved recording is discarded. */
 export function DiscardSheet({ recording, onDiscard, onClose }: DiscardSheetProps) {
-  const { title, text, keep, discard } = reviewText.discarding;
+  const { title, text, keep, discard } = recorderReviewText.discarding;
   return (
     <ModalSheet title={title} onClose={onClose}>
       <p className="mt-1.5 mb-5 text-muted">{text(formatDuration(recording.durationMs))}</p>

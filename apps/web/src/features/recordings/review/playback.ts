@@ -1,5 +1,5 @@
 import { energyOf, toPeaks } from '@relato/contract/recordings/peaks';
-import { reviewText } from '../../../messages/review.ts';
+import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { windowMs } from '../capture/level-meter.ts';
 
 /** Playback of a recording that is not on the server yet. */
@@ -36,7 +36,7 @@ export async function preparePlayback(sound: Blob): Promise<Playback> {
 
 const toFile = (sound: Blob): Pick<Playback, 'src' | 'fileName'> => ({
   src: URL.createObjectURL(sound),
-  fileName: `${reviewText.fileName}.${/^audio\/(\w+)/.exec(sound.type)?.[1] ?? 'webm'}`,
+  fileName: `${recorderReviewText.fileName}.${/^audio\/(\w+)/.exec(sound.type)?.[1] ?? 'webm'}`,
 });
 
 async function decode(sound: Blob): Promise<Playback> {

@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { formatDuration, formatPercent } from '../../../messages/format.ts';
-import { reviewText } from '../../../messages/review.ts';
+import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -35,7 +35,7 @@ export function ReviewPlayer({ recording: { id, peaks }, delivery, track }: Revi
   if (track === null) {
     return (
       <output className={`block ${card}`}>
-        <span className="sr-only">{reviewText.preparing}</span>
+        <span className="sr-only">{recorderReviewText.preparing}</span>
         <Skeleton className="h-[4.625rem]" />
       </output>
     );
@@ -68,15 +68,15 @@ function Readout({ track, delivery }: { readonly track: Track; readonly delivery
 
 /** Uses a place that exists anyway, so that nothing moves when the upload ends. */
 function DeliveryProgress({ delivery }: { readonly delivery: Delivery }) {
-  if (delivery.step === 'inspecting') return <span>{reviewText.inspecting}</span>;
+  if (delivery.step === 'inspecting') return <span>{recorderReviewText.inspecting}</span>;
   if (delivery.step !== 'uploading') return null;
-  const text = reviewText.sending(formatPercent(delivery.ratio));
+  const text = recorderReviewText.sending(formatPercent(delivery.ratio));
   return (
     <>
       <span aria-hidden="true">{text}</span>
       <Meter
         ratio={delivery.ratio}
-        label={reviewText.sendingLabel}
+        label={recorderReviewText.sendingLabel}
         valueText={text}
         className="absolute inset-x-0 bottom-0 h-1"
       />
@@ -94,7 +94,7 @@ export function DownloadRecording({
   return (
     <a href={src} download={fileName} className={buttonClass('outline')}>
       <Download aria-hidden="true" />
-      {reviewText.download}
+      {recorderReviewText.download}
     </a>
   );
 }

@@ -2,13 +2,13 @@ import { RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDuration } from '../../../messages/format.ts';
-import { recorderText } from '../../../messages/recorder.ts';
-import { reviewText } from '../../../messages/review.ts';
+import { recorderIdleText } from '../../../messages/recorder-idle.ts';
+import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Track } from '../../player/public.ts';
 import { LeaveGuard } from '../capture/leave-guard.tsx';
 import type { Recorder } from '../recorder.ts';
-import { loadDiscardSheet } from '../recorder-parts.ts';
+import { loadDiscardSheet } from '../preload-parts.ts';
 import { canSave, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
 import { DeliveryNotice } from './delivery-notice.tsx';
 import { DownloadRecording, ReviewPlayer } from './review-player.tsx';
@@ -36,23 +36,23 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
   const isProcessing = ['uploading', 'inspecting', 'transcribing'].includes(delivery.step);
-  const stopped = reviewText.stopped[recording.stoppedBy];
+  const stopped = recorderReviewText.stopped[recording.stoppedBy];
   const [isAsking, setAsking] = useState(false);
   const ask = () => setAsking(true);
   return (
     <>
-      <h1 className="mb-1 text-sheet short:sr-only">{recorderText.heading}</h1>
+      <h1 className="mb-1 text-sheet short:sr-only">{recorderIdleText.heading}</h1>
       <p ref={status} tabIndex={-1} aria-live="polite" className="text-muted outline-none">
-        {reviewText.completed(formatDuration(recording.durationMs))}
-        {isProcessing && <span> · {reviewText.processing}</span>}
+        {recorderReviewText.completed(formatDuration(recording.durationMs))}
+        {isProcessing && <span> · {recorderReviewText.processing}</span>}
       </p>
       {stopped !== null && (
         <p className="mt-1 text-sm font-[560]">
-          {recording.isStored ? `${stopped} ${reviewText.stoppedStored}` : stopped}
+          {recording.isStored ? `${stopped} ${recorderReviewText.stoppedStored}` : stopped}
         </p>
       )}
       {!recording.isStored && (
-        <p className="mt-1 text-sm font-[560] text-voice-strong">{reviewText.notStored}</p>
+        <p className="mt-1 text-sm font-[560] text-voice-strong">{recorderReviewText.notStored}</p>
       )}
       <ReviewPlayer recording={recording} delivery={delivery} track={track} />
       <DeliveryNotice
@@ -63,7 +63,7 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
       {delivery.step === 'refused' ? (
         <div className="mt-4 flex flex-col gap-2.5">
           <DownloadRecording recording={recording} />
-          <Button onClick={ask}>{reviewText.recordAgain}</Button>
+          <Button onClick={ask}>{recorderReviewText.recordAgain}</Button>
         </div>
       ) : (
         <>
@@ -104,8 +104,8 @@ function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
     >
       <Button variant="secondary" className="w-auto! grow sm:grow-0" disabled={isSaving} onClick={onDiscard}>
         <RotateCcw aria-hidden="true" className="max-[22.5rem]:hidden" />
-        <span className="sm:hidden">{reviewText.recordAgainShort}</span>
-        <span className="hidden sm:inline">{reviewText.recordAgain}</span>
+        <span className="sm:hidden">{recorderReviewText.recordAgainShort}</span>
+        <span className="hidden sm:inline">{recorderReviewText.recordAgain}</span>
       </Button>
       <Button
         className="flex-[9_1_9rem]"
@@ -113,7 +113,7 @@ function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
         disabled={!isSaving && !canSave(state)}
         onClick={onSave}
       >
-        {reviewText.save}
+        {recorderReviewText.save}
       </Button>
     </div>
   );
@@ -122,7 +122,8 @@ function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
 /** Returns the recording as a track for the player; null until playback is prepared. */
 function useRecordingTrack({ id, src, durationMs }: FinishedRecording): Track | null {
   return useMemo(
-    () => (src === null ? null : { id, src, durationSeconds: durationMs / 1000, ...reviewText.track }),
+    () =>
+      src === null ? null : { id, src, durationSeconds: durationMs / 1000, ...recorderReviewText.track },
     [id, src, durationMs],
   );
 }

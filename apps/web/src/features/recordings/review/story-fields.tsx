@@ -1,5 +1,5 @@
 import { errorText } from '../../../messages/errors.ts';
-import { reviewText } from '../../../messages/review.ts';
+import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { Track } from '../../player/public.ts';
 import { TagEditor } from '../../stories/public.ts';
@@ -22,9 +22,9 @@ export function StoryFields({ form, delivery, track, onChange, onRetryTranscript
   return (
     <div className="mt-3 mb-[calc(0.75rem+var(--mini))] flex flex-col gap-3">
       <TextField
-        label={reviewText.title}
+        label={recorderReviewText.title}
         labelPlace="above"
-        placeholder={reviewText.titlePlaceholder}
+        placeholder={recorderReviewText.titlePlaceholder}
         value={form.title}
         error={refusals.title && errorText[refusals.title]}
         dir="auto"

@@ -6,7 +6,7 @@ import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { reviewText } from '../../../messages/review.ts';
+import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { draftsQueryKey } from '../drafts/draft-requests.ts';
 import type { Recorder } from '../recorder.ts';
@@ -41,12 +41,12 @@ export function useSaving(
       const saved = await recorder.save(state.form);
       if (saved === null) return;
       showToast({
-        title: reviewText.saved,
+        title: recorderReviewText.saved,
         text: saved.outcome === 'existed' ? errorText.STORY_EXISTS : undefined,
       });
       await finish(saved.isShown);
     } catch (error) {
-      showToast({ title: reviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
+      showToast({ title: recorderReviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
       if (!recorder.holds(state.recording.id)) return;
       if (getErrorCode(error) === 'UNAUTHENTICATED')
         openAuthSheet({ purpose: 'save', onSignedIn: saveAgain });
