@@ -31,7 +31,7 @@ const firstScreens: readonly FirstScreen[] = [
   },
   {
     address: '/?story=',
-    modules: [...onEveryScreen, '/features/stories/story-screen.tsx', '/features/player/mini-player.tsx'],
+    modules: [...onEveryScreen, '/features/stories/story/story-screen.tsx', '/features/player/mini-player.tsx'],
     maxBytes: 150_000,
     maxRequests: 8,
   },
@@ -69,7 +69,7 @@ export default defineConfig({
             },
             {
               name: 'stories',
-              test: /src\/(?:app\/community-screen|features\/stories\/story-screen|features\/player\/mini-player)\.tsx/,
+              test: /src\/(?:app\/community-screen|features\/stories\/story\/story-screen|features\/player\/mini-player)\.tsx/,
               priority: 1,
             },
           ],

@@ -1,4 +1,4 @@
-import { FeedScreen } from '../features/stories/feed-screen.tsx';
+import { FeedScreen } from '../features/stories/feed/feed-screen.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { shellText } from '../messages/shell.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
-import { StoryCard } from '../features/stories/story-card.tsx';
+import { StoryCard } from '../features/stories/story/story-card.tsx';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { trpc } from '../lib/calls/trpc.ts';
 import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';

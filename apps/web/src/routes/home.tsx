@@ -1,7 +1,7 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { CommunityScreen } from '../app/community-screen.tsx';
 import { StoryOverlay } from '../app/story-overlay.tsx';
-import { readFeedSearch } from '../features/stories/feed-filter.ts';
+import { readFeedSearch } from '../features/stories/feed/feed-filter.ts';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';

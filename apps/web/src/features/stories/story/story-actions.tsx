@@ -1,10 +1,10 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { ArrowBigDown, ArrowBigUp, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useSettings } from '../../lib/settings/use-settings.ts';
-import { formatVotes, storiesText } from '../../messages/stories.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { ReportButton } from '../reports/public.ts';
+import { useSettings } from '../../../lib/settings/use-settings.ts';
+import { formatVotes, storiesText } from '../../../messages/stories.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ReportButton } from '../../reports/public.ts';
 import { shareStory } from './share-story.ts';
 import { useVote } from './use-vote.ts';
 

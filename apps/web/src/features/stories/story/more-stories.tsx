@@ -2,12 +2,12 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { useStartRecording } from '../../lib/session/use-start-recording.ts';
-import { shellText } from '../../messages/shell.ts';
-import { storiesText, toAuthorName } from '../../messages/stories.ts';
-import { Button } from '../../ui/button.tsx';
-import { PlayButton, TimeReadout, useStoryTrack } from '../player/public.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { useStartRecording } from '../../../lib/session/use-start-recording.ts';
+import { shellText } from '../../../messages/shell.ts';
+import { storiesText, toAuthorName } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PlayButton, TimeReadout, useStoryTrack } from '../../player/public.ts';
 
 const shown = 3;
 const aheadClass = 'touch text-sm font-[650] text-voice-strong';

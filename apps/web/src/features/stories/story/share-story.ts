@@ -1,6 +1,6 @@
-import { storiesText } from '../../messages/stories.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { showStoryError } from './show-story-error.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { showStoryError } from '../show-story-error.ts';
 
 const toShareUrl = (storyId: string, origin: string): string => `${origin}/?story=${storyId}`;
 

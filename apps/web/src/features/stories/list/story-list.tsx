@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useFocusAfterRemoval, useReturnFocus } from './list-focus.ts';
 import type { CardHeights } from './list-viewport.ts';
 import { getOpenedStory } from './opened-story.ts';
-import { StoryCard } from './story-card.tsx';
+import { StoryCard } from '../story/story-card.tsx';
 import { type VisibleRange, useStoryWindow } from './use-story-window.ts';
 
 type ListMode = 'community' | 'own';

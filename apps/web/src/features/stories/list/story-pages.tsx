@@ -1,9 +1,9 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import type { ReactNode } from 'react';
-import { Paged, type PagedQuery } from '../../lib/paging/paged.tsx';
-import { storiesText } from '../../messages/stories.ts';
+import { Paged, type PagedQuery } from '../../../lib/paging/paged.tsx';
+import { storiesText } from '../../../messages/stories.ts';
 import { StoryList } from './story-list.tsx';
-import { StorySkeletons } from './story-skeleton.tsx';
+import { StorySkeletons } from '../story-skeleton.tsx';
 
 interface StoryPagesProps {
   readonly label: string;

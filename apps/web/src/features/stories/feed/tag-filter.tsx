@@ -1,8 +1,8 @@
 import { fixedTags } from '@relato/contract/stories/rules';
 import { useState } from 'react';
-import { storiesText } from '../../messages/stories.ts';
-import { Chip } from '../../ui/chip.tsx';
-import { hasTag, isSameTag } from './tag-rules.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { hasTag, isSameTag } from '../tags/tag-rules.ts';
 
 interface TagFilterProps {
   readonly tags: readonly string[];

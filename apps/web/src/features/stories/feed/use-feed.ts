@@ -2,13 +2,13 @@ import { limits } from '@relato/contract/limits';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { storiesText } from '../../../messages/stories.ts';
 import { checkFilter } from './check-filter.ts';
 import type { FeedFilter } from './feed-filter.ts';
 import { idsAround, pageBreakBefore, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
-import { showStoryError } from './show-story-error.ts';
-import type { VisibleRange } from './use-story-window.ts';
+import { showStoryError } from '../show-story-error.ts';
+import type { VisibleRange } from '../list/use-story-window.ts';
 
 /** How long an unmounted feed stays in the cache. */
 const keptMs = 30 * 60_000;

@@ -1,10 +1,10 @@
 import { fixedTags, type TagRefusal } from '@relato/contract/stories/rules';
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { errorText } from '../../messages/errors.ts';
-import { storiesText } from '../../messages/stories.ts';
-import { Chip } from '../../ui/chip.tsx';
-import { FieldMessage } from '../../ui/field-message.tsx';
+import { errorText } from '../../../messages/errors.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { FieldMessage } from '../../../ui/field-message.tsx';
 import { NewTagField } from './new-tag-field.tsx';
 import { checkNewTag, hasTag, toggleTag, toTag } from './tag-rules.ts';
 

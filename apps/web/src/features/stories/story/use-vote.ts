@@ -1,13 +1,13 @@
 import type { StorySummary, StoryVotes } from '@relato/contract/stories/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { getErrorCode } from '../../lib/errors/error-data.ts';
-import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
-import { useRequireSession } from '../../lib/session/use-require-session.ts';
-import { storiesText } from '../../messages/stories.ts';
-import { showStoryError } from './show-story-error.ts';
+import { patchStory, refetchStoriesInFlight } from '../../../lib/calls/patch-story.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { useRequireSession } from '../../../lib/session/use-require-session.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { showStoryError } from '../show-story-error.ts';
 import { createVoting, withVote, type Vote } from './voting.ts';
 
 const voting = createVoting();

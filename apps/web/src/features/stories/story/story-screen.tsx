@@ -1,16 +1,16 @@
 import { limits } from '@relato/contract/limits';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { getErrorCode } from '../../lib/errors/error-data.ts';
-import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
-import { useSession } from '../../lib/session/use-session.ts';
-import { storiesText } from '../../messages/stories.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
+import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { useSession } from '../../../lib/session/use-session.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { MoreStories } from './more-stories.tsx';
 import { StoryCard } from './story-card.tsx';
-import { StorySkeletons } from './story-skeleton.tsx';
+import { StorySkeletons } from '../story-skeleton.tsx';
 
 /** The screen of one story. */
 export function StoryScreen({ storyId }: { readonly storyId: string }) {

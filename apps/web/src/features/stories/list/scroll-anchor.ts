@@ -1,4 +1,4 @@
-import { headerPx } from '../../lib/layout/bar-heights.ts';
+import { headerPx } from '../../../lib/layout/bar-heights.ts';
 
 /** The position of a card, in px from the top of the document, which scrolling does not change. */
 interface CardPosition {

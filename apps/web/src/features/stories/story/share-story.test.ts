@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { dismissToast, addToastViewport, getToast } from '../../ui/toast-store.ts';
+import { dismissToast, addToastViewport, getToast } from '../../../ui/toast-store.ts';
 import { shareStory } from './share-story.ts';
 
 const story = { id: '0190a7c4-0000-7000-8000-000000000000', title: 'El tren que nunca salió' };

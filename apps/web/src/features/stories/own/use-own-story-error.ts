@@ -1,9 +1,9 @@
-import { trpc } from '../../lib/calls/trpc.ts';
-import { getErrorCode } from '../../lib/errors/error-data.ts';
-import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
-import { storiesText } from '../../messages/stories.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { showStoryError } from './show-story-error.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { showStoryError } from '../show-story-error.ts';
 
 /** Returns a function that shows why a change of an own story failed, with a way out if there is one. */
 export function useOwnStoryError(): (text: string, error: unknown) => void {

@@ -1,12 +1,12 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { Trash2 } from 'lucide-react';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
-import { shellText } from '../../messages/shell.ts';
-import { storiesText } from '../../messages/stories.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { player } from '../player/public.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { shellText } from '../../../messages/shell.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { player } from '../../player/public.ts';
 import { useOwnStoryError } from './use-own-story-error.ts';
 
 interface DeleteStorySheetProps {

@@ -1,9 +1,9 @@
 import type { TagRefusal } from '@relato/contract/stories/rules';
 import { useState, type KeyboardEvent } from 'react';
-import { errorText } from '../../messages/errors.ts';
-import { storiesText } from '../../messages/stories.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { errorText } from '../../../messages/errors.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 
 interface NewTagFieldProps {
   /** Returns why the tag was refused; null if it was added. */

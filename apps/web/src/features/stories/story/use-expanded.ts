@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { getKind, player, usePlayer } from '../player/public.ts';
+import { getKind, player, usePlayer } from '../../player/public.ts';
 
 /** Marks what counts as inside when a click outside any card collapses the open ones. */
 export const storyCardAttribute = 'data-story-card';

@@ -2,8 +2,8 @@ import type { ErrorCode } from '@relato/contract/errors';
 import { checkTitle } from '@relato/contract/stories/rules';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { checkTranscript } from '@relato/contract/transcription/rules';
-import { isObject } from '../../lib/errors/error-data.ts';
-import { storeInTab, readFromTab } from '../../lib/tab-storage.ts';
+import { isObject } from '../../../lib/errors/error-data.ts';
+import { storeInTab, readFromTab } from '../../../lib/tab-storage.ts';
 
 /** The fields that the owner changed; an untouched field follows the story. */
 export interface StoryEdit {

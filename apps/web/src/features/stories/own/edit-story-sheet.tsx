@@ -1,20 +1,20 @@
 import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useState } from 'react';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { getErrorCode } from '../../lib/errors/error-data.ts';
-import { toErrorText } from '../../lib/errors/error-text.ts';
-import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
-import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
-import { errorText } from '../../messages/errors.ts';
-import { recorderReviewText } from '../../messages/recorder-review.ts';
-import { storiesText } from '../../messages/stories.ts';
-import { Button } from '../../ui/button.tsx';
-import { fieldClass } from '../../ui/field-class.ts';
-import { FieldMessage } from '../../ui/field-message.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useField } from '../../ui/use-field.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { toErrorText } from '../../../lib/errors/error-text.ts';
+import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { errorText } from '../../../messages/errors.ts';
+import { recorderReviewText } from '../../../messages/recorder-review.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/button.tsx';
+import { fieldClass } from '../../../ui/field-class.ts';
+import { FieldMessage } from '../../../ui/field-message.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useField } from '../../../ui/use-field.ts';
 import {
   checkEdit,
   clearUnsavedEdit,

@@ -1,20 +1,20 @@
 import type { Story, StoryAuthor, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
-import { formatDate } from '../../messages/format.ts';
-import { storiesText, toAuthorName } from '../../messages/stories.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../comments/public.ts';
-import { TrackPlayer, useStoryTrack } from '../player/public.ts';
-import { StoryTranscript } from '../transcription/public.ts';
-import { OwnStoryActions } from './own-story-actions.tsx';
+import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
+import { formatDate } from '../../../messages/format.ts';
+import { storiesText, toAuthorName } from '../../../messages/stories.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
+import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
+import { StoryTranscript } from '../../transcription/public.ts';
+import { OwnStoryActions } from '../own/own-story-actions.tsx';
 import { StoryActions } from './story-actions.tsx';
 import { StoryTags } from './story-tags.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 
-const HiddenNotice = lazyOptional(async () => (await import('./hidden-notice.tsx')).HiddenNotice);
+const HiddenNotice = lazyOptional(async () => (await import('../own/hidden-notice.tsx')).HiddenNotice);
 
 interface StoryCardProps {
   readonly story: StorySummary | Story;

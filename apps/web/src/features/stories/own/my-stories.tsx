@@ -1,9 +1,9 @@
 import { limits } from '@relato/contract/limits';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { mergePages } from '../../lib/paging/merge-pages.ts';
-import { storiesText } from '../../messages/stories.ts';
-import { RecordInvitation } from './record-invitation.tsx';
-import { StoryPages } from './story-pages.tsx';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { mergePages } from '../../../lib/paging/merge-pages.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { RecordInvitation } from '../record-invitation.tsx';
+import { StoryPages } from '../list/story-pages.tsx';
 
 /** The viewer's own stories, with the actions of an owner. */
 export function MyStories() {

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { bottomBarPx, headerPx } from '../../lib/layout/bar-heights.ts';
+import { bottomBarPx, headerPx } from '../../../lib/layout/bar-heights.ts';
 import type { ListViewport } from './list-viewport.ts';
 
 /** When the focused card is removed, the next one gets the focus, so that keyboard users are not sent to the top. */

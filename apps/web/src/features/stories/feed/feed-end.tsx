@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { trpc } from '../../lib/calls/trpc.ts';
-import { LoadMore } from '../../lib/paging/load-more.tsx';
-import { storiesText } from '../../messages/stories.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { LoadMore } from '../../../lib/paging/load-more.tsx';
+import { storiesText } from '../../../messages/stories.ts';
 import type { FeedFilter } from './feed-filter.ts';
 import { addPage, type Feed } from './feed-pages.ts';
 

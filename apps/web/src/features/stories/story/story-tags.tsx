@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type MouseEvent } from 'react';
-import { storiesText } from '../../messages/stories.ts';
-import { tagClass } from '../../ui/tag-class.ts';
-import { toFeedSearch } from './feed-filter.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { tagClass } from '../../../ui/tag-class.ts';
+import { toFeedSearch } from '../feed/feed-filter.ts';
 
 /** Thirty tags would push the next story off the screen. */
 const shownAtFirst = 5;
