@@ -17,7 +17,7 @@ import { MailError } from '@relato/mail';
 import { SpeechSettingsError } from '@relato/speech';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { startCleanup } from './cleanup.ts';
+import { startCleanup } from './cleanup-schedule.ts';
 import type { Settings } from './env.ts';
 import { close, listen, probePort } from './http-server.ts';
 import { createLogger } from './logger.ts';

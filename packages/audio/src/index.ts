@@ -1,2 +1,2 @@
 export { inspectRecording } from './inspect-recording.ts';
-export type { Inspection } from './inspection.ts';
+export type { Inspection } from './inspection-result.ts';

@@ -4,7 +4,7 @@ import { toPeaks } from '@relato/contract/recordings/peaks';
 import { checkAac } from './aac-syntax.ts';
 import { energiesOfWav } from './containers/wav.ts';
 import type { DecoderConfig } from './decoder-config.ts';
-import type { Inspection } from './inspection.ts';
+import type { Inspection } from './inspection-result.ts';
 import { decodeOpus } from './opus.ts';
 import { layOutPackets, type Packet } from './packets.ts';
 import { refuseOnError, Refusal } from './refusal.ts';

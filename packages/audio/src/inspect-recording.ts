@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { limits } from '@relato/contract/limits';
-import type { Inspection } from './inspection.ts';
+import type { Inspection } from './inspection-result.ts';
 import { cpuLimitSignal } from './cpu-limit.ts';
 
 /** A full-length recording takes about two seconds of one core; the rest allows for busy machines. */

@@ -3,7 +3,7 @@ export { createToken, hashToken } from './tokens.ts';
 export type { EmailChangeRequest } from './email-change.ts';
 export type { LinkMail } from './email-verification.ts';
 export { ProviderError } from './oauth/call-provider.ts';
-export type { OauthNotice } from './oauth/identities.ts';
+export type { OauthNotice } from './oauth/linked-identities.ts';
 export type { FinishOauth, Oauth, OauthOutcome, StartOauth } from './oauth/oauth.ts';
 export type { ProviderSettings, ProvidersSettings } from './oauth/providers.ts';
 export type { Credentials } from './reauthentication.ts';

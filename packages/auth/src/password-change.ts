@@ -3,7 +3,7 @@ import { readClock } from './clock.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import type { AuthContext } from './context.ts';
 import { revokeMailTokens } from './mail-tokens.ts';
-import { unlinkAllIdentities } from './oauth/identities.ts';
+import { unlinkAllIdentities } from './oauth/linked-identities.ts';
 import { hashPassword } from './passwords.ts';
 import {
   endOtherSessions,

@@ -10,7 +10,7 @@ import {
   requireMailToken,
   consumeMailToken,
 } from './mail-tokens.ts';
-import { unlinkAllIdentities } from './oauth/identities.ts';
+import { unlinkAllIdentities } from './oauth/linked-identities.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 import { hashPassword } from './passwords.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { OAuth2Client, OAuth2Tokens } from 'arctic';
 import { callProvider, ProviderError } from './call-provider.ts';
-import { toEmail, toFullName, toProviderUserId } from './identity.ts';
+import { toEmail, toFullName, toProviderUserId } from './provider-identity.ts';
 import type { Provider, ProviderSettings } from './providers.ts';
 
 const version = 'v23.0';

@@ -1,6 +1,6 @@
 import { CodeChallengeMethod, decodeIdToken, OAuth2Client, OAuth2Tokens } from 'arctic';
 import { callProvider, ProviderError } from './call-provider.ts';
-import { toEmail, toFullName, toProviderUserId, type Identity } from './identity.ts';
+import { toEmail, toFullName, toProviderUserId, type Identity } from './provider-identity.ts';
 import type { Provider, ProviderSettings } from './providers.ts';
 
 const scopes = ['openid', 'email', 'profile'];

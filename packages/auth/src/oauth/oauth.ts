@@ -18,8 +18,8 @@ import {
   signInWithIdentity,
   unlinkIdentity,
   type OauthNotice,
-} from './identities.ts';
-import type { Identity } from './identity.ts';
+} from './linked-identities.ts';
+import type { Identity } from './provider-identity.ts';
 import type { Provider } from './providers.ts';
 import { toReturnPath } from './return-path.ts';
 

@@ -1,7 +1,7 @@
 import type { OauthProvider } from '@relato/contract';
 import { createFacebook } from './facebook.ts';
 import { createGoogle } from './google.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './provider-identity.ts';
 
 export interface ProviderSettings {
   readonly clientId: string;

@@ -13,7 +13,7 @@ import { createMailToken, revokeMailTokens, type LockedAccount } from '../mail-t
 import { lockOwnAccount, type Credentials } from '../reauthentication.ts';
 import { createSession, type NewSession } from '../sessions.ts';
 import { isBarred, toSignUpBarIds } from '../sign-up-bars.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './provider-identity.ts';
 
 /** The mail to send after a sign-in or a link with an identity. */
 export type OauthNotice =
