@@ -27,7 +27,8 @@ import { changePassword } from './password-change.ts';
 import { requireReauthentication, type Credentials } from './reauthentication.ts';
 import { requestPasswordReset, resetPassword, type PasswordReset } from './password-reset.ts';
 import { hashToken } from './tokens.ts';
-import { createLucia, signIn, validateSession, type NewSession, type ValidSession } from './sessions.ts';
+import { createLucia, validateSession, type NewSession, type ValidSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 import { signUp, type SignUpOutcome } from './sign-up.ts';
 
 export interface AuthOptions {

@@ -1,8 +1,7 @@
-import { DomainError, limits, userId, type Role, type SessionUser, type SignInInput } from '@relato/contract';
+import { limits, userId, type Role, type SessionUser } from '@relato/contract';
 import { Lucia, TimeSpan } from 'lucia';
 import type { Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
-import { verifyPassword } from './passwords.ts';
 import { createSessionAdapter } from './session-adapter.ts';
 import { hashToken } from './tokens.ts';
 
@@ -44,31 +43,6 @@ export async function validateSession(context: AuthContext, token: string): Prom
     session: { id: hashToken(token), expiresAt: new Date(endsAtMs), fresh: session.fresh },
     user: { id: user.id, username: user.username, email: user.email, role: user.role },
   };
-}
-
-/**
- * Creates a new session, even if the browser has one already. Throws INVALID_CREDENTIALS for an unknown address and for a
- * wrong password alike; ACCOUNT_SUSPENDED and EMAIL_NOT_CONFIRMED only if the password is right; UNAVAILABLE.
- */
-export async function signIn(
-  context: AuthContext,
-  { email, password, userAgent }: SignInInput & { readonly userAgent: string | null },
-): Promise<NewSession> {
-  const { prisma } = context.database;
-  // One query, as for an unknown address: the profile is read only if the password is right.
-  const account = await prisma.user.findUnique({ where: { email } });
-  const isRight = await verifyPassword(account?.passwordHash ?? null, password);
-  if (!account || !isRight) throw new DomainError('INVALID_CREDENTIALS');
-  if (account.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
-  if (!account.emailVerifiedAt) throw new DomainError('EMAIL_NOT_CONFIRMED');
-  return prisma.$transaction(async (tx) => {
-    // A password that was changed after it was verified must not sign in: an earlier reset has changed the hash, and a
-    // later one waits for this lock and then ends the session.
-    const unchanged = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM users WHERE id = ${account.id}::uuid AND password_hash = ${account.passwordHash} FOR SHARE`;
-    if (unchanged.length === 0) throw new DomainError('INVALID_CREDENTIALS');
-    return createSession(context, tx, account, userAgent);
-  });
 }
 
 /** Creates a session of a locked account that may sign in. */
