@@ -31,7 +31,11 @@ const firstScreens: readonly FirstScreen[] = [
   },
   {
     address: '/?story=',
-    modules: [...onEveryScreen, '/features/stories/story/story-screen.tsx', '/features/player/mini-player.tsx'],
+    modules: [
+      ...onEveryScreen,
+      '/features/stories/story/story-screen.tsx',
+      '/features/player/mini-player.tsx',
+    ],
     maxBytes: 150_000,
     maxRequests: 8,
   },

@@ -11,9 +11,9 @@ export {
   collectLeftovers,
   collectObjects,
   collectRecordings,
-  inspectNow,
   removeEndedUploads,
-} from './recordings/jobs.ts';
+} from './recordings/cleanup-jobs.ts';
+export { inspectNow } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';

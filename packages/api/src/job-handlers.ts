@@ -1,6 +1,7 @@
 import type { Services } from './context.ts';
 import type { DeadJobHandlers, JobHandlers } from './job-queues.ts';
-import { deleteObjects, giveUpInspection, inspectRecording } from './recordings/jobs.ts';
+import { deleteObjects } from './recordings/cleanup-jobs.ts';
+import { giveUpInspection, inspectRecording } from './recordings/jobs.ts';
 import { sendMail } from './send-mail.ts';
 import { forgetTranscript, giveUpTranscription, transcribeRecording } from './transcription/jobs.ts';
 

@@ -6,7 +6,9 @@ import { Screen } from '../lib/layout/screen.tsx';
 import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 import { shellText } from '../messages/shell.ts';
 
-const StoryScreen = lazyPart(async () => (await import('../features/stories/story/story-screen.tsx')).StoryScreen);
+const StoryScreen = lazyPart(
+  async () => (await import('../features/stories/story/story-screen.tsx')).StoryScreen,
+);
 
 /** Shows the single story of `?story=ID` with a back arrow, else the content of the route. */
 export function StoryOverlay({ children }: { readonly children: ReactNode }) {

@@ -8,7 +8,8 @@ import type { Services, Viewer } from '../context.ts';
 import { createDeadJobHandlers, createJobHandlers } from '../job-handlers.ts';
 import { prepareJobQueue, startJobQueue, type JobQueue } from '../job-queues.ts';
 import { useTestWorld } from '../testing/world.ts';
-import { collectObjects, inspectNow, inspectRecording } from './jobs.ts';
+import { collectObjects } from './cleanup-jobs.ts';
+import { inspectNow, inspectRecording } from './jobs.ts';
 import { completeUpload } from './mutations.ts';
 
 type Inspect = typeof Audio.inspectRecording;

@@ -6,7 +6,8 @@ import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { useTestWorld } from '../testing/world.ts';
-import { collectRecordings, inspectNow } from './jobs.ts';
+import { collectRecordings } from './cleanup-jobs.ts';
+import { inspectNow } from './jobs.ts';
 import { refuseUpload, requireUpload } from './mutations.ts';
 
 const world = useTestWorld();

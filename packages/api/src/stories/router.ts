@@ -18,7 +18,6 @@ import { listFeed } from './feed-queries.ts';
 import { hideStory, restoreStory } from './hiding-mutations.ts';
 import { listHidden } from './hiding-queries.ts';
 import {
-  castVote,
   createStory,
   deleteStory,
   setAnonymousComments,
@@ -27,6 +26,7 @@ import {
   updateTags,
 } from './mutations.ts';
 import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
+import { castVote } from './vote-mutations.ts';
 
 /** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */
 const ownStoryProcedure = signedInProcedure({ target: 'own' })

@@ -34,6 +34,7 @@ describe('the folder of a noun in the API', () => {
     expect(
       check(checkVocabulary, [
         'packages/api/src/stories/router.ts',
+        'packages/api/src/recordings/cleanup-jobs.ts',
         'packages/api/src/stories/feed.test.ts',
         'packages/api/src/testing/world.ts',
         'packages/api/src/cursor.ts',

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isCode, type Problem, type Tree } from './tree.ts';
 
 /** What a noun's folder of packages/api/src may hold. */
-const nounFiles = /^(?:router|policy|jobs|(?:[a-z]+-)?(?:queries|mutations))\.ts$|\.test\.ts$/;
+const nounFiles = /^(?:router|policy|(?:[a-z]+-)?(?:queries|mutations|jobs))\.ts$|\.test\.ts$/;
 /** `[.]` is how a file of the router writes a dot in an address. */
 const kebabCase = /^[$_]*[a-z0-9]+(?:(?:[-.]|\[\.\])[a-z0-9$]+)*(?:\.[a-z0-9]+)+$/;
 const vagueNames = /^(?:utils?|helpers?|misc|common|services?)\.(?:tsx?|mjs)$/;
@@ -24,7 +24,7 @@ export function* checkVocabulary(tree: Tree): Generator<Problem> {
     if (!folder || !name || !isCode(path) || folder === 'testing' || nounFiles.test(name)) continue;
     yield {
       path,
-      text: 'is not one of the files of a feature folder: router (input + base procedure + one call), queries (reads, toX), mutations (rules, writes, transactions), policy (pure: who may), jobs (work outside a request) and tests; queries and mutations of one part of the noun bear its name (feed-queries). Put its content into one of them, or, when it belongs to no noun, beside the folders.',
+      text: 'is not one of the files of a feature folder: router (input + base procedure + one call), queries (reads, toX), mutations (rules, writes, transactions), policy (pure: who may), jobs (work outside a request) and tests; queries, mutations and jobs of one part of the noun bear its name (feed-queries). Put its content into one of them, or, when it belongs to no noun, beside the folders.',
     };
   }
 }
