@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
 import { appRouter, listPolicies } from './app-router.ts';
 import type { Context } from './context.ts';
-import { publicProcedure, router } from './trpc.ts';
+import { administratorProcedure, moderatorProcedure, publicProcedure, router } from './trpc.ts';
 
 const foreign = initTRPC.context<Context>().create();
 
@@ -19,5 +19,13 @@ describe('SEC-03: the policies of the procedures', () => {
     // @ts-expect-error a procedure that no base procedure of ours made carries no policy
     router({ unguarded: foreign.procedure.query(() => 'unguarded') });
     router({ guarded: publicProcedure({ limits: ['read'] }).query(() => 'guarded') });
+  });
+
+  it('cannot be lowered by the rest of a policy', () => {
+    const wider = { caller: 'anyone', limits: [] } as const;
+    const callers = [moderatorProcedure(wider), administratorProcedure(wider)].map(
+      (procedure) => procedure._def.meta?.caller,
+    );
+    expect(callers).toEqual(['moderator', 'administrator']);
   });
 });

@@ -120,24 +120,25 @@ const usernameProcedure = (policy: Policy) =>
 type PolicyDetails = Omit<Policy, 'caller'>;
 
 // The ladder of base procedures. Each one fixes the level of its callers and narrows the type of `ctx.viewer` to match;
-// its argument is the rest of the policy. They are functions, so that no procedure can be built without a policy.
+// its argument is the rest of the policy. They are functions, so that no procedure can be built without a policy. The level
+// comes last: a wider object passes the types, and must not lower it.
 
 /** For visitors and users. */
 export const publicProcedure = (details: PolicyDetails = {}) =>
-  policyProcedure({ caller: 'anyone', ...details });
+  policyProcedure({ ...details, caller: 'anyone' });
 
 /** For users, with or without a username. */
 export const signedInProcedure = (details: PolicyDetails = {}) =>
-  sessionProcedure({ caller: 'signedIn', ...details });
+  sessionProcedure({ ...details, caller: 'signedIn' });
 
 /** For users with a username, because others see who acted. */
 export const completeProfileProcedure = (details: PolicyDetails = {}) =>
-  usernameProcedure({ caller: 'named', ...details });
+  usernameProcedure({ ...details, caller: 'named' });
 
 /** For moderators and administrators. */
 export const moderatorProcedure = (details: PolicyDetails = {}) =>
-  usernameProcedure({ caller: 'moderator', ...details });
+  usernameProcedure({ ...details, caller: 'moderator' });
 
 /** For administrators. */
 export const administratorProcedure = (details: PolicyDetails = {}) =>
-  usernameProcedure({ caller: 'administrator', ...details });
+  usernameProcedure({ ...details, caller: 'administrator' });
