@@ -159,7 +159,7 @@ describe("SEC-08: the server's role", () => {
     await own.close();
     await owned.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`);
     expect(error).toBeInstanceOf(DatabaseRoleError);
-    expect(String(error)).toMatch(/MIGRATE_DATABASE_URL\.$/);
+    expect(String(error)).toMatch(/MIGRATE_DATABASE_URL to the owner's address\.$/);
     expect(String(error)).not.toMatch(/of-the-test|\n/);
   });
 
