@@ -73,7 +73,7 @@ test(
       await expect(password).toHaveAttribute('aria-invalid', 'true');
     });
 
-    await test.step('what only the server refuses', async () => {
+    await test.step('a username and a password that only the server refuses', async () => {
       await username.fill('¿quién soy?');
       await password.fill('érase una vez 7');
       await send.click();

@@ -360,7 +360,7 @@ test('L69, L73-74: a long list loads page by page, and the own comment is in vie
   await expect(items.filter({ hasText: 'El mío' })).toHaveCount(1);
   await expect(card.getByRole('button', { name: '25 Comentarios' })).toBeVisible();
 
-  await test.step('whoever scrolls to the end gets the rest without a press', async () => {
+  await test.step('scrolling to the end loads the rest without a press', async () => {
     await page.reload();
     await card.getByRole('button', { name: '25 Comentarios' }).click();
     await expect(items).toHaveCount(20);

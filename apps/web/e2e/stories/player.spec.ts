@@ -274,7 +274,7 @@ test('L351, L380: each failure of playback is named and logged', async ({ page, 
     expect(logged).toContain('Playback failed: network');
     await page.unroute('**/audio/**');
   });
-  await test.step('what is no audio', async () => {
+  await test.step('an answer that is no audio', async () => {
     await page.route('**/audio/**', (route) =>
       route.fulfill({ contentType: 'audio/webm', body: 'no audio' }),
     );
