@@ -61,7 +61,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  // What is broken altogether need not be proven a hundred times.
+  // A run that is broken altogether ends early.
   maxFailures: 20,
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
@@ -80,7 +80,7 @@ export default defineConfig({
       grepInvert: /@alone/,
     },
     { name: 'firefox', use: firefoxUse, grep: /@firefox/, grepInvert: /@alone/ },
-    // What measures time has the machine for itself.
+    // Tests that measure time have the machine to themselves.
     { name: 'alone', use: chromiumUse, grep: /@alone/, workers: 1, dependencies: ['chromium', 'firefox'] },
   ],
 });

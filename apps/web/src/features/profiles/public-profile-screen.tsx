@@ -36,7 +36,7 @@ function Profile({ username }: { readonly username: string }) {
   }, [hasFailed]);
 
   if (isGone) return <NotFoundState {...profilesText.gone} />;
-  // Whether the follow button shows depends on the viewer.
+  // Only a signed-in user gets the follow button, so the session must be known.
   if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
   if (profile.data === undefined) {
     return (

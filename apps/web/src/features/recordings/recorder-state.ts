@@ -58,7 +58,7 @@ export type RecorderEvent =
       readonly type: 'recording-started';
       readonly id: RecordingId;
       readonly storage: StorageHealth;
-      /** Whether the microphone delivers nothing yet. */
+      /** True if the microphone delivers nothing yet. */
       readonly isMuted: boolean;
     }
   | { readonly type: 'ticked'; readonly recordedMs: number }

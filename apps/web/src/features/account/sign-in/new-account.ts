@@ -3,7 +3,7 @@ const key = 'relato.new-account';
 /** An account that was created on this device and is not confirmed yet. */
 interface NewAccount {
   readonly email: string;
-  /** Whether the user signed up in order to record. */
+  /** True if the user signed up in order to record. */
   readonly wantsToRecord: boolean;
 }
 

@@ -4,7 +4,7 @@ import { recorderRunningText } from '../../../messages/recorder-running.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface LeaveGuardProps {
-  /** Whether the recording could be recovered after leaving. */
+  /** True if the recording can be recovered after leaving. */
   readonly isStored: boolean;
 }
 

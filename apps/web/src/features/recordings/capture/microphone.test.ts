@@ -49,7 +49,7 @@ class FakeAudioContext extends EventTarget {
   static last: FakeAudioContext | null = null;
   static failure: Error | null = null;
   state: string = 'suspended';
-  /** Whether the browser allows the context to resume. */
+  /** True if the browser allows the context to resume. */
   isAllowed = true;
 
   constructor() {

@@ -12,7 +12,7 @@ export interface RecordingDependencies {
 
 export interface RecordOptions {
   readonly userId: UserId;
-  /** Whether the browser's own speech recognition runs too. */
+  /** True if the browser's own speech recognition runs too. */
   readonly recognizes: boolean;
   readonly onRecognitionDenied: () => void;
 }
