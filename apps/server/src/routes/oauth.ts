@@ -67,7 +67,7 @@ export function oauthRoutes(
   }
 
   routes.use(async (c, next) => {
-    // Prefetches and link scanners sign nobody in.
+    // Prefetches and link scanners must not start or complete a sign-in.
     const isPrefetch = /prefetch|prerender/.test(
       c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '',
     );

@@ -11,7 +11,7 @@ export interface FuzzCall {
   readonly kind: 'valid' | 'nearly valid' | 'hostile';
   /** The body: JSON, or text that should be JSON. */
   readonly body: string;
-  /** Whether the schema refuses the input, or the body cannot be parsed. */
+  /** True if the schema refuses the input, or the body cannot be parsed. */
   readonly isRefused: boolean;
 }
 

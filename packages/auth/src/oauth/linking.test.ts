@@ -19,7 +19,7 @@ describe('linking an identity to an account', () => {
       notice: { kind: 'identity-linked', email: owner.email, provider: 'google' },
     });
     expect((await signIn('google', person)).session.user.id).toBe(owner.userId);
-    // Linking it again changes nothing and notifies nobody.
+    // Linking it again changes nothing and sends no notice.
     expect(await complete('google', person, { link: owner })).toMatchObject({
       outcome: 'linked',
       notice: null,

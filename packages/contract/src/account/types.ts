@@ -13,7 +13,7 @@ export interface LinkedIdentity {
   readonly canUnlink: boolean;
 }
 
-/** What the settings show of the viewer's account. */
+/** The viewer's account as the settings show it. */
 export interface OwnAccount {
   readonly email: string | null;
   readonly hasPassword: boolean;

@@ -16,7 +16,7 @@ export const createCommentInput = z.object({
   content: trimmedText(checkComment, limits.comment),
   authorName: trimmedText(checkAnonymousName, limits.anonymousName).optional(),
   /**
-   * Whether the page believes that its user is signed in. If it is mistaken, the call fails rather than publish under
+   * True if the page believes that its user is signed in. If it is mistaken, the call fails rather than publish under
    * the wrong name: UNAUTHENTICATED if the session is over, CONFLICT if there is a session by now.
    */
   asMember: z.boolean().optional(),

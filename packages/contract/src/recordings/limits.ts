@@ -1,7 +1,7 @@
 export const recordingLimits = {
   recording: {
     maxDurationMs: 300_000,
-    /** What an encoder may add past the limit. */
+    /** The length that an encoder may add past the limit. */
     durationToleranceMs: 2_000,
     maxBytes: 16 * 1024 * 1024,
     /** Per user, for originals and served copies. A running upload counts as two of `maxBytes`. */

@@ -26,7 +26,7 @@ export interface Score {
   readonly survivors: readonly string[];
 }
 
-/** What Stryker writes for a comment without a reason. */
+/** The texts that Stryker writes for a comment without a reason. */
 const noReason = /^(?:Ignored (?:by|because)|$)/;
 
 export function toScore(folder: string, { files }: MutationReport): Score {

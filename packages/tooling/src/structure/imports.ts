@@ -3,7 +3,7 @@ import { parseSync } from 'oxc-parser';
 export interface Import {
   /** As it is written: a relative path or the name of a package. */
   readonly from: string;
-  /** Whether nothing of it is left at run time. */
+  /** True if nothing of it is left at run time. */
   readonly typesOnly: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isCode, type Problem, type Tree } from './tree.ts';
 
-/** What a noun's folder of packages/api/src may hold. */
+/** The files that a noun's folder of packages/api/src may hold. */
 const nounFiles = /^(?:router|policy|(?:[a-z]+-)?(?:queries|mutations|jobs))\.ts$|\.test\.ts$/;
 /** `[.]` is how a file of the router writes a dot in an address. */
 const kebabCase = /^[$_]*[a-z0-9]+(?:(?:[-.]|\[\.\])[a-z0-9$]+)*(?:\.[a-z0-9]+)+$/;

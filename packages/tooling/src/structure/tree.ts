@@ -30,7 +30,7 @@ const codePattern = /\.(?:ts|tsx|mjs)$/;
 
 export const isCode = (path: string): boolean => codePattern.test(path) && !/\.(?:gen|d)\.ts$/.test(path);
 
-/** Whether a file is a test or belongs to tests: it may import what the product may not. */
+/** Returns whether a file is a test or belongs to tests: it may import what the product may not. */
 export const isTestCode = (path: string): boolean =>
   /\.(?:test|spec|shots)\.tsx?$/.test(path) ||
   /\/(?:testing|e2e)\//.test(path) ||

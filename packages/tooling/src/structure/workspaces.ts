@@ -30,7 +30,7 @@ const allowances: Readonly<Record<string, Allowance>> = {
   'packages/testing': { values: ['contract'] },
 };
 
-/** Whether a module of the contract brings Zod along: it is found by following its imports. */
+/** Returns whether a module of the contract imports Zod, directly or through another module. */
 function usesZod(tree: Tree, path: string, seen = new Set<string>()): boolean {
   if (seen.has(path)) return false;
   seen.add(path);
