@@ -1,9 +1,9 @@
+import { toDisplayName } from '@relato/contract/profiles/rules';
 import { randomUUID } from 'node:crypto';
 import { limits, userId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { useTestWorld } from '../testing/world.ts';
-import { toDisplayName } from './queries.ts';
 
 const world = useTestWorld();
 

@@ -1,6 +1,5 @@
 import { findUsernameHolder } from '@relato/auth';
 import {
-  defaults,
   DomainError,
   username,
   type OwnProfile,
@@ -8,19 +7,8 @@ import {
   type PublicProfile,
   type UserId,
 } from '@relato/contract';
+import { toDisplayName } from '@relato/contract/profiles/rules';
 import type { Services, Viewer } from '../context.ts';
-
-/**
- * Returns the display name with the fallbacks of the specification. The local part of the e-mail is visible to its
- * owner only.
- */
-export function toDisplayName(names: {
-  readonly username: string | null;
-  readonly fullName: string | null;
-  readonly email: string | null;
-}): string {
-  return names.username ?? names.fullName ?? names.email?.split('@')[0] ?? defaults.userName;
-}
 
 export async function requireOwnProfile({ database }: Services, viewer: Viewer): Promise<OwnProfile> {
   const profile = await database.prisma.profile.findUniqueOrThrow({

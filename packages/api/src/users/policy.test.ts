@@ -1,6 +1,6 @@
 import { roles, userId, type Role } from '@relato/contract';
 import { expect, it } from 'vitest';
-import { canSetRole, canSuspend } from './policy.ts';
+import { canSeeEmail, canSetRole, canSuspend } from './policy.ts';
 
 const viewer = (role: Role) => ({ id: userId.parse('019a9b3c-0000-7000-8000-000000000001'), role });
 const others = (can: (role: Role) => boolean): readonly Role[] => roles.filter(can);
@@ -15,4 +15,8 @@ it('moderators can suspend users, administrators everyone, and nobody themselves
 
 it('only administrators can set roles', () => {
   expect(others((role) => canSetRole(viewer(role)))).toEqual(['administrator']);
+});
+
+it('only administrators can see e-mail addresses', () => {
+  expect(others((role) => canSeeEmail(viewer(role)))).toEqual(['administrator']);
 });

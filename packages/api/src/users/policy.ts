@@ -17,6 +17,9 @@ export const canSuspend = (viewer: Pick<Viewer, 'id' | 'role'>, person: Person):
 
 export const canSetRole = (viewer: Pick<Viewer, 'role'>): boolean => viewer.role === 'administrator';
 
+/** E-mail addresses are for administrators: neither the list nor its search shows one to moderators. */
+export const canSeeEmail = (viewer: Pick<Viewer, 'role'>): boolean => viewer.role === 'administrator';
+
 /** Throws FORBIDDEN for what the viewer owns and, for a moderator, for what moderators and administrators own. */
 export function requireMayJudge(viewer: Pick<Viewer, 'id' | 'role'>, owner: Person): void {
   if (!canSuspend(viewer, owner)) throw new DomainError('FORBIDDEN');

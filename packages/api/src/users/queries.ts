@@ -2,7 +2,7 @@ import type { ModeratedUser, ListUsersInput, Page, Role, UserId } from '@relato/
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage } from '../cursor.ts';
 import { escapeLike } from '../like-pattern.ts';
-import { canSetRole, canSuspend } from './policy.ts';
+import { canSeeEmail, canSetRole, canSuspend } from './policy.ts';
 
 interface UserRow {
   readonly id: string;
@@ -25,7 +25,7 @@ const toModeratedUser =
     id: row.id as UserId, // a row's id is a plain string
     username: row.username,
     fullName: row.full_name,
-    email: viewer.role === 'administrator' ? row.email : null,
+    email: canSeeEmail(viewer) ? row.email : null,
     role: row.role,
     createdAt: row.created_at,
     suspended: row.suspended_at && { at: row.suspended_at, reason: row.suspended_reason },
@@ -48,7 +48,7 @@ export async function listUsers(
   if (search) {
     const pattern = bind(`%${escapeLike(search)}%`);
     const columns = ['p.username::text', 'p.full_name'];
-    if (viewer.role === 'administrator') columns.push('u.email::text');
+    if (canSeeEmail(viewer)) columns.push('u.email::text');
     conditions.push(`(${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
   }
   if (suspended !== undefined) conditions.push(`(u.suspended_at IS NOT NULL) = ${bind(suspended)}::boolean`);

@@ -1,3 +1,4 @@
+import { defaults } from '../default-texts.ts';
 import { limits } from '../limits.ts';
 import { countCharacters } from '../text-checks.ts';
 
@@ -14,4 +15,16 @@ export function checkUsername(
   if (length < limits.username.minLength) return 'USERNAME_TOO_SHORT';
   if (length > limits.username.maxLength) return 'USERNAME_TOO_LONG';
   return usernamePattern.test(name) ? null : 'USERNAME_INVALID';
+}
+
+/**
+ * Returns the display name with the fallbacks of the specification. The local part of the e-mail is visible to its
+ * owner only.
+ */
+export function toDisplayName(names: {
+  readonly username: string | null;
+  readonly fullName: string | null;
+  readonly email: string | null;
+}): string {
+  return names.username ?? names.fullName ?? names.email?.split('@')[0] ?? defaults.userName;
 }

@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Player } from './player.ts';
-import type { AudioElement } from './player-environment.ts';
+import type { AudioElement } from './player-dependencies.ts';
 import { getPosition } from './player-state.ts';
 import type { PlaybackError, Track } from './player-state.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import type { AudioElement, PlayerEnvironment } from './player-environment.ts';
+import type { AudioElement, PlayerDependencies } from './player-dependencies.ts';
 import { getPosition } from './player-state.ts';
 import type { Playback, PlaybackError, Track } from './player-state.ts';
 import { PlayerStore } from './player-store.ts';
@@ -17,7 +17,7 @@ const wantsToPlay = ({ kind }: Playback) => kind === 'playing' || kind === 'load
 
 /** Plays tracks with one audio element for the whole app, so that two stories never play at once. */
 export class Player {
-  readonly #environment: PlayerEnvironment;
+  readonly #dependencies: PlayerDependencies;
   readonly #store: PlayerStore;
   readonly getState: PlayerStore['getState'];
   readonly subscribe: PlayerStore['subscribe'];
@@ -31,9 +31,9 @@ export class Player {
   #waitTimer: ReturnType<typeof setTimeout> | undefined;
   #frame: number | null = null;
 
-  constructor(environment: PlayerEnvironment) {
-    this.#environment = environment;
-    this.#store = new PlayerStore(environment.saved);
+  constructor(dependencies: PlayerDependencies) {
+    this.#dependencies = dependencies;
+    this.#store = new PlayerStore(dependencies.saved);
     this.getState = this.#store.getState;
     this.subscribe = this.#store.subscribe;
     this.subscribePosition = this.#store.subscribePosition;
@@ -48,7 +48,7 @@ export class Player {
     this.#store.dispatch({ type: 'play', track });
     if (mustLoad) this.#load(audio, track.src);
     this.#moveTo(audio, getPosition(this.getState(), track.id));
-    const start = () => void this.#start(audio, wish, this.#environment.isMobile());
+    const start = () => void this.#start(audio, wish, this.#dependencies.isMobile());
     if (mustLoad) this.#waitTimer = setTimeout(start, limits.player.loadWaitMs);
     else start();
   }
@@ -117,7 +117,7 @@ export class Player {
 
   #requireAudio(): AudioElement {
     if (this.#audio) return this.#audio;
-    const audio = this.#environment.createAudio();
+    const audio = this.#dependencies.createAudio();
     audio.preload = 'none';
     this.#listen(audio);
     this.#audio = audio;
@@ -161,7 +161,7 @@ export class Player {
     if (playback.kind === 'idle' || playback.kind === 'failed') return;
     this.#newWish();
     this.#store.dispatch({ type: 'fail', error });
-    this.#environment.onFailure(error, playback.track);
+    this.#dependencies.onFailure(error, playback.track);
   }
 
   #newWish(): number {
@@ -211,7 +211,7 @@ export class Player {
   }
 
   #followPosition(): void {
-    const { requestFrame, cancelFrame } = this.#environment;
+    const { requestFrame, cancelFrame } = this.#dependencies;
     const playing = this.#playback.kind === 'playing';
     if (playing) this.#frame ??= requestFrame(() => this.#onFrame());
     else if (this.#frame !== null) {

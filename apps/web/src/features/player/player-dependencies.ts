@@ -20,7 +20,7 @@ export type AudioElement = Pick<
   | 'src'
 >;
 
-export interface PlayerEnvironment {
+export interface PlayerDependencies {
   readonly createAudio: () => AudioElement;
   readonly requestFrame: (callback: () => void) => number;
   readonly cancelFrame: (handle: number) => void;
