@@ -14,9 +14,9 @@ describe('SEC-03: the policies of the procedures', () => {
   });
 
   it('are a part of the type: a procedure without one does not typecheck', () => {
-    // @ts-expect-error a base procedure needs its policy before it can become a procedure
+    // @ts-expect-error -- a base procedure needs its policy before it can become a procedure
     expect(() => publicProcedure.query(() => 'unguarded')).toThrow(TypeError);
-    // @ts-expect-error a procedure that no base procedure of ours made carries no policy
+    // @ts-expect-error -- a procedure that no base procedure of ours made carries no policy
     router({ unguarded: foreign.procedure.query(() => 'unguarded') });
     router({ guarded: publicProcedure({ limits: ['read'] }).query(() => 'guarded') });
   });

@@ -29,7 +29,7 @@ test('SEC-10: a suspended user is signed out in every browser, appeals by mail a
   await person.page.getByRole('button', { name: 'Ver el motivo' }).click();
   await expect(person.page.getByText('Acoso o bullying')).toBeVisible();
   await person.page.getByLabel('¿Por qué no estás de acuerdo?').fill('No fui yo.');
-  await expectNoViolations(person.page, 'an appeal of who is suspended');
+  await expectNoViolations(person.page, 'the appeal of a suspended user');
   await person.page.getByRole('button', { name: 'Enviar apelación' }).click();
   await expect(person.page.getByText('Recibimos tu apelación.')).toBeVisible();
 

@@ -116,7 +116,7 @@ describe('profiles.byUsername', () => {
     expect(viewers[0]?.followersCount).toBe(1);
   });
 
-  it('finds nobody by an invalid username', async () => {
+  it('finds no profile by an invalid username', async () => {
     const names = ['', '  ', 'nadie', 'ab', '%', 'a\u0000b', '../etc', '@luz', '👻👻👻', '\uD800abc'];
     for (const username of [...names, 'a'.repeat(100)]) {
       await expect(world.visitor.profiles.byUsername({ username })).rejects.toEqual(

@@ -6,7 +6,7 @@ const viewer = (role: Role) => ({ id: userId.parse('019a9b3c-0000-7000-8000-0000
 const others = (can: (role: Role) => boolean): readonly Role[] => roles.filter(can);
 const suspendedBy = (role: Role) => others((of) => canSuspend(viewer(role), { id: 'other', role: of }));
 
-it('moderators can suspend users, administrators everyone, and nobody themselves', () => {
+it('moderators can suspend users, administrators every other user, and no user themselves', () => {
   expect(suspendedBy('user')).toEqual([]);
   expect(suspendedBy('moderator')).toEqual(['user']);
   expect(suspendedBy('administrator')).toEqual(roles);
