@@ -50,6 +50,12 @@ export const storyTables = `
   LEFT JOIN transcripts t ON t.recording_id = s.recording_id
   LEFT JOIN votes v ON v.story_id = s.id AND v.user_id = $1::uuid`;
 
+/** The order of the index `stories_feed`. */
+export const feedOrder = 's.score DESC, s.created_at DESC, s.id DESC';
+
+export const toFeedStatement = (conditions: readonly string[], size: string): string =>
+  `SELECT ${storyColumns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
+
 function toTranscriptStatus(row: StoryRow): StorySummary['transcriptStatus'] {
   if (row.transcript !== null) return row.transcript === '' ? 'missing' : 'ready';
   return row.transcript_status === 'queued' || row.transcript_status === 'processing' ? 'pending' : 'missing';
