@@ -2,6 +2,7 @@ import type * as FileSystem from 'node:fs/promises';
 import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { newObjectKey, type Storage } from './storage.ts';
@@ -37,7 +38,7 @@ afterEach(async () => {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const textOf = async (key: string, start: number, end: number) =>
-  new Response(await storage.open(key, { start, end })).text();
+  text(await storage.open(key, { start, end }));
 const filesIn = async () =>
   (await readdir(join(folder, 'audio'), { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { newObjectKey, type Storage } from './storage.ts';
@@ -16,8 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const content = new TextEncoder().encode('érase una vez');
 const sha256 = createHash('sha256').update(content).digest('hex');
-const readAll = async (stream: ReadableStream<Uint8Array>) =>
-  new Uint8Array(await new Response(stream).arrayBuffer());
+const readAll = async (chunks: AsyncIterable<Uint8Array>) => new Uint8Array(await buffer(chunks));
 
 describe('createDiskStorage', () => {
   it('L305: returns the stored bytes, their size and their hash', async () => {

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ObjectReader } from './object-reader.ts';
+import { createOpenFiles } from './open-files.ts';
 import { isObjectKey, objectKinds, StorageError, type Storage, type StoredObject } from './storage.ts';
 
 const unfinishedSuffix = '.part';
@@ -15,6 +16,7 @@ const unfinishedSuffix = '.part';
 export function createDiskStorage(directory: string): Storage {
   const root = resolve(directory);
   const durable = new Set<string>();
+  const files = createOpenFiles();
   const pathOf = (key: string): string => {
     if (!isObjectKey(key)) throw new StorageError('missing', 'not a key');
     return join(root, key);
@@ -27,6 +29,7 @@ export function createDiskStorage(directory: string): Storage {
         try {
           await writeDurably(temporary, content);
           await moveDurably(temporary, path);
+          files.forget(path);
         } catch (error) {
           await rm(temporary, { force: true });
           throw error;
@@ -43,6 +46,7 @@ export function createDiskStorage(directory: string): Storage {
           const stored = await measure(temporary);
           await flush(temporary);
           await moveDurably(temporary, path);
+          files.forget(path);
           return stored;
         } catch (error) {
           await rm(temporary, { force: true });
@@ -52,12 +56,17 @@ export function createDiskStorage(directory: string): Storage {
     read: (key) => translateErrors(async () => new Uint8Array(await readFile(pathOf(key)))),
     open: (key, range) =>
       translateErrors(async () => {
-        const path = pathOf(key);
-        // A stream would report a missing file only after the response has begun.
-        await stat(path);
-        return Readable.toWeb(createReadStream(path, range)) as ReadableStream<Uint8Array>; // a byte stream without an encoding
+        const { start, end } = range;
+        if (start > end) throw new StorageError('failed', `no range: ${start}-${end}`);
+        return new ObjectReader(await files.open(pathOf(key)), range);
       }),
-    delete: (key) => translateErrors(() => rm(pathOf(key), { force: true })),
+    delete: (key) =>
+      translateErrors(async () => {
+        const path = pathOf(key);
+        await rm(path, { force: true });
+        // The disk has its room back only when the file is closed.
+        files.forget(path);
+      }),
     listWrittenBefore: async function* (time) {
       for await (const { folder, names } of listFolders(root)) {
         const keys = names.map((name) => `${folder}/${name}`).filter(isObjectKey);

@@ -22,8 +22,11 @@ export interface Storage {
   putFile(key: string, path: string): Promise<StoredObject>;
   /** Reads a whole object. Throws StorageError `missing`. */
   read(key: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Streams a part of an object. Throws StorageError `missing`. */
-  open(key: string, range: ObjectRange): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Yields a part of an object in chunks. Throws StorageError `missing`. The object is open until the caller has read to the
+   * end or ends its iteration, as `for await` does.
+   */
+  open(key: string, range: ObjectRange): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>>;
   /** Deletes an object; does nothing if there is none. */
   delete(key: string): Promise<void>;
   /** Lists the keys of the objects that were written before `time`, in batches. */

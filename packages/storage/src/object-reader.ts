@@ -1,0 +1,59 @@
+import type { OpenFile } from './open-files.ts';
+import type { ObjectRange } from './storage.ts';
+
+/** As much as Node's own streams read at a time. */
+const chunkBytes = 64 * 1024;
+
+/**
+ * Yields a range of a file in chunks, up to the end of the file, and releases the file after the last one. A reader that
+ * stops earlier must call `return`, as `for await` does.
+ */
+export class ObjectReader implements AsyncIterableIterator<Uint8Array<ArrayBuffer>, undefined> {
+  readonly #file: OpenFile;
+  readonly #end: number;
+  #position: number;
+  #reading: Promise<unknown> = Promise.resolve();
+  #isReleased = false;
+
+  constructor(file: OpenFile, { start, end }: ObjectRange) {
+    this.#file = file;
+    this.#position = start;
+    this.#end = end;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array<ArrayBuffer>, undefined>> {
+    if (this.#isReleased) return { done: true, value: undefined };
+    // Not from the pool of Buffer: a whole chunk leaves the process at once, and must not keep others alive.
+    const target = Buffer.allocUnsafeSlow(Math.min(chunkBytes, this.#end - this.#position + 1));
+    const reading = this.#file.read(target, this.#position);
+    this.#reading = reading;
+    try {
+      const count = await reading;
+      this.#position += count;
+      if (count === 0 || this.#position > this.#end) this.#release();
+      return count === 0
+        ? { done: true, value: undefined }
+        : { done: false, value: target.subarray(0, count) };
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    // A descriptor that is closed during a read may be that of another file by the time of the read.
+    await this.#reading.catch(() => {});
+    this.#release();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#file.release();
+  }
+}
