@@ -17,4 +17,4 @@ export { inspectNow } from './recordings/jobs.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
-export { requireStoryAudio, type StoryAudio } from './stories/queries.ts';
+export { createStoryAudioFinder, type StoryAudio, type StoryAudioFinder } from './stories/audio-queries.ts';

@@ -5,7 +5,7 @@ import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
-import { requireStoryAudio } from './queries.ts';
+import { createStoryAudioFinder } from './audio-queries.ts';
 
 const { world, cast, as, tell, report, logOf } = useModerationWorld();
 
@@ -133,7 +133,7 @@ describe('a hidden story', () => {
 
 const read = (viewer: Viewer, id: StoryId) => world.callAs(viewer).stories.byId({ id });
 
-const hear = (viewer: Viewer, id: StoryId) => requireStoryAudio(world.services, viewer, id);
+const hear = (viewer: Viewer, id: StoryId) => createStoryAudioFinder(world.services)(viewer, id);
 
 const missing = errorCode('STORY_NOT_FOUND');
 

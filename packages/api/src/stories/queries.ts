@@ -12,7 +12,7 @@ import {
 } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
-import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
+import { canDelete, canEdit, canSee } from './policy.ts';
 
 /** A row of `storyColumns`. */
 export interface StoryRow {
@@ -228,51 +228,4 @@ export async function requireOwnStory({ database }: Services, viewer: Viewer, id
   if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
   if (!canEdit(viewer, story)) throw new DomainError('FORBIDDEN');
   return story;
-}
-
-export interface StoryAudio {
-  readonly key: string;
-  readonly bytes: number;
-  readonly mimeType: string;
-  /** False if the audio must not be cached, because only some users may hear it. */
-  readonly isPublic: boolean;
-}
-
-/**
- * Returns where the audio of a story is stored. Throws STORY_NOT_FOUND, also for a story that the viewer may not hear.
- */
-export async function requireStoryAudio(
-  { database }: Services,
-  viewer: Viewer | null,
-  id: StoryId,
-): Promise<StoryAudio> {
-  const [row] = await database.sql<{
-    readonly user_id: string;
-    readonly published: boolean;
-    readonly hidden_at: Date | null;
-    readonly is_in_review: boolean;
-    readonly playback_key: string | null;
-    readonly playback_bytes: number | null;
-    readonly playback_type: string | null;
-  }>({
-    name: 'story-audio',
-    text: `SELECT s.user_id, s.published, s.hidden_at, ${isInReview('$2')}, r.playback_key, r.playback_bytes, r.playback_type
-      FROM stories s JOIN recordings r ON r.id = s.recording_id WHERE s.id = $1::uuid`,
-    values: [id, viewer?.id ?? null],
-  });
-  const facts = row && {
-    userId: row.user_id,
-    published: row.published,
-    hiddenAt: row.hidden_at,
-    isInReview: row.is_in_review,
-  };
-  if (!row?.playback_key || !row.playback_bytes || !row.playback_type || !facts || !canSee(viewer, facts)) {
-    throw new DomainError('STORY_NOT_FOUND');
-  }
-  return {
-    key: row.playback_key,
-    bytes: row.playback_bytes,
-    mimeType: row.playback_type,
-    isPublic: isPublic(facts),
-  };
 }

@@ -1,0 +1,105 @@
+import { DomainError, type StoryId } from '@relato/contract';
+import type { Services, Viewer } from '../context.ts';
+import { canSee, isPublic } from './policy.ts';
+import { isInReview } from './queries.ts';
+
+export interface StoryAudio {
+  readonly key: string;
+  readonly bytes: number;
+  readonly mimeType: string;
+  /** False if the audio must not be cached, because only some users may hear it. */
+  readonly isPublic: boolean;
+}
+
+/**
+ * Returns where the audio of a story is stored. Throws STORY_NOT_FOUND, also for a story that the viewer may not hear.
+ */
+export type StoryAudioFinder = (viewer: Viewer | null, id: StoryId) => Promise<StoryAudio>;
+
+interface AudioRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly published: boolean;
+  readonly hidden_at: Date | null;
+  readonly playback_key: string | null;
+  readonly playback_bytes: number | null;
+  readonly playback_type: string | null;
+}
+
+const audioColumns = `s.id, s.user_id, s.published, s.hidden_at, r.playback_key, r.playback_bytes, r.playback_type`;
+const audioTables = `stories s JOIN recordings r ON r.id = s.recording_id`;
+
+/**
+ * Creates a finder that reads the stories of all requests that arrive while its statement runs by the next statement. So
+ * a busy server sends few statements, and yet each answer is read after its request arrived: no request that follows
+ * an unpublishing, hiding or deletion is answered from before it.
+ */
+export function createStoryAudioFinder({ database }: Pick<Services, 'database'>): StoryAudioFinder {
+  const findRow = createBatchedFinder(async (ids: readonly StoryId[]) => {
+    const rows = await database.sql<AudioRow>({
+      name: 'story-audio',
+      text: `SELECT ${audioColumns} FROM ${audioTables} WHERE s.id = ANY ($1::uuid[])`,
+      values: [ids],
+    });
+    return new Map(rows.map((row) => [row.id as StoryId, row])); // a row's id is a plain string
+  });
+
+  return async (viewer, id) => {
+    const row = await findRow(id);
+    if (row && isPublic({ published: row.published, hiddenAt: row.hidden_at }))
+      return toStoryAudio(row, true);
+    // Most requests end above. The other stories are few, and who may hear one depends on the viewer.
+    if (!row || !viewer) throw new DomainError('STORY_NOT_FOUND');
+    return requireRestrictedAudio(database, viewer, id);
+  };
+}
+
+async function requireRestrictedAudio(
+  database: Services['database'],
+  viewer: Viewer,
+  id: StoryId,
+): Promise<StoryAudio> {
+  const [row] = await database.sql<AudioRow & { readonly is_in_review: boolean }>({
+    name: 'story-audio-for-viewer',
+    text: `SELECT ${audioColumns}, ${isInReview('$2')} FROM ${audioTables} WHERE s.id = $1::uuid`,
+    values: [id, viewer.id],
+  });
+  const facts = row && {
+    userId: row.user_id,
+    published: row.published,
+    hiddenAt: row.hidden_at,
+    isInReview: row.is_in_review,
+  };
+  if (!facts || !canSee(viewer, facts)) throw new DomainError('STORY_NOT_FOUND');
+  return toStoryAudio(row, isPublic(facts));
+}
+
+function toStoryAudio(row: AudioRow, isForEveryone: boolean): StoryAudio {
+  const { playback_key: key, playback_bytes: bytes, playback_type: mimeType } = row;
+  if (!key || !bytes || !mimeType) throw new DomainError('STORY_NOT_FOUND');
+  return { key, bytes, mimeType, isPublic: isForEveryone };
+}
+
+/**
+ * Returns a function that finds one value by its key. `findAll` is called for one set of keys at a time; the keys that are
+ * asked for meanwhile are the next set. A failure is that of all keys of its set.
+ */
+function createBatchedFinder<Key, Value>(
+  findAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  let next: { readonly keys: Set<Key>; readonly found: Promise<ReadonlyMap<Key, Value>> } | null = null;
+  let running: Promise<unknown> = Promise.resolve();
+  return async (key) => {
+    if (!next) {
+      const keys = new Set<Key>();
+      const found = running.then(() => {
+        next = null;
+        return findAll([...keys]);
+      });
+      running = found.catch(() => {});
+      next = { keys, found };
+    }
+    next.keys.add(key);
+    return (await next.found).get(key);
+  };
+}
