@@ -1,6 +1,5 @@
-import { tryGetContext } from 'hono/context-storage';
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { AppEnv } from './app.ts';
+import { readRequestId } from './request-id.ts';
 
 const maxCauses = 3;
 /**
@@ -35,14 +34,14 @@ function toLogged(error: unknown, causes = maxCauses): unknown {
 }
 
 /** Adds the id of the request to every line that is logged while it is answered. */
-function readRequestId(): { readonly requestId?: string } {
-  const requestId = tryGetContext<AppEnv>()?.get('requestId');
+function addRequestId(): { readonly requestId?: string } {
+  const requestId = readRequestId();
   return requestId === undefined ? {} : { requestId };
 }
 
 /** Logs JSON lines, without the secrets and personal data that errors may carry. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
-    { level, mixin: readRequestId, serializers: { err: (error: unknown) => toLogged(error) } },
+    { level, mixin: addRequestId, serializers: { err: (error: unknown) => toLogged(error) } },
     destination,
   );

@@ -1,7 +1,7 @@
 import type { Services, Viewer } from '@relato/api';
 import { hashToken } from '@relato/auth';
-import type { Context as HonoContext } from 'hono';
 import type { ClientNetworkReader } from './client-network.ts';
+import type { RequestHead } from './request-head.ts';
 
 export interface Authenticated {
   readonly viewer: Viewer;
@@ -15,7 +15,7 @@ export interface Authenticated {
  * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor.
  * Throws RATE_LIMITED for an unknown token if its network has sent too many of them.
  */
-export type Authenticator = (c: HonoContext) => Promise<Authenticated | null>;
+export type Authenticator = (c: RequestHead) => Promise<Authenticated | null>;
 
 /** The form of every token that the server makes. Other texts are not looked up. */
 const tokenPattern = /^[\w-]{32,64}$/;

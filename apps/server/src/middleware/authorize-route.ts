@@ -1,9 +1,8 @@
 import { enforcePolicy, type Policy, type Services } from '@relato/api';
 import { DomainError } from '@relato/contract';
-import type { Context } from 'hono';
-import type { AppEnv } from '../app.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { ClientNetworkReader } from './client-network.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** The policy of a route that is not a procedure. It stands beside the route. */
 export interface RoutePolicy extends Policy {
@@ -18,7 +17,7 @@ export type RoutePolicies = Readonly<Record<`${'ALL' | 'GET' | 'PATCH' | 'POST'}
  * Counts the request against the limits of the policy and resolves with the session of the caller, or null for a
  * visitor. Throws RATE_LIMITED, and UNAUTHENTICATED if the policy requires a session and there is none.
  */
-export type RouteAuthorizer = (c: Context<AppEnv>, policy: RoutePolicy) => Promise<Authenticated | null>;
+export type RouteAuthorizer = (c: RequestHead, policy: RoutePolicy) => Promise<Authenticated | null>;
 
 export const createRouteAuthorizer =
   (services: Services, authenticate: Authenticator, readNetwork: ClientNetworkReader): RouteAuthorizer =>

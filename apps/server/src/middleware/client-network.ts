@@ -1,10 +1,9 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context as ApiContext } from '@relato/api';
-import type { Context } from 'hono';
+import type { RequestHead } from './request-head.ts';
 
 /** Returns the network of the client, which rate limits count by. */
-export type ClientNetworkReader = (c: Context) => Networks;
+export type ClientNetworkReader = (c: RequestHead) => Networks;
 
 type Networks = Pick<ApiContext['request'], 'network' | 'wideNetwork'>;
 
@@ -45,9 +44,12 @@ function addSubnet(proxies: BlockList, subnet: string): void {
 }
 
 /** Without a socket, as in tests, all requests count as one network. */
-function readPeer(c: Context): string {
-  const hasSocket = typeof c.env === 'object' && c.env !== null && 'incoming' in c.env;
-  return unwrap((hasSocket ? getConnInfo(c).remote.address : undefined) ?? 'unknown');
+function readPeer({ env }: RequestHead): string {
+  const hasSocket = typeof env === 'object' && env !== null && 'incoming' in env;
+  const { socket } = (hasSocket ? env.incoming : {}) as {
+    readonly socket?: { readonly remoteAddress?: string };
+  }; // node's request
+  return unwrap(socket?.remoteAddress ?? 'unknown');
 }
 
 /** Returns the address of an entry. Some proxies add the port, with IPv6 in brackets: `[2001:db8::1]:4711`. */

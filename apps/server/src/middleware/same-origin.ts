@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@relato/contract';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import type { RequestHead } from './request-head.ts';
 
 export interface PublicAddress {
   readonly publicUrl: string;
@@ -9,7 +10,7 @@ export interface PublicAddress {
 }
 
 /** Returns whether an `Origin` header names the app's own pages. Compares scheme, host and port. */
-export type OwnOriginCheck = (c: Context, origin: string) => boolean;
+export type OwnOriginCheck = (c: RequestHead, origin: string) => boolean;
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const refusal = { error: 'FOREIGN_ORIGIN' satisfies ErrorCode } as const;
@@ -32,7 +33,7 @@ export function rejectForeignOrigins(isOwnOrigin: OwnOriginCheck): MiddlewareHan
   });
 }
 
-function isForeign(c: Context, isOwnOrigin: OwnOriginCheck): boolean {
+function isForeign(c: RequestHead, isOwnOrigin: OwnOriginCheck): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   const origin = c.req.header('origin');
@@ -40,15 +41,23 @@ function isForeign(c: Context, isOwnOrigin: OwnOriginCheck): boolean {
 }
 
 /**
- * Refuses other hosts than that of PUBLIC_URL, if it is set: an attacker's domain that points to this machine would
- * otherwise be the same origin as our pages (DNS rebinding).
+ * Returns whether a request is for the host of PUBLIC_URL, or whether that is not set: an attacker's domain that points
+ * to this machine would otherwise be the same origin as our pages (DNS rebinding).
  */
-export function rejectForeignHosts({ publicUrl, isSet }: PublicAddress): MiddlewareHandler {
+export type OwnHostCheck = (c: RequestHead) => boolean;
+
+export function createOwnHostCheck({ publicUrl, isSet }: PublicAddress): OwnHostCheck {
   const { host: ownHost, protocol } = new URL(publicUrl);
-  return createMiddleware(async (c, next) => {
+  return (c) => {
     const host = c.req.header('host');
-    // Some proxies add the default port of the scheme. Browsers always send the header.
-    const isOwn = host === undefined || URL.parse(`${protocol}//${host}`)?.host === ownHost;
-    return !isSet || isOwn || probePaths.has(c.req.path) ? next() : c.json(refusal, 421);
-  });
+    // Browsers always send the header.
+    if (!isSet || host === undefined || host === ownHost || probePaths.has(c.req.path)) return true;
+    // Some proxies add the default port of the scheme.
+    return URL.parse(`${protocol}//${host}`)?.host === ownHost;
+  };
+}
+
+/** Refuses requests for other hosts. */
+export function rejectForeignHosts(isOwnHost: OwnHostCheck): MiddlewareHandler {
+  return createMiddleware(async (c, next) => (isOwnHost(c) ? next() : c.json(refusal, 421)));
 }

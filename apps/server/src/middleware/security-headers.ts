@@ -18,18 +18,26 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Sets the security headers of every answer. A Content-Security-Policy that a route has set stays. */
+/** Returns the security headers of every answer. A route may have a Content-Security-Policy of its own instead. */
+export const toSecurityHeaders = (publicUrl: string): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
+  ...(publicUrl.startsWith('https://') && {
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  }),
+});
+
+/** Sets the security headers of every answer. */
 export function securityHeaders(publicUrl: string): MiddlewareHandler {
-  const isHttps = publicUrl.startsWith('https://');
+  const all = Object.entries(toSecurityHeaders(publicUrl));
   return createMiddleware(async (c, next) => {
     await next();
     const { headers } = c.res;
-    if (!headers.has('Content-Security-Policy'))
-      headers.set('Content-Security-Policy', contentSecurityPolicy);
-    headers.set('X-Content-Type-Options', 'nosniff');
-    headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    headers.set('Permissions-Policy', 'microphone=(self), camera=(), geolocation=()');
-    if (isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    for (const [name, value] of all) {
+      if (name !== 'Content-Security-Policy' || !headers.has(name)) headers.set(name, value);
+    }
   });
 }

@@ -1,0 +1,14 @@
+/**
+ * What the checks of a request read. Hono's context has all of it, and so has a request that is answered at node's socket
+ * (`answerAtSocket`), so that each check is written once.
+ */
+export interface RequestHead {
+  readonly req: {
+    readonly method: string;
+    /** Without the query. */
+    readonly path: string;
+    readonly header: (name: string) => string | undefined;
+  };
+  /** Holds node's request as `incoming`, if there is a socket. */
+  readonly env: unknown;
+}

@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+
+const current = new AsyncLocalStorage<string>();
+
+/** Gives a request an id of its own, which `readRequestId` returns while the request is answered. */
+export function withRequestId<Result>(answer: (requestId: string) => Result): Result {
+  const requestId = randomUUID();
+  return current.run(requestId, answer, requestId);
+}
+
+/** Returns the id of the request that is being answered. */
+export const readRequestId = (): string | undefined => current.getStore();
