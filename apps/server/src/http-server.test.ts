@@ -11,9 +11,9 @@ let serverWithShortTimeouts: Server;
 const open: Socket[] = [];
 beforeAll(async () => {
   const place = { port: 0, host: '127.0.0.1' };
-  server = await listen(test.app.fetch, place);
+  server = await listen(test.app, place);
   const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50 };
-  serverWithShortTimeouts = await listen(test.app.fetch, { ...place, timeouts });
+  serverWithShortTimeouts = await listen(test.app, { ...place, timeouts });
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
@@ -127,7 +127,7 @@ describe('a connection', () => {
 });
 
 it('a server has finite timeouts by default', async () => {
-  const usual = await listen(test.app.fetch, { port: 0, host: '127.0.0.1' });
+  const usual = await listen(test.app, { port: 0, host: '127.0.0.1' });
   expect(usual).toMatchObject({ headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 75_000 });
   await close(usual);
 });

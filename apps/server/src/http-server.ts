@@ -1,10 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createProbe } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
+import type { SocketAnswerer } from './answer-at-socket.ts';
 
-type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+type Fetch = Parameters<typeof getRequestListener>[0];
 
-export interface ListenOptions {
+interface Handlers {
+  readonly fetch: Fetch;
+  /** Is asked first. */
+  readonly answerAtSocket: SocketAnswerer;
+}
+
+interface ListenOptions {
   readonly port: number;
   readonly host: string;
   readonly timeouts?: Timeouts;
@@ -25,23 +32,25 @@ const keepAliveMs = 75_000;
 /** Fits a batch of ten calls with their inputs in the URL, and the cookies. */
 const maxHeaderBytes = 16 * 1024;
 
-/** Serves `fetch` over HTTP, within the bounds above. Resolves when the server listens. */
+/** Answers HTTP within the bounds above. Resolves when the server listens. */
 export function listen(
-  fetch: Fetch,
+  { fetch, answerAtSocket }: Handlers,
   { port, host, timeouts = defaultTimeouts }: ListenOptions,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createAdaptorServer({
-      fetch,
-      createServer,
-      serverOptions: {
-        maxHeaderSize: maxHeaderBytes,
-        headersTimeout: timeouts.headersMs,
-        requestTimeout: timeouts.requestMs,
-        connectionsCheckingInterval: timeouts.checkMs,
-        keepAliveTimeout: keepAliveMs,
-      },
-    }) as Server; // made by the `createServer` of node:http that it is given
+    const answer = getRequestListener(fetch);
+    const serverOptions = {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      keepAliveTimeout: keepAliveMs,
+      // As the web layer joins them, so that both ways of answering read the same.
+      joinDuplicateHeaders: true,
+    };
+    const server = createServer(serverOptions, (incoming, outgoing) => {
+      if (!answerAtSocket(incoming, outgoing)) void answer(incoming, outgoing);
+    });
     // Node discards the rest of an unread body without a limit. If the body flows before the answer is finished, the
     // adaptor counts it and closes the connection after 64 MB or half a second.
     server.on('request', (incoming, outgoing) => outgoing.once('prefinish', () => incoming.resume()));

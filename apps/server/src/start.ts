@@ -119,7 +119,7 @@ async function serveHttp(
     trustedProxies: settings.trustedProxies,
     webDir,
   });
-  const server = await listen(app.fetch, settings);
+  const server = await listen(app, settings);
   closers.push((left) => close(server, left()));
   return services.publicUrl;
 }

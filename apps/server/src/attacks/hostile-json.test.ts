@@ -10,7 +10,7 @@ let server: Server;
 let address: string;
 beforeAll(async () => {
   // Over sockets, so that answers queue in the event loop as in production.
-  server = await listen(test.createWithoutLimits().fetch, { port: 0, host: '127.0.0.1' });
+  server = await listen(test.createWithoutLimits(), { port: 0, host: '127.0.0.1' });
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a server on a port has one
 });
 afterAll(async () => {

@@ -25,7 +25,7 @@ let uploaders: readonly TestUser[];
 const connections = new Set<Socket>();
 beforeAll(async () => {
   uploaders = [await test.signUp('ana'), await test.signUp('beto')];
-  server = await listen(test.app.fetch, { port: 0, host: '127.0.0.1' });
+  server = await listen(test.app, { port: 0, host: '127.0.0.1' });
   server.on('connection', (socket: Socket) => void connections.add(socket));
 });
 afterAll(async () => {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { StoryId } from '@relato/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { close, listen } from '../http-server.ts';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
 const test = useTestApp();
@@ -9,7 +12,11 @@ let beto: TestUser;
 let published: StoryId;
 let unpublished: StoryId;
 let bytes: Buffer;
+let server: Server;
+let address: string;
 beforeAll(async () => {
+  server = await listen(test.app, { port: 0, host: '127.0.0.1' });
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a server on a port has one
   ana = await test.signUp('ana');
   beto = await test.signUp('beto');
   published = await test.world.publishStory(ana.viewer);
@@ -21,16 +28,28 @@ beforeAll(async () => {
   bytes = Buffer.from(await test.world.services.storage.read(recording.playbackKey ?? ''));
 });
 
+afterAll(() => close(server));
+
 async function save(): Promise<StoryId> {
   const recordingId = await test.world.record(ana.viewer);
   return (await test.world.callAs(ana.viewer).stories.create({ recordingId, title: 'El tren' })).id;
 }
 
-const get = (id: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+type Headers = Readonly<Record<string, string>>;
+type Get = (id: string, headers?: Headers, method?: string) => Promise<Response>;
+
+const getFromApp: Get = async (id, headers = {}, method = 'GET') =>
   test.app.request(`/audio/${id}`, { method, headers });
+const getFromSocket: Get = async (id, headers = {}, method = 'GET') =>
+  fetch(`${address}/audio/${id}`, { method, headers });
+/** Every answer is the same, whether the app gives it or the route at the socket. */
+const ways = [
+  ['app', getFromApp],
+  ['socket', getFromSocket],
+] as const;
 const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
-describe('public audio', () => {
+describe.each(ways)('public audio from the %s', (_way, get) => {
   it('L305, D02: is sent whole, with a fixed type that browsers may not change', async () => {
     const answer = await get(published);
     expect(answer.status).toBe(200);
@@ -79,20 +98,11 @@ describe('public audio', () => {
     ['the last zero bytes', 'bytes=-0', 416],
     ['another unit', 'lines=0-1', 200],
   ])('SEC-32: is read at most once, whole or not at all, for %s', async (_case, range, status) => {
-    const reads: unknown[] = [];
-    const { storage } = test.world.services;
-    const app = test.createWith({
-      storage: {
-        ...storage,
-        open: (...read) => {
-          reads.push(read);
-          return storage.open(...read);
-        },
-      },
-    });
-    const answer = await app.request(`/audio/${published}`, { headers: { range } });
+    const open = vi.spyOn(test.world.services.storage, 'open');
+    const answer = await get(published, { range });
     const body = await bodyOf(answer);
-    expect([answer.status, reads.length]).toEqual([status, status === 200 ? 1 : 0]);
+    expect([answer.status, open.mock.calls.length]).toEqual([status, status === 200 ? 1 : 0]);
+    open.mockRestore();
     expect(body.length).toBe(status === 200 ? bytes.length : 0);
     expect(answer.headers.get('content-type')).not.toContain('multipart');
   });
@@ -136,11 +146,11 @@ describe('public audio', () => {
   });
 });
 
-describe('hidden audio', () => {
+describe.each(ways)('hidden audio from the %s', (way, get) => {
   it('SEC-07: is not found at once for everyone but its author and moderators, in every kind of request', async () => {
     const id = await test.world.publishStory(ana.viewer);
     const etag = (await get(id)).headers.get('etag') ?? '';
-    const moderator = await test.signUp('moderadora', 'moderator');
+    const moderator = await test.signUp(`moderadora_${way}`, 'moderator');
     const { stories } = test.world.callAs(moderator.viewer);
     await stories.hide({ id, reason: 'Publicidad' });
     const ways = [
@@ -164,10 +174,10 @@ describe('hidden audio', () => {
   });
 
   it('SEC-07: is not found at once when its author is suspended', async () => {
-    const carla = await test.signUp('carla');
+    const carla = await test.signUp(`carla_${way}`);
     const id = await test.world.publishStory(carla.viewer);
     expect((await get(id)).status).toBe(200);
-    const moderator = await test.world.addUser('vigilante', 'moderator');
+    const moderator = await test.world.addUser(`vigilante_${way}`, 'moderator');
     const { users } = test.world.callAs(moderator);
     await users.suspend({ userId: carla.viewer.id, reason: 'Acoso' });
     for (const headers of [{}, carla.headers, beto.headers]) {
@@ -178,7 +188,7 @@ describe('hidden audio', () => {
   });
 });
 
-describe('SEC-01: private audio', () => {
+describe.each(ways)('SEC-01: private audio from the %s', (_way, get) => {
   it('is sent to its owner, and not stored by caches', async () => {
     const answer = await get(unpublished, { ...ana.headers, range: 'bytes=0-9' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([206, 'private, no-store']);

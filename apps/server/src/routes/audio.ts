@@ -1,9 +1,13 @@
-import { requireStoryAudio, type Services, type StoryAudio } from '@relato/api';
+import type { ServerResponse } from 'node:http';
+import { createStoryAudioFinder, type Services, type StoryAudio } from '@relato/api';
 import { DomainError, storyId } from '@relato/contract';
+import type { ObjectRange } from '@relato/storage';
 import { Hono } from 'hono';
+import type { SocketRoute } from '../answer-at-socket.ts';
 import type { AppEnv } from '../app.ts';
 import { parseByteRange } from './byte-range.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
+import type { RequestHead } from '../middleware/request-head.ts';
 
 export const audioPolicies = {
   'GET /audio/:storyId': {
@@ -14,37 +18,127 @@ export const audioPolicies = {
   },
 } as const satisfies RoutePolicies;
 
+type AudioAnswer = { readonly headers: Readonly<Record<string, string>> } & (
+  | { readonly status: 200 | 206; readonly body: AudioBody }
+  | { readonly status: 200 | 206 | 304 | 416; readonly body: null }
+);
+
+interface AudioBody {
+  readonly key: string;
+  readonly range: ObjectRange;
+  /** Throws STORY_NOT_FOUND if the viewer may no longer hear the story. */
+  readonly check: () => Promise<unknown>;
+}
+
+/** How often it is checked during a long answer that the story may still be heard. */
+const recheckMs = 1_000;
+/** Players stop reading while they are paused, and ask for the rest again if the connection has ended meanwhile. */
+const stalledMs = 300_000;
+
+interface AudioRoutes {
+  readonly web: Hono<AppEnv>;
+  readonly atSocket: SocketRoute;
+}
+
 /** `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range. */
-export function audioRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
+export function audioRoutes(services: Services, authorizeRoute: RouteAuthorizer): AudioRoutes {
+  const findAudio = createStoryAudioFinder(services);
 
-  routes.get('/:storyId', async (c) => {
-    const signedIn = await authorizeRoute(c, audioPolicies['GET /audio/:storyId']);
-    const id = storyId.safeParse(c.req.param('storyId'));
+  async function answer(request: RequestHead, idInPath: string): Promise<AudioAnswer> {
+    const signedIn = await authorizeRoute(request, audioPolicies['GET /audio/:storyId']);
+    const id = storyId.safeParse(idInPath);
     if (!id.success) throw new DomainError('STORY_NOT_FOUND');
-    const audio = await requireStoryAudio(services, signedIn?.viewer ?? null, id.data);
+    const find = () => findAudio(signedIn?.viewer ?? null, id.data);
+    return toAnswer(request, await find(), find);
+  }
 
-    const headers = headersOf(audio);
-    if (c.req.header('if-none-match') === headers.ETag) return c.body(null, 304, headers);
-    // A range of another version of the bytes is answered with the whole file.
-    const ifRange = c.req.header('if-range');
-    const range = ifRange && ifRange !== headers.ETag ? undefined : c.req.header('range');
-    const part = parseByteRange(range, audio.bytes);
-    if (part === 'unsatisfiable') {
-      return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${audio.bytes}` });
-    }
-    const { start, end } = part ?? { start: 0, end: audio.bytes - 1 };
-    const answer = {
-      ...headers,
-      'Content-Length': String(end - start + 1),
-      ...(part && { 'Content-Range': `bytes ${start}-${end}/${audio.bytes}` }),
-    };
-    const status = part ? 206 : 200;
-    if (c.req.method === 'HEAD') return c.body(null, status, answer);
-    return c.body(await services.storage.open(audio.key, { start, end }), status, answer);
+  const web = new Hono<AppEnv>().get('/:storyId', async (c) => {
+    const { status, headers, body } = await answer(c, c.req.param('storyId'));
+    if (!body) return c.body(null, status, headers);
+    const chunks = await services.storage.open(body.key, body.range);
+    return c.body(ReadableStream.from(chunks), status, headers);
   });
 
-  return routes;
+  const atSocket: SocketRoute = (path) => {
+    const [, idInPath] = plainPath.exec(path) ?? [];
+    if (idInPath === undefined) return null;
+    return async (request, reply) => {
+      const { status, headers, body } = await answer(request, idInPath);
+      if (!body) {
+        reply(status, headers).end();
+        return;
+      }
+      const chunks = await services.storage.open(body.key, body.range);
+      await send(chunks, body, () => reply(status, headers));
+    };
+  };
+
+  return { web, atSocket };
+}
+
+const plainPath = /^\/audio\/([\da-f-]{36})$/;
+
+function toAnswer({ req }: RequestHead, audio: StoryAudio, check: AudioBody['check']): AudioAnswer {
+  const headers = headersOf(audio);
+  if (req.header('if-none-match') === headers.ETag) return { status: 304, headers, body: null };
+  // A range of another version of the bytes is answered with the whole file.
+  const ifRange = req.header('if-range');
+  const part = parseByteRange(
+    ifRange && ifRange !== headers.ETag ? undefined : req.header('range'),
+    audio.bytes,
+  );
+  if (part === 'unsatisfiable') {
+    return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${audio.bytes}` }, body: null };
+  }
+  const range = part ?? { start: 0, end: audio.bytes - 1 };
+  return {
+    status: part ? 206 : 200,
+    headers: {
+      ...headers,
+      'Content-Length': String(range.end - range.start + 1),
+      ...(part && { 'Content-Range': `bytes ${range.start}-${range.end}/${audio.bytes}` }),
+    },
+    body: req.method === 'HEAD' ? null : { key: audio.key, range, check },
+  };
+}
+
+/**
+ * Sends an object at the pace of the client. The head goes with the first chunk: if that cannot be read, another answer
+ * is still possible. Ends the connection of a client that may no longer hear the rest, or that has stopped reading.
+ */
+async function send(
+  chunks: AsyncIterable<Uint8Array>,
+  { range, check }: AudioBody,
+  reply: () => ServerResponse,
+) {
+  let left = range.end - range.start + 1;
+  let checkedAt = performance.now();
+  let outgoing: ServerResponse | undefined;
+  for await (const chunk of chunks) {
+    outgoing ??= reply();
+    left -= chunk.byteLength;
+    if (left === 0) outgoing.end(chunk);
+    else if (!outgoing.write(chunk)) await waitForDrain(outgoing);
+    if (outgoing.destroyed) return;
+    if (left > 0 && performance.now() - checkedAt > recheckMs) {
+      await check();
+      checkedAt = performance.now();
+    }
+  }
+  if (left > 0) throw new Error(`The stored file is ${left} bytes too short`);
+}
+
+/** Resolves when the client has read what was sent, or has gone. Ends the connection if it does neither for too long. */
+function waitForDrain(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => outgoing.destroy(), stalledMs);
+    const finish = () => {
+      clearTimeout(timer);
+      outgoing.off('drain', finish).off('close', finish);
+      resolve();
+    };
+    outgoing.on('drain', finish).on('close', finish);
+  });
 }
 
 function headersOf({ key, mimeType, isPublic }: StoryAudio): Record<string, string> & { ETag: string } {

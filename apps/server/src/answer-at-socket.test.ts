@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { RateLimitedError, type StoryId } from '@relato/contract';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from './app.ts';
+import { close, listen } from './http-server.ts';
+import { useTestApp, type TestUser } from './testing/test-app.ts';
+
+const test = useTestApp();
+let ana: TestUser;
+let published: StoryId;
+let unpublished: StoryId;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
+  published = await test.world.publishStory(ana.viewer);
+  const recordingId = await test.world.record(ana.viewer);
+  unpublished = (await test.world.callAs(ana.viewer).stories.create({ recordingId, title: 'El tren' })).id;
+});
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await close(server);
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly isFromApp: boolean;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Sends a request over a socket, to a server that notes whether the app was asked. */
+async function ask(app: App, path: string, headers: Headers = {}, method = 'GET'): Promise<Answer> {
+  let isFromApp = false;
+  const server = await listen(
+    {
+      fetch: (...request) => {
+        isFromApp = true;
+        return app.fetch(...request);
+      },
+      answerAtSocket: app.answerAtSocket,
+    },
+    { port: 0, host: '127.0.0.1' },
+  );
+  servers.push(server);
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // a server on a port has one
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
+  const lines = Object.entries({ Host: 'relato.test', Connection: 'close', ...headers });
+  socket.write(
+    [`${method} ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n'),
+  );
+  await once(socket, 'close');
+  const [head = '', ...rest] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n');
+  const [statusLine = '', ...headerLines] = head.split('\r\n');
+  const answered = headerLines.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 2),
+  ]);
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(answered) as Headers,
+    body: rest.join('\r\n\r\n'),
+    isFromApp,
+  };
+}
+
+/** The answer of the app alone to the same request. */
+const askApp = (app: App, ...request: [string, Headers?, string?]) =>
+  ask(Object.assign(Object.create(app) as App, { answerAtSocket: () => false }), ...request);
+
+/** Headers without those that differ by the moment, and those that node sets by the way a body is sent. */
+const comparable = ({ status, headers, body }: Answer) => {
+  const { date: _date, 'x-request-id': requestId, 'transfer-encoding': _encoding, ...rest } = headers;
+  expect(requestId).toMatch(/^[\da-f-]{36}$/u);
+  return { status, headers: { ...rest, 'content-length': undefined }, body };
+};
+
+async function refuseConnection(): Promise<never> {
+  throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+}
+
+describe('an answer at the socket is the one of the app', () => {
+  const range = { range: 'bytes=10-99' };
+  it.each<[string, () => [string, Headers?, string?]]>([
+    ['public audio', () => [`/audio/${published}`]],
+    ['public audio with a query', () => [`/audio/${published}?from=feed`]],
+    ['a range', () => [`/audio/${published}`, range]],
+    ['the head of a range', () => [`/audio/${published}`, range, 'HEAD']],
+    ['a range past the end', () => [`/audio/${published}`, { range: 'bytes=99999999-' }]],
+    ['private audio', () => [`/audio/${unpublished}`, { ...ana.headers, ...range }]],
+    ['private audio without a session', () => [`/audio/${unpublished}`, range]],
+    ['missing audio', () => ['/audio/00000000-0000-4000-8000-000000000000']],
+  ])('%s', async (_case, toRequest) => {
+    const answer = await ask(test.app, ...toRequest());
+    const expected = await askApp(test.app, ...toRequest());
+    expect([answer.isFromApp, expected.isFromApp]).toEqual([false, true]);
+    expect(comparable(answer)).toEqual(comparable(expected));
+  });
+
+  it('to a request that exceeds a limit', async () => {
+    const app = test.createWith({
+      rateLimiter: {
+        ...test.world.services.rateLimiter,
+        consume: async () => {
+          throw new RateLimitedError(42);
+        },
+      },
+    });
+    const answer = await ask(app, `/audio/${published}`);
+    expect([answer.isFromApp, answer.status, answer.headers['retry-after']]).toEqual([false, 429, '42']);
+    expect(comparable(answer)).toEqual(comparable(await askApp(app, `/audio/${published}`)));
+  });
+
+  it('while the database cannot be reached', async () => {
+    const app = test.createWith({ database: { ...test.world.database, sql: refuseConnection } });
+    const answer = await ask(app, `/audio/${published}`);
+    expect([answer.isFromApp, answer.status, answer.body]).toEqual([false, 503, '{"error":"UNAVAILABLE"}']);
+    expect(comparable(answer)).toEqual(comparable(await askApp(app, `/audio/${published}`)));
+  });
+
+  it('if its file is missing, which is logged with the id of the request', async () => {
+    const { storage } = test.world.services;
+    const app = test.createWith({
+      storage: {
+        ...storage,
+        open: () => storage.open(`playback/00/${'0'.repeat(40)}.webm`, { start: 0, end: 1 }),
+      },
+    });
+    const answer = await ask(app, `/audio/${published}`);
+    expect([answer.isFromApp, answer.status]).toEqual([false, 500]);
+    const lines = test.logs.filter((line) => line.includes(answer.headers['x-request-id'] ?? 'none'));
+    expect(lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg)).toEqual([
+      'request failed',
+      'request',
+    ]);
+    expect(comparable(answer)).toEqual(comparable(await askApp(app, `/audio/${published}`)));
+  });
+});
+
+it('an answer at the socket is logged once, with its id and without its query', async () => {
+  const { headers } = await ask(test.app, `/audio/${published}?token=secret`);
+  const lines = test.logs.filter((line) => line.includes(headers['x-request-id'] ?? 'none'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ method: 'GET', path: `/audio/${published}`, status: 200, msg: 'request' }),
+  ]);
+  expect(lines.join('')).not.toContain('secret');
+});
+
+describe('a request is left to the app', () => {
+  it.each<[string, string, Headers, string, number]>([
+    ['for another host', '', { Host: 'evil.example' }, 'GET', 421],
+    ['with another method', '', {}, 'POST', 405],
+    ['to become a WebSocket', '', { Upgrade: 'websocket', Connection: 'Upgrade' }, 'GET', 400],
+    ['under another path', '/', {}, 'GET', 404],
+  ])('%s', async (_case, suffix, headers, method, status) => {
+    const app = test.createWith({}, { isPublicUrlSet: true });
+    const answer = await ask(app, `/audio/${published}${suffix}`, { ...headers }, method);
+    expect([answer.isFromApp, answer.status]).toEqual([true, status]);
+  });
+
+  it.each(['relato.test\r\nHost: evil.example', 'relato test', ''])(
+    'and refused by its adapter, for the host «%s»',
+    async (host) => {
+      expect((await ask(test.app, `/audio/${published}`, { Host: host })).status).toBe(400);
+    },
+  );
+});

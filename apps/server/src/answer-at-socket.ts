@@ -1,0 +1,94 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { startRequestLog } from './middleware/request-log.ts';
+import type { RequestHead } from './middleware/request-head.ts';
+import type { OwnHostCheck } from './middleware/same-origin.ts';
+import { toSecurityHeaders } from './middleware/security-headers.ts';
+import { toRefusal } from './refusal.ts';
+import { withRequestId } from './request-id.ts';
+
+/**
+ * Returns the function that answers a GET or HEAD for this path and query as they were sent, or null if the request is
+ * for another route.
+ */
+export type SocketRoute = (path: string, query: string) => SocketAnswer | null;
+
+/** Answers a request. What it throws before `reply` is answered as the app answers it. */
+type SocketAnswer = (request: SocketRequest, reply: Reply) => Promise<void>;
+
+interface SocketRequest extends RequestHead {
+  readonly requestId: string;
+}
+
+/**
+ * Sends status and headers, with the request id and the security headers, and logs the request. Returns where the body
+ * goes.
+ */
+type Reply = (status: number, headers: OutgoingHttpHeaders) => ServerResponse;
+
+/** Answers a request, or returns false to leave it to the app. */
+export type SocketAnswerer = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+interface SocketOptions {
+  readonly logger: Logger;
+  readonly publicUrl: string;
+  readonly isOwnHost: OwnHostCheck;
+}
+
+/** A host that needs no parser: the app refuses those that are none. */
+const plainHost = /^[\w.-]+(?::\d{1,5})?$/;
+
+/**
+ * Answers reads of some routes on node's request and response. The web layer's own Request, Response, Headers and streams
+ * cost more than these answers themselves. The checks are those of the app: what one of them refuses, and whatever is
+ * unusual, is left to the app, which says why.
+ */
+export function createSocketAnswerer(
+  { logger, publicUrl, isOwnHost }: SocketOptions,
+  routes: readonly SocketRoute[],
+): SocketAnswerer {
+  const securityHeaders = toSecurityHeaders(publicUrl);
+
+  return (incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    if (headers.upgrade !== undefined || !plainHost.test(headers.host ?? '')) return false;
+    const queryAt = url.indexOf('?');
+    const path = queryAt < 0 ? url : url.slice(0, queryAt);
+    const query = queryAt < 0 ? '' : url.slice(queryAt + 1);
+    const answer = findAnswer(routes, path, query);
+    if (!answer) return false;
+    const req = { method, path, header: (name: string) => headers[name]?.toString() };
+    const head = { req, env: { incoming } };
+    if (!isOwnHost(head)) return false;
+
+    withRequestId((requestId) => {
+      const logRequest = startRequestLog(logger, head);
+      const reply: Reply = (status, more) => {
+        logRequest(status);
+        return outgoing.writeHead(status, { ...securityHeaders, ...more, 'X-Request-Id': requestId });
+      };
+      answer({ ...head, requestId }, reply).catch((error: unknown) => {
+        const refusal = toRefusal(error);
+        if (refusal.status >= 500) logger.error({ err: error }, 'request failed');
+        if (outgoing.headersSent) {
+          // The rest of the body is missing, which the client notices by the length.
+          outgoing.destroy();
+          return;
+        }
+        const body = JSON.stringify(refusal.body);
+        const type = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+        reply(refusal.status, { ...type, ...refusal.headers }).end(body);
+      });
+    });
+    return true;
+  };
+}
+
+function findAnswer(routes: readonly SocketRoute[], path: string, query: string): SocketAnswer | null {
+  for (const route of routes) {
+    const answer = route(path, query);
+    if (answer) return answer;
+  }
+  return null;
+}
