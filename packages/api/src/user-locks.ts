@@ -12,23 +12,14 @@ export async function lockUserAndAdministrators(tx: Prisma.TransactionClient, id
 }
 
 /**
- * Starts a write of the viewer, which affects `otherId` if given: a concurrent suspension or deletion of either account
- * waits for the write or is seen by it. Must come before any other lock. Throws ACCOUNT_SUSPENDED and UNAUTHENTICATED,
- * and PROFILE_NOT_FOUND for the other user.
+ * Starts a write of the viewer: a concurrent suspension or deletion of the account waits for the write or is seen by it.
+ * Must come before any other lock. Throws ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
-export async function requireActive(
-  tx: Prisma.TransactionClient,
-  viewerId: string,
-  otherId: string = viewerId,
-): Promise<void> {
-  const people = await tx.$queryRaw<{ id: string; isSuspended: boolean }[]>`
-    SELECT id, suspended_at IS NOT NULL AS "isSuspended" FROM users
-    WHERE id IN (${viewerId}::uuid, ${otherId}::uuid) ORDER BY id FOR SHARE`;
-  const viewer = people.find(({ id }) => id === viewerId);
+export async function requireActive(tx: Prisma.TransactionClient, viewerId: string): Promise<void> {
+  const [viewer] = await tx.$queryRaw<{ isSuspended: boolean }[]>`
+    SELECT suspended_at IS NOT NULL AS "isSuspended" FROM users WHERE id = ${viewerId}::uuid FOR SHARE`;
   if (!viewer) throw new DomainError('UNAUTHENTICATED');
   if (viewer.isSuspended) throw new DomainError('ACCOUNT_SUSPENDED');
-  const other = people.find(({ id }) => id === otherId);
-  if (!other || other.isSuspended) throw new DomainError('PROFILE_NOT_FOUND');
 }
 
 /**

@@ -11,20 +11,12 @@ import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
 import { getLastEntry, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { notify } from '../notices.ts';
+import { runWrite } from '../run-write.ts';
 import { lockStory } from '../stories/hiding-mutations.ts';
-import { canSee } from '../stories/policy.ts';
-import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../user-locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
-import { canComment, toVisitorName } from './policy.ts';
-import { requireComment, requireDeletableComment } from './queries.ts';
-
-/** The columns that the locking statement returns. */
-interface LockedStory {
-  readonly userId: string;
-  readonly published: boolean;
-  readonly hiddenAt: Date | null;
-  readonly anonymousComments: boolean;
-}
+import { toVisitorName } from './policy.ts';
+import { requireDeletableComment, toComment, type CommentRow } from './queries.ts';
 
 /**
  * Returns the author of a new comment. Throws PROFILE_INCOMPLETE, and UNAUTHENTICATED or CONFLICT if the client is
@@ -38,25 +30,11 @@ function toAuthor(viewer: Viewer | null, { authorName = '', asMember }: CreateCo
   return { userId: viewer.id, authorName: viewer.username };
 }
 
-/** Returns whether the same author posted the same text to the story a short time ago. The story is locked. */
-async function isRepeated(
-  tx: Prisma.TransactionClient,
-  comment: Pick<Comment, 'id' | 'storyId' | 'content' | 'authorName'> & { readonly userId: string | null },
-): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`SELECT 1 FROM comments
-    WHERE story_id = ${comment.storyId}::uuid AND id <> ${comment.id}::uuid
-      AND user_id IS NOT DISTINCT FROM ${comment.userId}::uuid AND author_name = ${comment.authorName}
-      AND content = ${comment.content}
-      AND created_at > clock_timestamp() - make_interval(secs => ${limits.comment.sameAgainSeconds}::int)
-    LIMIT 1`;
-  return rows.length > 0;
-}
-
 /**
  * Adds a comment to a story. Repeating the call returns the same comment. Throws CONFLICT for another comment under the
  * same id, COMMENT_DUPLICATE for a repeated text, COMMENT_NOT_FOUND for the id of a removed comment, STORY_NOT_FOUND,
  * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, RATE_LIMITED while visitors comment too much,
- * PROFILE_INCOMPLETE and UNAUTHENTICATED.
+ * PROFILE_INCOMPLETE, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export async function createComment(
   services: Services,
@@ -67,38 +45,17 @@ export async function createComment(
   const { userId, authorName } = toAuthor(viewer, input);
   const { rateLimiter } = services;
   if (!viewer) await rateLimiter.requireRoom('anonymousComments', 'all');
-  const written = services.database.prisma.$transaction(async (tx) => {
-    if (viewer) await requireActive(tx, viewer.id);
-    // Serializes the comment with unpublishing, hiding and deleting the story.
-    const [story] = await tx.$queryRaw<LockedStory[]>`
-      SELECT user_id AS "userId", published, hidden_at AS "hiddenAt", anonymous_comments AS "anonymousComments"
-      FROM stories WHERE id = ${storyId}::uuid FOR NO KEY UPDATE`;
-    if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
-    // The lock also orders the comments of a story: each one is later than those before it, whatever the clocks say, so
-    // that a reader who pages misses none.
-    const added = await tx.$executeRaw`
-      WITH added AS (
-        INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
-        SELECT ${id}::uuid, ${storyId}::uuid, ${userId}::uuid, ${content}, ${authorName}, GREATEST(
-          clock_timestamp(),
-          (SELECT max(created_at) + interval '1 millisecond' FROM comments WHERE story_id = ${storyId}::uuid))
-        ON CONFLICT (id) DO NOTHING
-        RETURNING story_id
-      )
-      UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
-    // Checked after the insert, so that a repeated call succeeds even if visitors may no longer comment.
-    if (added > 0 && !canComment(viewer, story)) throw new DomainError('COMMENTS_MEMBERS_ONLY');
-    if (added > 0 && (await isRepeated(tx, { id, storyId, userId, authorName, content }))) {
-      throw new DomainError('COMMENT_DUPLICATE');
-    }
-    return added > 0;
+  const written = runWrite<CommentRow & { readonly is_new: boolean }>(services.database, {
+    name: 'comment-add',
+    text: 'SELECT * FROM add_comment($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::integer)',
+    values: [id, storyId, userId, authorName, content, limits.comment.sameAgainSeconds],
   });
-  const isNew = await written.catch((error: unknown) => {
+  const row = await written.catch((error: unknown) => {
     throw isSpentId(error) ? new DomainError('COMMENT_NOT_FOUND', { cause: error }) : error;
   });
   // Counted at the end, so that failed calls do not use up the share of other visitors.
-  if (isNew && !viewer) await rateLimiter.count('anonymousComments', 'all');
-  const comment = await requireComment(services, viewer, id);
+  if (row.is_new && !viewer) await rateLimiter.count('anonymousComments', 'all');
+  const comment = toComment(viewer)(row);
   const isSame =
     comment.storyId === storyId &&
     (comment.author?.id ?? null) === userId &&

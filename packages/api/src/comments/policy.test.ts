@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userId, type Role } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
-import { canComment, canDelete, toVisitorName } from './policy.ts';
+import { canDelete, toVisitorName } from './policy.ts';
 
 const person = (role: Role = 'user'): Viewer => ({
   id: userId.parse(randomUUID()),
@@ -18,17 +18,6 @@ const whoCan = (can: (viewer: Viewer | null) => boolean): string[] =>
   Object.entries(everyone)
     .filter(([, viewer]) => can(viewer))
     .map(([name]) => name);
-
-describe('canComment', () => {
-  it('is true for everyone, or for users only if the author requires an account', () => {
-    expect(whoCan((viewer) => canComment(viewer, { anonymousComments: true }))).toEqual(
-      Object.keys(everyone),
-    );
-    expect(whoCan((viewer) => canComment(viewer, { anonymousComments: false }))).toEqual(
-      Object.keys(everyone).filter((name) => name !== 'visitor'),
-    );
-  });
-});
 
 describe('canDelete', () => {
   it('is true for the author of the comment and the author of the story', () => {

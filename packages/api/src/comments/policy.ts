@@ -8,10 +8,6 @@ interface CommentFacts {
   readonly storyUserId: string;
 }
 
-/** Returns whether the viewer may comment. Visitors may, unless the author of the story requires an account. */
-export const canComment = (viewer: Viewer | null, story: { readonly anonymousComments: boolean }): boolean =>
-  viewer !== null || story.anonymousComments;
-
 /** Returns whether the viewer may delete the comment: its author and the author of the story may. */
 export const canDelete = (viewer: Viewer | null, { userId, storyUserId }: CommentFacts): boolean =>
   viewer !== null && (viewer.id === userId || viewer.id === storyUserId);

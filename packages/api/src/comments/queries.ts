@@ -21,7 +21,7 @@ interface StoryFactsRow {
   readonly is_in_review?: boolean;
 }
 
-interface CommentRow extends StoryFactsRow {
+export interface CommentRow extends StoryFactsRow {
   readonly id: string;
   readonly user_id: string | null;
   readonly username: string | null;
@@ -41,7 +41,7 @@ const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
     isInReview: row.is_in_review ?? false,
   });
 
-const toComment =
+export const toComment =
   (viewer: Viewer | null) =>
   (row: CommentRow): Comment => ({
     id: row.id as CommentId, // a row's id is a plain string
@@ -103,17 +103,6 @@ async function getRow({ database }: Services, id: CommentId): Promise<CommentRow
     WHERE c.id = $1::uuid`;
   const [row] = await database.sql<CommentRow>({ name: 'comment', text, values: [id] });
   return row ?? null;
-}
-
-/** Throws COMMENT_NOT_FOUND. The calling function checks who may see the comment. */
-export async function requireComment(
-  services: Services,
-  viewer: Viewer | null,
-  id: CommentId,
-): Promise<Comment> {
-  const row = await getRow(services, id);
-  if (!row) throw new DomainError('COMMENT_NOT_FOUND');
-  return toComment(viewer)(row);
 }
 
 /**

@@ -95,14 +95,6 @@ export async function requirePublicProfile(
   };
 }
 
-/** Throws PROFILE_NOT_FOUND if the user has no username, is suspended or does not exist. */
-export async function requirePublicId({ database }: Pick<Services, 'database'>, id: UserId): Promise<void> {
-  const count = await database.prisma.profile.count({
-    where: { id, username: { not: null }, user: { suspendedAt: null } },
-  });
-  if (count === 0) throw new DomainError('PROFILE_NOT_FOUND');
-}
-
 /**
  * Returns whether the viewer could take the username now: it neither belongs to another user nor looks like one that
  * does; their own counts as available. Reads profiles only, which get a username when the account is confirmed, so that
