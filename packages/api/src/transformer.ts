@@ -1,5 +1,6 @@
 import { DomainError, limits } from '@relato/contract';
-import superjson, { serialize } from 'superjson';
+import { deserialize, serialize } from 'superjson';
+import { serializePlain } from './serialize-plain.ts';
 
 /** The annotations that inputs may use, for values that JSON cannot hold. All others are for answers only. */
 const restorers: ReadonlyMap<unknown, (plain: unknown) => unknown> = new Map<
@@ -28,10 +29,16 @@ function readInput(payload: unknown): unknown {
   return root.json;
 }
 
-/** Uses superjson for answers, which we create ourselves, and only a part of it for inputs. */
+/**
+ * Uses superjson for answers, which we create ourselves, and only a part of it for inputs. Answers of plain values and
+ * dates, which nearly all are, skip superjson's copy.
+ */
 export const transformer = {
   input: { serialize, deserialize: readInput },
-  output: superjson,
+  output: {
+    serialize: (value: unknown): object => serializePlain(value) ?? serialize(value),
+    deserialize,
+  },
 };
 
 function refuse(): never {
