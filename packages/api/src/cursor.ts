@@ -1,4 +1,4 @@
-import { canonicalId, DomainError, type Page } from '@relato/contract';
+import { canonicalId, DomainError, limits, type Page } from '@relato/contract';
 import { z } from 'zod';
 
 /** The input of every paged query, as `pageInput` parses it. */
@@ -25,6 +25,19 @@ export function decodeCursor<Position>(schema: z.ZodType<Position>, cursor: stri
     throw new DomainError('CURSOR_INVALID', { cause });
   }
 }
+
+/**
+ * Returns the LIMIT and the name of a statement that reads a page and the one row beyond it. The limit is a literal:
+ * without knowing it, PostgreSQL expects to read a tenth of the table, and plans each call anew instead. Only pages of
+ * the usual size have a name, because each connection keeps the plan of each name.
+ */
+export const toPageStatement = (
+  name: string,
+  limit: number,
+): { readonly name: string | undefined; readonly size: number } => ({
+  name: limit === limits.page.defaultSize ? name : undefined,
+  size: Math.trunc(limit) + 1,
+});
 
 /** Drops the one row beyond the page and returns the cursor of the next page. */
 export function toPage<Row, Item>(

@@ -7,7 +7,7 @@ import {
   type UserId,
 } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
 import { canSee } from '../stories/policy.ts';
 import { isInReview } from '../stories/queries.ts';
 import { canDelete } from './policy.ts';
@@ -67,25 +67,25 @@ export async function listComments(
   viewer: Viewer | null,
   { storyId, cursor, limit }: PageRequest & { readonly storyId: StoryId },
 ): Promise<Page<Comment>> {
-  const values: unknown[] = [storyId, limit + 1, viewer?.id ?? null];
+  const { name, size } = toPageStatement(cursor ? 'comments-next' : 'comments', limit);
+  const values: unknown[] = [storyId, viewer?.id ?? null];
   let position = '';
   if (cursor) {
     const [createdAtMs, id] = decodeCursor(agePosition, cursor);
     values.push(new Date(createdAtMs), id);
-    position = 'AND (created_at, id) > ($4::timestamptz, $5::uuid)';
+    position = 'AND (created_at, id) > ($3::timestamptz, $4::uuid)';
   }
-  const text = `SELECT ${storyFacts}, ${isInReview('$3')}, ${commentColumns}
+  const text = `SELECT ${storyFacts}, ${isInReview('$2')}, ${commentColumns}
     FROM stories s
     LEFT JOIN LATERAL (
       SELECT id, user_id, content, author_name, created_at FROM comments
       WHERE story_id = s.id ${position}
       ORDER BY created_at, id
-      LIMIT $2
+      LIMIT ${size}
     ) c ON true
     LEFT JOIN profiles p ON p.id = c.user_id
     WHERE s.id = $1::uuid
     ORDER BY c.created_at, c.id`;
-  const name = cursor ? 'comments-next' : 'comments';
   const rows = await database.sql<StoryFactsRow | CommentRow>({ name, text, values });
   const [first] = rows;
   if (!first || !canSeeStory(viewer, first)) throw new DomainError('STORY_NOT_FOUND');

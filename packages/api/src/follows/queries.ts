@@ -6,7 +6,7 @@ import {
   type UserStats,
 } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
 
 export async function isFollowing({ database }: Services, viewer: Viewer, id: UserId): Promise<boolean> {
   const pair = { followerId: viewer.id, followingId: id };
@@ -64,22 +64,23 @@ async function listFollows(
   { name, whose, who }: Direction,
 ): Promise<Page<FollowableProfile>> {
   await requireStats({ database }, userId);
-  const values: unknown[] = [userId, limit + 1, viewer?.id ?? null];
+  const page = toPageStatement(cursor ? `${name}-next` : name, limit);
+  const values: unknown[] = [userId, viewer?.id ?? null];
   let position = '';
   if (cursor) {
     const [createdAtMs, id] = decodeCursor(agePosition, cursor);
     values.push(new Date(createdAtMs), id);
-    position = 'AND (f.created_at, f.id) < ($4::timestamptz, $5::uuid)';
+    position = 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)';
   }
   const text = `SELECT f.id AS follow_id, f.created_at, p.id, p.username,
-      EXISTS (SELECT FROM follows own WHERE own.follower_id = $3::uuid AND own.following_id = p.id) AS is_following
+      EXISTS (SELECT FROM follows own WHERE own.follower_id = $2::uuid AND own.following_id = p.id) AS is_following
     FROM follows f
     JOIN profiles p ON p.id = f.${who}
     JOIN users u ON u.id = p.id
     WHERE f.${whose} = $1::uuid AND p.username IS NOT NULL AND u.suspended_at IS NULL ${position}
     ORDER BY f.created_at DESC, f.id DESC
-    LIMIT $2`;
-  const rows = await database.sql<FollowRow>({ name: cursor ? `${name}-next` : name, text, values });
+    LIMIT ${page.size}`;
+  const rows = await database.sql<FollowRow>({ name: page.name, text, values });
   const toProfile = ({ id, username, is_following: isFollowing }: FollowRow): FollowableProfile => ({
     id,
     username,

@@ -1,7 +1,7 @@
 import { canonicalId, type FeedInput, type Page, type StorySummary } from '@relato/contract';
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
-import { decodeCursor, timePosition, toPage } from '../cursor.ts';
+import { decodeCursor, timePosition, toPage, toPageStatement } from '../cursor.ts';
 import { toFeedStatement, toStorySummary, type StoryRow } from './queries.ts';
 import { searchFeed } from './search-queries.ts';
 
@@ -23,13 +23,13 @@ export async function listFeed(
     );
   }
   if (tags.length > 0) conditions.push(`s.folded_tags && search_tags(${bind(tags)}::text[])`);
-  const size = bind(limit + 1);
+  const { name, size } = toPageStatement(cursor ? 'feed-next' : 'feed', limit);
   const rows = search
     ? await searchFeed(services, { conditions, values, size, search, limit })
     : await services.database.sql<StoryRow>({
         // Unnamed with tags, so that each statement gets its own plan: a common tag is found soon in feed order, a rare
         // one only through its index.
-        name: tags.length > 0 ? undefined : cursor ? 'feed-next' : 'feed',
+        name: tags.length > 0 ? undefined : name,
         text: toFeedStatement(conditions, size),
         values,
       });

@@ -31,6 +31,6 @@ export async function listHidden(
     LIMIT $2`;
   const rows = await database.sql<StoryRow & { readonly decided_title: string | null }>({ text, values });
   const toHidden = ({ decided_title: title, ...row }: (typeof rows)[number]): StorySummary =>
-    toStorySummary(viewer)(title === null ? row : { ...row, title, transcript: null, tags: [], peaks: [] });
+    toStorySummary(viewer)(title === null ? row : { ...row, title, transcript: null, tags: [], peaks: '' });
   return toPage(rows, limit, toHidden, (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
 }

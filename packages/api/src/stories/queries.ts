@@ -11,7 +11,7 @@ import {
   type VoteDirection,
 } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
 import { canDelete, canEdit, canSee } from './policy.ts';
 
 /** A row of `storyColumns`. */
@@ -23,7 +23,7 @@ export interface StoryRow {
   readonly transcript: string | null;
   readonly transcript_status: 'queued' | 'processing' | 'completed' | 'error' | null;
   readonly duration_ms: number;
-  readonly peaks: readonly number[];
+  readonly peaks: string;
   readonly tags: readonly string[];
   readonly published: boolean;
   readonly hidden_at: Date | null;
@@ -38,7 +38,8 @@ export interface StoryRow {
 }
 
 export const storyColumns = `
-  s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status, s.duration_ms, r.peaks, s.tags,
+  s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status, s.duration_ms,
+  array_to_string(r.peaks, ',') AS peaks, s.tags,
   s.published, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
   s.anonymous_comments, s.created_at, v.direction AS vote`;
 
@@ -53,7 +54,7 @@ export const storyTables = `
 /** The order of the index `stories_feed`. */
 export const feedOrder = 's.score DESC, s.created_at DESC, s.id DESC';
 
-export const toFeedStatement = (conditions: readonly string[], size: string): string =>
+export const toFeedStatement = (conditions: readonly string[], size: number): string =>
   `SELECT ${storyColumns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
 
 function toTranscriptStatus(row: StoryRow): StorySummary['transcriptStatus'] {
@@ -108,18 +109,19 @@ export async function listMine(
   viewer: Viewer,
   { cursor, limit }: PageRequest,
 ): Promise<Page<StorySummary>> {
-  const values: unknown[] = [viewer.id, limit + 1];
+  const { name, size } = toPageStatement(cursor ? 'mine-next' : 'mine', limit);
+  const values: unknown[] = [viewer.id];
   let position = '';
   if (cursor) {
     const [createdAtMs, id] = decodeCursor(agePosition, cursor);
     values.push(new Date(createdAtMs), id);
-    position = 'AND (s.created_at, s.id) < ($3::timestamptz, $4::uuid)';
+    position = 'AND (s.created_at, s.id) < ($2::timestamptz, $3::uuid)';
   }
   const text = `SELECT ${storyColumns} FROM ${storyTables}
     WHERE s.user_id = $1::uuid ${position}
     ORDER BY s.created_at DESC, s.id DESC
-    LIMIT $2`;
-  const rows = await database.sql<StoryRow>({ name: cursor ? 'mine-next' : 'mine', text, values });
+    LIMIT ${size}`;
+  const rows = await database.sql<StoryRow>({ name, text, values });
   return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
 
@@ -129,18 +131,19 @@ export async function listByUser(
   viewer: Viewer | null,
   { userId, cursor, limit }: PageRequest & { readonly userId: UserId },
 ): Promise<Page<StorySummary>> {
-  const values: unknown[] = [viewer?.id ?? null, userId, limit + 1];
+  const { name, size } = toPageStatement(cursor ? 'by-user-next' : 'by-user', limit);
+  const values: unknown[] = [viewer?.id ?? null, userId];
   let position = '';
   if (cursor) {
     const [createdAtMs, id] = decodeCursor(agePosition, cursor);
     values.push(new Date(createdAtMs), id);
-    position = 'AND (s.created_at, s.id) < ($4::timestamptz, $5::uuid)';
+    position = 'AND (s.created_at, s.id) < ($3::timestamptz, $4::uuid)';
   }
   const text = `SELECT ${storyColumns} FROM ${storyTables}
     WHERE s.user_id = $2::uuid AND s.published AND s.hidden_at IS NULL ${position}
     ORDER BY s.created_at DESC, s.id DESC
-    LIMIT $3`;
-  const rows = await database.sql<StoryRow>({ name: cursor ? 'by-user-next' : 'by-user', text, values });
+    LIMIT ${size}`;
+  const rows = await database.sql<StoryRow>({ name, text, values });
   return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
 

@@ -10,8 +10,8 @@ const searchedFirst = 2_000;
 interface FeedSearch {
   readonly conditions: readonly string[];
   readonly values: readonly unknown[];
-  /** The parameter that holds the limit. */
-  readonly size: string;
+  /** The number of rows to read: one more than `limit`, to know whether there is a next page. */
+  readonly size: number;
   readonly search: string;
   readonly limit: number;
 }

@@ -1,5 +1,7 @@
+import { array, assert, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { energyOf, toPeaks } from './peaks.ts';
+import { limits } from '../limits.ts';
+import { decodePeaks, encodePeaks, energyOf, toPeaks } from './peaks.ts';
 
 describe('energyOf', () => {
   const samples = Float32Array.of(1, -0.5, 0.5, 0);
@@ -52,5 +54,21 @@ describe('toPeaks', () => {
   it('does not raise inaudible noise to the loudness of a voice', () => {
     expect(Math.max(...toPeaks(Array<number>(100).fill(1e-10)))).toBe(20);
     expect(Math.max(...toPeaks(Array<number>(100).fill(1e-8)))).toBe(100);
+  });
+});
+
+describe('the text of peaks', () => {
+  it('holds them all, in their order', () => {
+    assert(
+      property(array(integer({ min: 0, max: limits.recording.peakMax })), (peaks) => {
+        expect(decodePeaks(encodePeaks(peaks))).toEqual(peaks);
+      }),
+    );
+    expect(encodePeaks([0, 100, 7])).toBe('0,100,7');
+  });
+
+  it('is empty for none', () => {
+    expect(encodePeaks([])).toBe('');
+    expect(decodePeaks('')).toEqual([]);
   });
 });

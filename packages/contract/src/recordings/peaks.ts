@@ -7,6 +7,12 @@ export function energyOf(samples: Float32Array, start: number, end: number): num
   return end > start ? sum / (end - start) : 0;
 }
 
+/** Writes peaks as the one text in which lists of stories carry them. */
+export const encodePeaks = (peaks: readonly number[]): string => peaks.join(',');
+
+/** Reads the peaks of a story. An empty text holds none. */
+export const decodePeaks = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number));
+
 /**
  * Returns the bars of a waveform, `limits.recording.peaks` integers from 0 to `peakMax`, from the energies of windows of
  * equal length. Each bar is the root mean square of its slice against the loudest slice, to the power of 0.7, which makes

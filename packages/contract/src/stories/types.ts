@@ -29,7 +29,8 @@ export interface StorySummary {
   /** A path on this server. It changes when the audio changes. */
   readonly audioUrl: string;
   readonly durationMs: number;
-  readonly peaks: readonly number[];
+  /** One text, which `decodePeaks` reads: a page of lists of a hundred numbers would cost more than the rest of it. */
+  readonly peaks: string;
   readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly published: boolean;

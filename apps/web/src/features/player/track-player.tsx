@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { decodePeaks } from '@relato/contract/recordings/peaks';
+import { useMemo, useRef } from 'react';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from './player-state.ts';
 import { SkipButton } from './skip-button.tsx';
@@ -10,19 +11,21 @@ import { Waveform } from './waveform.tsx';
 
 interface TrackPlayerProps {
   readonly track: Track;
-  readonly peaks: readonly number[];
+  /** The peaks of a story, as one text. */
+  readonly peaks: string;
 }
 
 /** Button, waveform and time in one row; below them the other controls once the track was started. */
 export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const { kind } = usePlayer(track.id);
+  const decoded = useMemo(() => decodePeaks(peaks), [peaks]);
   useTrackVisibility(row, track.id, kind !== 'idle');
   return (
     <div ref={row}>
       <div className="flex flex-wrap items-center gap-x-2.5">
         <PlayButton track={track} />
-        <Waveform track={track} peaks={peaks} />
+        <Waveform track={track} peaks={decoded} />
         <TimeReadout track={track} />
       </div>
       {kind !== 'idle' && (
