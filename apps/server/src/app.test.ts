@@ -216,7 +216,7 @@ describe('while the database is unreachable', () => {
 describe('the web app', () => {
   it.each(['/', '/home', '/u/ana', '/u/abril.sur', '/record'])('D12: serves its page at %s', async (path) => {
     const answer = await test.app.request(path, { headers: page });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(answer.headers.get('content-type')).toMatch(/text\/html/u);
     expect(await answer.text()).toContain('<title>Relato');
   });

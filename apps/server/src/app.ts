@@ -19,11 +19,13 @@ import { toRefusal } from './refusal.ts';
 import { withRequestId } from './request-id.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { exportRoutes } from './routes/export.ts';
+import { createFirstDataReader } from './routes/first-data.ts';
 import { healthRoutes } from './routes/health.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { trpcRoutes } from './routes/trpc.ts';
 import { uploadRoutes } from './routes/upload.ts';
 import { webAppRoutes } from './routes/web-app.ts';
+import { webPageRoutes } from './routes/web-page.ts';
 
 export interface AppOptions {
   readonly services: Services;
@@ -79,6 +81,14 @@ export function createApp({
   app.route('/export', exportRoutes(services, { logger, authorizeRoute }));
   app.route('/auth', oauthRoutes(services, { logger, authorizeRoute, readNetwork, isOwnOrigin }));
   app.route('/', healthRoutes(services, logger));
+  app.route(
+    '/',
+    webPageRoutes({
+      directory: webDir,
+      readFirstData: createFirstDataReader(app.fetch),
+      hasSession: (c) => services.auth.cookies.session.read(c.req.header('cookie') ?? '') !== null,
+    }),
+  );
   app.route('/', webAppRoutes(webDir));
 
   app.onError((error, c) => {

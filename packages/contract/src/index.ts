@@ -12,6 +12,7 @@ export * from './comments/schema.ts';
 export * from './comments/types.ts';
 export * from './default-texts.ts';
 export * from './errors.ts';
+export * from './first-data.ts';
 export * from './follows/schema.ts';
 export * from './ids.ts';
 export * from './limits.ts';

@@ -40,8 +40,6 @@ describe('a file of the web app', () => {
     ['/assets/app-1a2b3c4d.js', '', 'identity', script],
     ['/assets/letters-5e6f7a8b.woff2', 'br', 'identity', 'letters'],
     ['/', 'gzip, deflate, br, zstd', 'br', page],
-    ['/u/ana', 'gzip', 'gzip', page],
-    ['/u/ana', '', 'identity', page],
   ] as const)(
     'is sent in the encoding of the build: %s for «%s»',
     async (path, accepted, encoding, content) => {
@@ -55,7 +53,7 @@ describe('a file of the web app', () => {
     },
   );
 
-  it.each(['/', '/u/ana', '/assets/app-1a2b3c4d.js'])(
+  it.each(['/', '/assets/app-1a2b3c4d.js'])(
     'is answered with 304 if the browser has it in the same encoding: %s',
     async (path) => {
       const tag = (await ask(path, { 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';

@@ -7,14 +7,10 @@ export const webAppPolicies = {
   'GET /*': { description: 'the built web app', caller: 'anyone' },
 } as const satisfies RoutePolicies;
 
-/**
- * The built web app: its files, and its page for every other path that asks for HTML. The build writes a compressed
- * copy beside each text file.
- */
+/** The files of the built web app. The build writes a compressed copy beside each text file. */
 export function webAppRoutes(directory: string): Hono {
   const routes = new Hono();
   const files = serveStatic({ root: directory, precompressed: true });
-  const page = serveStatic({ root: directory, path: 'index.html', precompressed: true });
 
   routes.use(etag());
   routes.get('*', async (c, next) => {
@@ -28,17 +24,6 @@ export function webAppRoutes(directory: string): Hono {
     headers.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     return file;
   });
-  routes.get('*', async (c, next) => {
-    const accepted = c.req.header('accept') ?? '*/*';
-    // A username may end like a file name.
-    const isFile = /\.\w+$/.test(c.req.path) && !c.req.path.startsWith('/u/');
-    const isPage = !isFile && /text\/html|\*\/\*/.test(accepted);
-    if (!isPage) return c.json({ error: 'NOT_FOUND' }, 404);
-    c.header('Cache-Control', 'no-cache');
-    const answer: unknown = await page(c, next);
-    if (!(answer instanceof Response)) return c.text('The web app is not built.', 503);
-    answer.headers.set('Vary', 'Accept-Encoding');
-    return answer;
-  });
+  routes.get('*', (c) => c.json({ error: 'NOT_FOUND' }, 404));
   return routes;
 }

@@ -53,3 +53,24 @@ export const checkTags = (tags: readonly string[]): TagRefusal | null =>
 
 /** Returns why a list of stories cannot be filtered by tags. A tag that stands twice counts twice. */
 export const checkFilterTags = (tags: readonly string[]) => checkEach(tags) ?? checkTagCount(tags);
+
+/** What the list of stories is filtered by. */
+export interface FeedFilter {
+  readonly search: string;
+  readonly tags: readonly string[];
+}
+
+/** Reads the filter from the parameters of an address: `q`, and `tags` with commas between. */
+export function toFeedFilter({
+  q = '',
+  tags = '',
+}: {
+  readonly q?: string | undefined;
+  readonly tags?: string | undefined;
+}): FeedFilter {
+  const names = tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  return { search: q.trim(), tags: [...new Set(names)] };
+}

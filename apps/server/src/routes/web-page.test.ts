@@ -1,0 +1,225 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { hashToken } from '@relato/auth';
+import { firstDataId, limits, type FirstData } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
+
+let webDir: string;
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'relato-page-'));
+  await mkdir(join(webDir, 'assets'));
+  await writeFile(
+    join(webDir, 'index.html'),
+    '<!doctype html><html><head><script src="/assets/shell-1.js"></script></head><body>$& $1</body></html>',
+  );
+  const [shell, stories] = [{ file: 'assets/shell-1.js' }, { file: 'assets/stories-2.js' }];
+  await writeFile(
+    join(webDir, 'first-load.json'),
+    JSON.stringify({ '/': [shell], '/search': [shell, stories], '/?story=': [shell, stories] }),
+  );
+});
+afterAll(() => rm(webDir, { recursive: true }));
+
+const test = useTestApp(() => ({ webDir }));
+let ana: TestUser;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
+});
+
+type Headers = Readonly<Record<string, string>>;
+const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' };
+const cookieOf = ({ token }: TestUser) => ({ cookie: `relato_session=${token}` });
+
+const open = (path: string, headers: Headers = {}, app = test.app) =>
+  app.request(path, { headers: { ...navigation, ...headers } });
+
+const blockPattern = new RegExp(`<script type="application/json" id="${firstDataId}">([^<]*)</script>`, 'u');
+
+interface Answer {
+  readonly result?: { readonly data: { readonly json: unknown } };
+}
+
+/** Returns the answers in a page by their procedure; undefined for a refused call, null for a page without data. */
+function readData(html: string): Readonly<Record<string, unknown>> | null {
+  const block = blockPattern.exec(html)?.[1];
+  if (block === undefined) return null;
+  const data = JSON.parse(block) as readonly FirstData[]; // as the page is to hold it
+  return Object.fromEntries(
+    data.flatMap(
+      ({ calls, answers }) =>
+        calls.map(({ path }, index) => [path, (answers[index] as Answer).result?.data.json]), // answers of /trpc
+    ),
+  );
+}
+
+const readPage = async (...request: Parameters<typeof open>) =>
+  readData(await (await open(...request)).text());
+
+describe('the page of the first screen', () => {
+  it('carries the settings, the session and the answers that its address shows', async () => {
+    const id = await test.world.publishStory(ana.viewer, { title: 'El tren de las siete' });
+    const none = { items: [], nextCursor: null };
+    const story = expect.objectContaining({ id, title: 'El tren de las siete' });
+    const always = {
+      'settings.public': expect.objectContaining({ flags: { recordOnly: true, showDownvotes: false } }),
+      'account.session': null,
+    };
+    expect(await readPage('/')).toEqual(always);
+    expect(await readPage('/search')).toEqual({
+      ...always,
+      'stories.feed': { items: [story], nextCursor: null },
+    });
+    expect(await readPage('/search?q=nada%20de%20eso')).toEqual({ ...always, 'stories.feed': none });
+    expect(await readPage(`/?story=${id.toUpperCase()}`)).toEqual({
+      ...always,
+      'stories.byId': story,
+      'comments.list': none,
+    });
+    expect(await readPage('/u/ana')).toEqual({
+      ...always,
+      'profiles.byUsername': expect.objectContaining({ username: 'ana' }),
+      'stories.byUser': { items: [story], nextCursor: null },
+    });
+    expect(await readPage('/u/nadie')).toEqual({ ...always, 'profiles.byUsername': undefined });
+    expect(await readPage('/normas')).toBeNull();
+  });
+
+  it('shows the landing page with a story once there is a community', async () => {
+    await test.world.database.prisma.setting.create({ data: { key: 'flags', value: { recordOnly: false } } });
+    expect(await readPage('/')).toHaveProperty('stories.feed');
+    expect(await readPage('/home')).toHaveProperty('stories.feed');
+    await test.world.database.prisma.setting.deleteMany();
+    expect(await readPage('/home')).not.toHaveProperty('stories.feed');
+  });
+
+  it('SEC-02: carries to each viewer what they may see', async () => {
+    const id = await test.world.publishStory(ana.viewer, { title: 'Mi secreto' });
+    await test.world.callAs(ana.viewer).stories.unpublish({ id });
+    const path = `/?story=${id}`;
+    expect(await readPage(path, cookieOf(ana))).toMatchObject({
+      'account.session': { user: { username: 'ana' } },
+      'stories.byId': { title: 'Mi secreto' },
+    });
+    const other = await test.signUp('otra');
+    for (const headers of [{}, cookieOf(other)]) {
+      const html = await (await open(path, headers)).text();
+      expect(html).not.toContain('Mi secreto');
+      expect(readData(html)).toMatchObject({ 'stories.byId': undefined, 'comments.list': undefined });
+    }
+  });
+
+  it('SEC-38: stays one data block, whatever texts it carries', async () => {
+    const title = '</script><script>alert(1)</script><!--<script>\u2028$&';
+    await test.world.publishStory(ana.viewer, { title });
+    for (const path of ['/search', `/search?q=${encodeURIComponent(title)}`]) {
+      const html = await (await open(path)).text();
+      expect(html.match(/<script/gu)).toHaveLength(2);
+      expect(html).not.toContain('<!--');
+      expect(readData(html)).toHaveProperty(
+        ['stories.feed', 'items'],
+        expect.arrayContaining([expect.objectContaining({ title })]),
+      );
+    }
+  });
+
+  it('SEC-07: is never stored with data', async () => {
+    const answer = await open('/search', cookieOf(ana));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding, Cookie');
+    expect(answer.headers.get('etag')).toBeNull();
+  });
+
+  it('SEC-13: prolongs the session', async () => {
+    const asidua = await test.signUp('asidua');
+    await test.world.database.prisma.session.update({
+      where: { id: hashToken(asidua.token) },
+      data: { expiresAt: new Date(Date.now() + (limits.session.idleDays - 16) * 86_400_000) },
+    });
+    const [line = ''] = (await open('/search', cookieOf(asidua))).headers.getSetCookie();
+    expect(line).toContain(`relato_session=${asidua.token};`);
+  });
+
+  it.each<[string, Headers]>([
+    ['a program', { accept: '*/*' }],
+    ['a script of the page', { 'sec-fetch-dest': 'empty' }],
+    ['a prefetch, which may be shown much later', { 'sec-purpose': 'prefetch' }],
+  ])('comes without data, and with an ETag, for %s', async (_who, headers) => {
+    const answer = await open('/search', headers);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(readData(await answer.text())).toBeNull();
+    const tag = answer.headers.get('etag') ?? '';
+    const known = await open('/search', { ...headers, 'if-none-match': tag });
+    expect([known.status, await known.text()]).toEqual([304, '']);
+  });
+
+  it('names the scripts of the address that the page does not name yet', async () => {
+    const link = '<link rel="modulepreload" crossorigin href="/assets/stories-2.js">';
+    for (const path of ['/search', '/search?story=x', '/home']) {
+      expect(await (await open(path)).text()).toContain(`${link}</head><body>$& $1`);
+    }
+    expect(await (await open('/')).text()).not.toContain('modulepreload');
+  });
+});
+
+const hangs = () => new Promise<never>(() => {});
+const fails = () => Promise.reject(new Error('gone'));
+
+describe('the page of the first screen, if its data fail', () => {
+  it('counts its queries as those of /trpc', async () => {
+    const counted: string[] = [];
+    const { rateLimiter } = test.world.services;
+    const app = test.createWith({
+      rateLimiter: { ...rateLimiter, consume: async (name) => void counted.push(name) },
+    });
+    await open('/search?q=tren', {}, app);
+    expect(counted.toSorted()).toEqual(['read', 'read', 'read', 'search']);
+  });
+
+  it('comes soon and without data while the database hangs', async () => {
+    const { database } = test.world.services;
+    const app = test.createWith({ database: { ...database, sql: hangs } });
+    const startedAt = performance.now();
+    const answer = await open('/search', {}, app);
+    expect([answer.status, readData(await answer.text())]).toEqual([200, null]);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  it('comes without the answers that failed', async () => {
+    const { database } = test.world.services;
+    const app = test.createWith({ database: { ...database, sql: fails } });
+    const answer = await open('/search', {}, app);
+    expect(answer.status).toBe(200);
+    expect(readData(await answer.text())).toMatchObject({ 'stories.feed': undefined });
+  });
+});
+
+const encodingOf = async (headers: Headers) =>
+  (await open('/search?q=a', headers)).headers.get('content-encoding');
+
+describe('the encoding of the page', () => {
+  const accept = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+  it('is the best that the browser accepts', async () => {
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+    ] as const) {
+      const answer = await open('/search', { 'accept-encoding': accepted });
+      expect(answer.headers.get('content-encoding')).toBe(encoding);
+      const html = decode[encoding](Buffer.from(await answer.arrayBuffer())).toString();
+      expect(readData(html)).toHaveProperty('stories.feed');
+    }
+    expect((await open('/search')).headers.get('content-encoding')).toBeNull();
+  });
+
+  it('reveals nothing of a user to another site that opens the page with guesses in its address', async () => {
+    const foreign = { ...accept, 'sec-fetch-site': 'cross-site' };
+    expect(await encodingOf({ ...foreign, ...cookieOf(ana) })).toBeNull();
+    expect(await encodingOf({ ...accept, ...cookieOf(ana) })).toBe('br');
+    expect(await encodingOf(foreign)).toBe('br');
+  });
+});

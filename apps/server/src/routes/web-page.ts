@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { firstDataId, type FirstData } from '@relato/contract';
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import type { AppEnv } from '../app.ts';
+import type { FirstDataReader } from './first-data.ts';
+
+interface WebPageOptions {
+  /** The folder of the built web app. */
+  readonly directory: string;
+  readonly readFirstData: FirstDataReader;
+  /** Returns whether the request bears a session, valid or not. */
+  readonly hasSession: (c: Context<AppEnv>) => boolean;
+}
+
+/**
+ * The page of the web app, for every path that asks for HTML. Where the address tells what the first screen shows, the
+ * page carries the data, so that the screen needs no further round trip.
+ */
+export function webPageRoutes({ directory, readFirstData, hasSession }: WebPageOptions): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.get('*', async (c, next) => {
+    if (!isPage(c)) return next();
+    const build = await readBuild(directory);
+    if (!build) return c.text('The web app is not built.', 503);
+    const first = isNavigation(c) ? await readFirstData(c) : null;
+    for (const cookie of first?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
+    // A stored copy would show old data when the user goes back, and those of another user after a sign-out.
+    c.header('Cache-Control', first ? 'no-store' : 'no-cache');
+    c.header('Content-Type', 'text/html; charset=utf-8');
+    c.header('Vary', 'Accept-Encoding, Cookie');
+    // The length of a compressed page reveals whether a guess in the address also occurs in what only the user may see
+    // (BREACH), so other sites get such a page uncompressed.
+    const mayCompress = !first || !hasSession(c) || isOwnNavigation(c);
+    const page = await encode(c, toHtml(build, new URL(c.req.url), first?.data ?? []), mayCompress);
+    if (first) return c.body(page);
+    const tag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+    c.header('ETag', tag);
+    return c.req.header('if-none-match') === tag ? c.body(null, 304) : c.body(page);
+  });
+  return routes;
+}
+
+function isPage({ req }: Context): boolean {
+  // A username may end like a file name.
+  const isFile = /\.\w+$/.test(req.path) && !req.path.startsWith('/u/');
+  return !isFile && /text\/html|\*\/\*/.test(req.header('accept') ?? '*/*');
+}
+
+/** Returns whether a browser is about to show the page. Programs get it without data, and prefetches, which may be shown late. */
+const isNavigation = ({ req }: Context): boolean =>
+  req.method === 'GET' &&
+  (req.header('accept') ?? '').includes('text/html') &&
+  (req.header('sec-fetch-dest') ?? 'document') === 'document' &&
+  req.header('sec-purpose') === undefined;
+
+const isOwnNavigation = ({ req }: Context): boolean =>
+  ['none', 'same-origin'].includes(req.header('sec-fetch-site') ?? '');
+
+interface Build {
+  readonly page: string;
+  /** The scripts of each first screen. */
+  readonly scripts: z.infer<typeof firstLoad>;
+}
+
+const firstLoad = z.record(z.string(), z.array(z.object({ file: z.string() })));
+
+/** Reads the build on each request, so that a new one counts at once. Null without one. */
+async function readBuild(directory: string): Promise<Build | null> {
+  const page = await readFile(join(directory, 'index.html'), 'utf8').catch(() => null);
+  if (page === null) return null;
+  const scripts = await readFile(join(directory, 'first-load.json'), 'utf8').catch(() => '{}');
+  return { page, scripts: firstLoad.catch({}).parse(JSON.parse(scripts)) };
+}
+
+/** Adds to the page what the address needs first: links to its scripts, and its data at the end of the body. */
+function toHtml({ page, scripts }: Build, address: URL, data: readonly FirstData[]): string {
+  const links = (scripts[toScreen(address)] ?? [])
+    .filter(({ file }) => !page.includes(file))
+    .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const block =
+    data.length === 0 ? '' : `<script type="application/json" id="${firstDataId}">${toJson(data)}</script>`;
+  // Functions, because a text would be searched for patterns such as `$&`.
+  return page
+    .replace('</head>', () => `${links.join('')}</head>`)
+    .replace('</body>', () => `${block}</body>`);
+}
+
+/** The key of an address in `first-load.json`. */
+function toScreen({ pathname, searchParams }: URL): string {
+  if (searchParams.get('story')) return '/?story=';
+  return pathname === '/home' ? '/search' : pathname.startsWith('/u/') ? '/u/' : pathname;
+}
+
+/** JSON that ends no script element: `</script` and `<!--` need a `<`, which JSON has only inside of texts. */
+const toJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+/** Each higher quality takes more time than it saves on the way. */
+const brotliQuality = 4;
+
+async function encode(c: Context, html: string, mayCompress: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  const accepted = mayCompress ? (c.req.header('accept-encoding') ?? '') : '';
+  if (accepts(accepted, 'br')) {
+    c.header('Content-Encoding', 'br');
+    return brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+  }
+  if (accepts(accepted, 'gzip')) {
+    c.header('Content-Encoding', 'gzip');
+    return deflate(html);
+  }
+  return new TextEncoder().encode(html);
+}
+
+/** Returns whether an Accept-Encoding header names an encoding, and not with the weight 0. */
+const accepts = (header: string, encoding: string): boolean =>
+  header
+    .split(',')
+    .some((each) => new RegExp(`^\\s*${encoding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*$).*)?$`, 'i').test(each));
