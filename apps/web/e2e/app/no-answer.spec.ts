@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test';
 import { createAccount, expect, query, newUser, startSession } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
+import { withoutFirstData } from '../testing/changed-answers.ts';
 import { test } from '../testing/database-fixtures.ts';
 
 /**
@@ -10,6 +11,7 @@ import { test } from '../testing/database-fixtures.ts';
  * that answers again.
  */
 async function swallow(page: Page, procedures: RegExp, { arrives = false } = {}) {
+  await withoutFirstData(page);
   const calls: Request[] = [];
   const pattern = new RegExp(`/trpc/[^?]*(?:${procedures.source})`);
   await page.route(pattern, async (route) => {

@@ -3,6 +3,7 @@ import { createStory } from '@relato/db/testing/factories';
 import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
 import { dialog, followers, main, openBrowser } from '../testing/people.ts';
 import { uploadStory } from '../testing/upload-story.ts';
+import { withoutFirstData } from '../testing/changed-answers.ts';
 import { test } from '../testing/database-fixtures.ts';
 
 /** Finds avatars with this letter. They are decoration, so no role finds them. */
@@ -87,6 +88,7 @@ test('L386: an unknown profile and a failed one have texts of their own', async 
 
   const author = newUser();
   const studio = await openBrowser(browser, author);
+  await withoutFirstData(page);
   await page.route('**/trpc/**profiles.byUsername**', (route) =>
     route.fulfill({ status: 404, body: 'a page of a proxy' }),
   );

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createAccount, expect, signIn, newUser, startSession } from '../testing/fixtures.ts';
+import { withoutFirstData } from '../testing/changed-answers.ts';
 import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
@@ -58,6 +59,7 @@ test.describe('with recordOnly off', () => {
     async ({ page, setFlags, story }) => {
       await setFlags({ recordOnly: false });
       const settled = Promise.withResolvers<undefined>();
+      await withoutFirstData(page);
       await page.route(/settings\.public/, async (route) => {
         await settled.promise;
         await route.continue();

@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
-import { changeAnswer } from '../testing/changed-answers.ts';
+import { changeAnswer, withoutFirstData } from '../testing/changed-answers.ts';
 import { expect } from '../testing/fixtures.ts';
 import { insertManyStories } from '../testing/many-stories.ts';
 import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
@@ -278,6 +278,7 @@ test('L54-55: the feed is accessible in each of its states, in light and dark co
     await answered;
     await fail(route);
   };
+  await withoutFirstData(page);
   await page.route(feedCalls, hold);
   await page.goto(address(corner));
   await expect(page.getByText('Cargando historias...')).toBeVisible();

@@ -1,4 +1,17 @@
+import { firstDataId } from '@relato/contract/first-data';
 import type { Page } from '@playwright/test';
+
+/**
+ * Takes the data of the first screen out of every page, as a server does that cannot read them in time. The app then
+ * makes the calls that a test changes.
+ */
+export const withoutFirstData = (page: Page): Promise<unknown> =>
+  page.addInitScript((id) => {
+    new MutationObserver(() => document.getElementById(id)?.remove()).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+  }, firstDataId);
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -8,6 +21,7 @@ export async function changeAnswer(
   procedure: string,
   change: (answer: Answer) => Answer,
 ): Promise<void> {
+  await withoutFirstData(page);
   await page.route(toUrlOf(procedure), async (route) => {
     const response = await route.fetch();
     const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
@@ -23,6 +37,7 @@ const toUrlOf = (procedure: string) => new RegExp(`/trpc/[^?]*${procedure.replac
 /** Holds the responses of a procedure back until the returned function is called. */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
+  await withoutFirstData(page);
   await page.route(toUrlOf(procedure), async (route) => {
     await released.promise;
     await route.fallback();

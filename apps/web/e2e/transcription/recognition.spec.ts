@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withoutFirstData } from '../testing/changed-answers.ts';
 import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
 import {
   expectRecorded,
@@ -28,6 +29,7 @@ async function withoutTranscriber(page: Page): Promise<void> {
     'settings.public': (json) => ({ ...json, transcription: false }),
     'transcription.status': () => ({ status: 'off' }),
   };
+  await withoutFirstData(page);
   await page.route('**/trpc/**', async (route) => {
     const procedures = decodeURIComponent(new URL(route.request().url()).pathname)
       .replace('/trpc/', '')

@@ -1,14 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createQueryClient } from '../lib/calls/query-client.ts';
 import { createTrpcClient, trpc } from '../lib/calls/trpc.ts';
-import { createAppRouter } from './router.ts';
+import type { AppRouter } from './router.ts';
 
-export function App() {
-  const [queryClient] = useState(createQueryClient);
+interface AppProps {
+  readonly queryClient: QueryClient;
+  readonly router: AppRouter;
+}
+
+export function App({ queryClient, router }: AppProps) {
   const [trpcClient] = useState(createTrpcClient);
-  const [router] = useState(createAppRouter);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

@@ -3,12 +3,8 @@ import type { ReactNode } from 'react';
 import { useOpenedStory } from '../features/stories/list/opened-story.ts';
 import { BackHeader } from '../lib/layout/back-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
-import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 import { shellText } from '../messages/shell.ts';
-
-const StoryScreen = lazyPart(
-  async () => (await import('../features/stories/story/story-screen.tsx')).StoryScreen,
-);
+import { StoryScreen } from './lazy-screens.ts';
 
 /** Shows the single story of `?story=ID` with a back arrow, else the content of the route. */
 export function StoryOverlay({ children }: { readonly children: ReactNode }) {

@@ -1,16 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
+import { LandingScreen } from '../app/lazy-screens.ts';
 import { StoryOverlay } from '../app/story-overlay.tsx';
 import { useRecorderPresence } from '../features/recordings/recorder-presence.ts';
 import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
-import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 import { useSettings } from '../lib/settings/use-settings.ts';
 import { landingText } from '../messages/landing.ts';
 import { recorderIdleText } from '../messages/recorder-idle.ts';
-
-const LandingScreen = lazyPart(async () => (await import('../app/landing-screen.tsx')).LandingScreen);
 
 export const Route = createFileRoute('/')({
   // In the entry, not in a chunk of its own, because most users come for the recorder.

@@ -5,6 +5,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
+import { readSessionStamp } from '../../lib/session/session-stamp.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
 import { stopAllAudio } from '../../lib/stop-all-audio.ts';
 
@@ -20,6 +21,8 @@ export function SessionSync() {
   const known = useRef<Session | null>(undefined);
 
   useEffect(() => onAnnouncement(() => void utils.account.session.invalidate()), [utils]);
+
+  useEffect(reloadAfterChange, []);
 
   useEffect(
     () =>
@@ -41,4 +44,19 @@ export function SessionSync() {
   }, [session]);
 
   return null;
+}
+
+/** Reloads a page that the browser kept while the user was elsewhere and signed in or out in another tab. */
+function reloadAfterChange(): () => void {
+  let before = readSessionStamp();
+  const onHide = () => void (before = readSessionStamp());
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && readSessionStamp() !== before) location.reload();
+  };
+  window.addEventListener('pagehide', onHide);
+  window.addEventListener('pageshow', onShow);
+  return () => {
+    window.removeEventListener('pagehide', onHide);
+    window.removeEventListener('pageshow', onShow);
+  };
 }

@@ -3,3 +3,4 @@ export { CommentsBlock } from './comments-block.tsx';
 export { CommentsToggle } from './comments-toggle.tsx';
 export { showCommentError } from './show-comment-error.ts';
 export { useCommentsOpen } from './comments-toggle.tsx';
+export { usePreloadComments } from './use-comments.ts';

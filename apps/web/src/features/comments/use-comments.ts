@@ -10,6 +10,13 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { commentsText } from '../../messages/comments.ts';
 import { showCommentError } from './show-comment-error.ts';
 
+/** Comments that were just loaded, with the page or ahead, are not loaded again when they are shown. */
+const loadedAheadMs = 5_000;
+
+/** Starts to load the comments of a story before the story itself has arrived. */
+export const usePreloadComments = (storyId: string): void =>
+  trpc.comments.list.usePrefetchInfiniteQuery({ storyId }, {});
+
 /** The comments of a story in pages, oldest first. Refetched as often as the feed, so that new comments appear. */
 export function useComments(story: StorySummary) {
   const queryClient = useQueryClient();
@@ -18,7 +25,7 @@ export function useComments(story: StorySummary) {
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
       refetchInterval: limits.feed.refreshMs,
-      refetchOnMount: 'always',
+      refetchOnMount: ({ state }) => Date.now() - state.dataUpdatedAt > loadedAheadMs && 'always',
     },
   );
   const comments: readonly Comment[] = query.data?.pages.flatMap(({ items }) => items) ?? [];

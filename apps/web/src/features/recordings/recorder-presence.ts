@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { RecorderState } from './recorder-state.ts';
 
 type Phase = RecorderState['phase'] | null;
@@ -19,7 +19,14 @@ function subscribe(listener: () => void) {
 
 /** Returns what the recorder does, for the navigation around it; null on screens without one. */
 export function useRecorderPresence(): 'resting' | 'busy' | null {
-  const current = useSyncExternalStore(subscribe, () => phase);
+  const [current, setCurrent] = useState(phase);
+  // Not useSyncExternalStore, which subscribes after the paint: a recorder that is mounted together with the navigation
+  // would show the other one first.
+  useLayoutEffect(() => {
+    const update = () => setCurrent(phase);
+    update();
+    return subscribe(update);
+  }, []);
   if (current === null) return null;
   return current === 'idle' || current === 'requesting' || current === 'blocked' ? 'resting' : 'busy';
 }

@@ -2,8 +2,10 @@ import type { AppRouter } from '@relato/api';
 import { limits } from '@relato/contract/limits';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import superjson from 'superjson';
+import transformer from 'superjson';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
+
+export { transformer };
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -12,7 +14,7 @@ export function createTrpcClient() {
     links: [
       httpBatchLink({
         url: '/trpc',
-        transformer: superjson,
+        transformer,
         maxItems: limits.batch.maxCalls,
         fetch: fetchWithTimeout,
       }),

@@ -4,6 +4,10 @@ import { showToast } from '../../ui/toast-store.ts';
 import { LoadFailure } from '../paging/load-failure.tsx';
 
 type Part<Props> = (props: Props) => ReactNode;
+type LazyPart<Props> = Part<Props> & {
+  /** Loads the part, so that it is there from its first render. Does nothing if that fails. */
+  readonly preload: () => Promise<void>;
+};
 type Load<Props> = () => Promise<Part<Props>>;
 
 interface FailureProps<Props> {
@@ -21,36 +25,42 @@ interface FailureProps<Props> {
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   Failure: Part<FailureProps<Props>> = PartFailure,
-): Part<Props> {
+): LazyPart<Props> {
   let loaded: Part<Props> | null = null;
-  return function LazyPart(props: Props) {
-    const [attempt, setAttempt] = useState({ number: 1, failed: 0 });
-    const [Shown, setShown] = useState(() => loaded);
-    useEffect(() => {
-      if (Shown) return;
-      let isMounted = true;
-      const show = async () => {
-        try {
-          loaded = await load();
-          if (isMounted) setShown(() => loaded);
-        } catch (error) {
-          console.warn('A part of the screen could not be loaded', error);
-          if (isMounted) setAttempt(({ number }) => ({ number, failed: number }));
-        }
-      };
-      void show();
-      return () => void (isMounted = false);
-    }, [Shown, attempt.number]);
-    if (Shown) return <Shown {...props} />;
-    if (attempt.failed === 0) return null;
-    return (
-      <Failure
-        partProps={props}
-        isRetrying={attempt.failed !== attempt.number}
-        onRetry={() => setAttempt(({ number, failed }) => ({ number: number + 1, failed }))}
-      />
-    );
+  const preload = async () => {
+    loaded ??= await load().catch(() => null);
   };
+  return Object.assign(
+    function LazyPart(props: Props) {
+      const [attempt, setAttempt] = useState({ number: 1, failed: 0 });
+      const [Content, setContent] = useState(() => loaded);
+      useEffect(() => {
+        if (Content) return;
+        let isMounted = true;
+        const show = async () => {
+          try {
+            loaded = await load();
+            if (isMounted) setContent(() => loaded);
+          } catch (error) {
+            console.warn('A part of the screen could not be loaded', error);
+            if (isMounted) setAttempt(({ number }) => ({ number, failed: number }));
+          }
+        };
+        void show();
+        return () => void (isMounted = false);
+      }, [Content, attempt.number]);
+      if (Content) return <Content {...props} />;
+      if (attempt.failed === 0) return null;
+      return (
+        <Failure
+          partProps={props}
+          isRetrying={attempt.failed !== attempt.number}
+          onRetry={() => setAttempt(({ number, failed }) => ({ number: number + 1, failed }))}
+        />
+      );
+    },
+    { preload },
+  );
 }
 
 /** An optional part of a screen: if it cannot be loaded, nothing shows. */

@@ -1,3 +1,5 @@
+import { stampSession } from './session-stamp.ts';
+
 /** The events of a session, as the specification names them. */
 const sessionEvents = [
   'initial-session',
@@ -32,6 +34,7 @@ const isSessionEvent = (value: unknown): value is SessionEvent =>
  * recovery does not show in the session, so it is an event of its own.
  */
 export function announceSession(event: Exclude<SessionEvent, 'initial-session' | 'token-refreshed'>): void {
+  stampSession();
   const channel = new BroadcastChannel(name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none: it is same-origin
   channel.postMessage(event);

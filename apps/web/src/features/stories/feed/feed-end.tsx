@@ -1,9 +1,10 @@
+import type { FeedFilter } from '@relato/contract/stories/rules';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { LoadMore } from '../../../lib/paging/load-more.tsx';
 import { storiesText } from '../../../messages/stories.ts';
-import type { FeedFilter } from './feed-filter.ts';
-import { addPage, type Feed } from './feed-pages.ts';
+import { addPage } from './feed-pages.ts';
+import type { Feed } from './start-feed.ts';
 
 interface FeedEndProps {
   readonly queryKey: QueryKey;

@@ -1,10 +1,11 @@
 import { limits } from '@relato/contract/limits';
+import { toFeedFilter } from '@relato/contract/stories/rules';
 import { feedInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
 import { checkFilter } from './check-filter.ts';
-import { readFeedSearch, toFeedFilter, toFeedSearch } from './feed-filter.ts';
+import { readFeedSearch, toFeedSearch } from './feed-filter.ts';
 
 describe('the filter in the address', () => {
   it('D07: survives a round trip', () => {

@@ -1,14 +1,7 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { describe, expect, it } from 'vitest';
-import {
-  addPage,
-  idsAround,
-  pageBreakBefore,
-  getFeedNews,
-  refreshFeed,
-  startFeed,
-  type Feed,
-} from './feed-pages.ts';
+import { addPage, idsAround, pageBreakBefore, getFeedNews, refreshFeed } from './feed-pages.ts';
+import { startFeed, type Feed } from './start-feed.ts';
 
 // Only the fields that a feed reads.
 const story = (id: string, upvotes = 0) => ({ id, upvotes }) as unknown as StorySummary;

@@ -1,15 +1,6 @@
 import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
-
-/** The feed as it is shown. Its order belongs to the reader: visible stories do not move by themselves. */
-export interface Feed extends Page<StorySummary> {
-  /** The top of the feed at the last request. */
-  readonly headIds: readonly string[];
-  /** The start of each page after the first: its cursor, and the story above it. */
-  readonly pageBreaks: readonly { readonly cursor: string; readonly afterId: string }[];
-  /** New stories that belong below the top, and above the visible stories. */
-  readonly awaitedIds: readonly string[];
-}
+import type { Feed } from './start-feed.ts';
 
 /** The answers of one refresh. */
 interface FeedRefresh {
@@ -25,13 +16,6 @@ interface FeedRefresh {
 
 const idsOf = (stories: readonly StorySummary[]): string[] => stories.map(({ id }) => id);
 const idSet = (...lists: (readonly StorySummary[])[]) => new Set<string>(lists.flatMap(idsOf));
-
-export const startFeed = (head: Page<StorySummary>): Feed => ({
-  ...head,
-  headIds: idsOf(head.items),
-  pageBreaks: [],
-  awaitedIds: [],
-});
 
 /** Adds the page after `cursor`. A story that fell in the order is in two pages; it stays where it was. */
 export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): Feed {

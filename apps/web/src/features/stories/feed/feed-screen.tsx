@@ -1,3 +1,4 @@
+import { type FeedFilter, toFeedFilter } from '@relato/contract/stories/rules';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useOnline } from '../../../lib/online.ts';
@@ -9,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FeedEnd } from './feed-end.tsx';
 import { checkFilter } from './check-filter.ts';
-import { type FeedFilter, toFeedFilter, toFeedSearch } from './feed-filter.ts';
+import { toFeedSearch } from './feed-filter.ts';
 import { getFeedNews } from './feed-pages.ts';
 import { FeedNews, RefreshButton } from './feed-top.tsx';
 import { RecordInvitation } from '../record-invitation.tsx';

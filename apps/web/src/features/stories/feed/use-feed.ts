@@ -1,12 +1,13 @@
 import { limits } from '@relato/contract/limits';
+import type { FeedFilter } from '@relato/contract/stories/rules';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { checkFilter } from './check-filter.ts';
-import type { FeedFilter } from './feed-filter.ts';
-import { idsAround, pageBreakBefore, refreshFeed, startFeed, type Feed } from './feed-pages.ts';
+import { idsAround, pageBreakBefore, refreshFeed } from './feed-pages.ts';
+import { startFeed, type Feed } from './start-feed.ts';
 import { showStoryError } from '../show-story-error.ts';
 import type { VisibleRange } from '../list/use-story-window.ts';
 

@@ -8,12 +8,14 @@ import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { usePreloadComments } from '../../comments/public.ts';
 import { MoreStories } from './more-stories.tsx';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 
 /** The screen of one story. */
 export function StoryScreen({ storyId }: { readonly storyId: string }) {
+  usePreloadComments(storyId);
   const story = trpc.stories.byId.useQuery(
     { id: storyId },
     {

@@ -1,0 +1,79 @@
+import { firstDataId, type FirstData } from '@relato/contract/first-data';
+import { QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { transformer, trpc } from '../lib/calls/trpc.ts';
+import { takeFirstData } from './first-data.ts';
+
+const createdAt = new Date('2026-05-01T10:00:00Z');
+const toAnswer = (output: unknown) => ({ result: { data: transformer.serialize(output) } });
+const page = { items: [{ id: 'a', createdAt }], nextCursor: null };
+const filter = { search: '', tags: [] };
+
+const data: readonly FirstData[] = [
+  {
+    calls: [
+      { path: 'account.session', type: 'query' },
+      { path: 'stories.feed', input: filter, type: 'query' },
+      { path: 'comments.list', input: { storyId: 'a' }, type: 'infinite' },
+    ],
+    answers: [toAnswer(null), toAnswer(page), toAnswer(page)],
+  },
+  {
+    calls: [{ path: 'stories.byId', input: { id: 'b' }, type: 'query' }],
+    answers: [{ error: { json: {} } }],
+  },
+];
+
+/** Returns the cache of a page that holds this text, requested an hour before. */
+function take(textContent: string, sessionChangedMs = 0): QueryClient {
+  const remove = vi.fn<() => void>();
+  vi.stubGlobal('document', {
+    getElementById: (id: string) => (id === firstDataId ? { textContent, remove } : null),
+  });
+  vi.stubGlobal('localStorage', { getItem: () => String(sessionChangedMs) });
+  const queryClient = new QueryClient();
+  takeFirstData(queryClient);
+  expect(remove).toHaveBeenCalledOnce();
+  return queryClient;
+}
+
+const count = (queryClient: QueryClient) => queryClient.getQueryCache().getAll().length;
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the data of the page', () => {
+  it('stand under the keys of the hooks, in the form that the screens keep', () => {
+    const queryClient = take(JSON.stringify(data));
+    const get = (key: readonly unknown[]) => queryClient.getQueryData(key);
+    expect(get(getQueryKey(trpc.account.session, undefined, 'query'))).toBeNull();
+    expect(get(getQueryKey(trpc.stories.feed, filter, 'query'))).toEqual({
+      ...page,
+      headIds: ['a'],
+      pageBreaks: [],
+      awaitedIds: [],
+    });
+    expect(get(getQueryKey(trpc.comments.list, { storyId: 'a' }, 'infinite'))).toEqual({
+      pages: [page],
+      pageParams: [null],
+    });
+  });
+
+  it('leave out the answers that are errors, so that the screen asks', () => {
+    const queryClient = take(JSON.stringify(data));
+    expect(queryClient.getQueryData(getQueryKey(trpc.stories.byId, { id: 'b' }, 'query'))).toBeUndefined();
+    expect(count(queryClient)).toBe(3);
+  });
+
+  it('are not shown if another tab has signed in or out since the page was requested', () => {
+    expect(count(take(JSON.stringify(data), performance.timeOrigin + 1))).toBe(0);
+    expect(count(take(JSON.stringify(data), performance.timeOrigin - 1))).toBe(3);
+  });
+
+  it('do no harm if they cannot be read', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    expect(count(take('<p>a proxy'))).toBe(0);
+    expect(count(take('[{"calls":[{"path":"a.b","type":"query"}]}]'))).toBe(0);
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+});

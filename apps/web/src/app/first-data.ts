@@ -1,0 +1,50 @@
+import { firstDataId, type FirstCall, type FirstData } from '@relato/contract/first-data';
+import type { Page } from '@relato/contract/paging';
+import type { StorySummary } from '@relato/contract/stories/types';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { startFeed } from '../features/stories/feed/start-feed.ts';
+import { transformer } from '../lib/calls/trpc.ts';
+import { readSessionStamp } from '../lib/session/session-stamp.ts';
+
+/**
+ * Fills the cache with the answers that the server wrote into the page, so that the first screen is rendered from them
+ * and asks for nothing. Without them, or with a part that cannot be read, the screen asks as any later one does.
+ */
+export function takeFirstData(queryClient: QueryClient): void {
+  const block = document.getElementById(firstDataId);
+  block?.remove();
+  // Another tab signed in or out since this page was requested: it may show what belongs to another user.
+  if (!block || readSessionStamp() > performance.timeOrigin) return;
+  try {
+    const data: readonly FirstData[] = JSON.parse(block.textContent);
+    for (const { calls, answers } of data) {
+      for (const [index, call] of calls.entries()) take(queryClient, call, answers[index]);
+    }
+  } catch (error) {
+    console.warn('The data of the page could not be read', error);
+  }
+}
+
+/** The answer of `/trpc` to one call of a batch. */
+interface Answer {
+  readonly result?: { readonly data: Parameters<typeof transformer.deserialize>[0] };
+}
+
+function take(queryClient: QueryClient, call: FirstCall, answer: unknown): void {
+  const { result } = answer as Answer; // as the server of this page writes it
+  if (result)
+    queryClient.setQueryData(toQueryKey(call), toCached(call, transformer.deserialize(result.data)));
+}
+
+/** Returns the key under which tRPC's hooks look for the answer. */
+const toQueryKey = ({ path, input, type }: FirstCall): QueryKey => [
+  path.split('.'),
+  { ...(input && { input }), type },
+];
+
+/** Returns an answer in the form in which its screen keeps it. */
+function toCached({ path, input, type }: FirstCall, output: unknown): unknown {
+  if (type === 'infinite') return { pages: [output], pageParams: [null] };
+  const isFeed = path === 'stories.feed' && input?.search !== undefined;
+  return isFeed ? startFeed(output as Page<StorySummary>) : output; // the output of that procedure
+}

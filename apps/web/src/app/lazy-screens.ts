@@ -1,0 +1,21 @@
+import type { PublicSettings } from '@relato/contract/settings/types';
+import type { QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { trpc } from '../lib/calls/trpc.ts';
+import { lazyPart } from '../lib/lazy/lazy-part.tsx';
+
+// The screens that are parts of a route. The router loads those that are a route of their own.
+export const LandingScreen = lazyPart(async () => (await import('./landing-screen.tsx')).LandingScreen);
+export const StoryScreen = lazyPart(
+  async () => (await import('../features/stories/story/story-screen.tsx')).StoryScreen,
+);
+
+/** Loads the part of the current address, so that the first render shows it. */
+export async function preloadScreen(queryClient: QueryClient): Promise<void> {
+  const { pathname, search } = location;
+  const settings = queryClient.getQueryData<PublicSettings>(
+    getQueryKey(trpc.settings.public, undefined, 'query'),
+  );
+  if (new URLSearchParams(search).get('story')) await StoryScreen.preload();
+  else if (pathname === '/' && settings?.flags.recordOnly === false) await LandingScreen.preload();
+}
