@@ -12,8 +12,14 @@ describe('trimmedText', () => {
 
   it('refuses with the code of its rule', () => {
     expect(trimmedText(refuseX, { maxLength: 3 }).safeParse(' x ').error?.issues).toMatchObject([
-      { message: 'INVALID_INPUT', path: [] },
+      { code: 'custom', message: 'INVALID_INPUT', path: [] },
     ]);
+  });
+
+  it('says to readers of the schema how long it is, and in which format if it has one', () => {
+    expect(trimmedText(refuseX, { maxLength: 3 }).meta()).toStrictEqual({ maxLength: 3 });
+    const email = { maxLength: 3, format: 'email' } as const;
+    expect(trimmedText(refuseX, email).meta()).toStrictEqual(email);
   });
 });
 

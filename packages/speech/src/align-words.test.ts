@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '@relato/contract';
+import { limits, type TranscriptWord } from '@relato/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alignWords } from './align-words.ts';
@@ -10,6 +10,17 @@ const speak = (text: string): TranscriptWord[] =>
     .map((text, index) => ({ text, startMs: index * 500, endMs: index * 500 + 400, confidence: 0.9 }));
 const timesOf = (words: readonly TranscriptWord[]) =>
   words.map(({ text, startMs, endMs }) => [text, startMs, endMs] as const);
+
+/** Returns the length of the longest common subsequence. */
+const countCommon = (before: readonly string[], after: readonly string[]): number => {
+  const [word, ...others] = before;
+  if (word === undefined) return 0;
+  const found = after.indexOf(word);
+  return Math.max(
+    countCommon(others, after),
+    found === -1 ? 0 : 1 + countCommon(others, after.slice(found + 1)),
+  );
+};
 
 describe('alignWords', () => {
   it('keeps all words of a text that was not edited', () => {
@@ -142,6 +153,39 @@ describe('alignWords', () => {
       );
     });
     fc.assert(check, { numRuns: 2_000, seed: 1 });
+  });
+
+  it('keeps as many words as any alignment can, each of them with its own time', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 });
+    const check = fc.property(text, text, (before, after) => {
+      const words = speak(before.join(' ')).slice(0, before.length);
+      const kept = alignWords(words, after.join(' ')).filter(({ confidence }) => confidence !== null);
+      expect(kept).toHaveLength(countCommon(before, after));
+      for (const word of kept) expect(words).toContainEqual(word);
+      expect(new Set(kept.map(({ startMs }) => startMs)).size).toBe(kept.length);
+    });
+    fc.assert(check, { numRuns: 2_000, seed: 1 });
+  });
+
+  it('keeps one word rather than replace three one by one', () => {
+    expect(alignWords(speak('uno dos tres'), 'tres cuatro cinco')[0]).toEqual({
+      text: 'tres',
+      startMs: 1_000,
+      endMs: 1_400,
+      confidence: 0.9,
+    });
+  });
+
+  it('compares every pair of words up to the longest transcript, and takes more as another text', () => {
+    const spoken = Array.from({ length: limits.transcript.maxWords }, (_, index) => `w${index}`);
+    const moved = ['nuevo', ...spoken.slice(0, -1)];
+    expect(alignWords(speak(spoken.join(' ')), moved.join(' '))[1]).toMatchObject({ text: 'w0', startMs: 0 });
+    const longer = [...spoken, 'final'];
+    const movedMore = ['nuevo', ...spoken];
+    expect(alignWords(speak(longer.join(' ')), movedMore.join(' '))[1]).toMatchObject({
+      text: 'w0',
+      startMs: 500,
+    });
   });
 
   it('takes less than 200 ms for 1,000 changed words', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkUsername } from './rules.ts';
+import { defaults } from '../default-texts.ts';
+import { checkUsername, toDisplayName } from './rules.ts';
 
 describe('checkUsername', () => {
   it.each(['ana', 'AZaz09', 'áéíóúüñ', 'ÁÉÍÓÚÜÑ', '._-', ' ana ', 'a'.repeat(24), 'ñ'.repeat(24)])(
@@ -39,5 +40,15 @@ describe('checkUsername', () => {
     'ana\u0000',
   ])('refuses the characters of %j', (username) => {
     expect(checkUsername(username)).toBe('USERNAME_INVALID');
+  });
+});
+
+describe('toDisplayName', () => {
+  it('is the username, else the full name, else the local part of the e-mail, else the default', () => {
+    const names = { username: 'ana', fullName: 'Ana Ñandú', email: 'anita@ejemplo.com' };
+    expect(toDisplayName(names)).toBe('ana');
+    expect(toDisplayName({ ...names, username: null })).toBe('Ana Ñandú');
+    expect(toDisplayName({ ...names, username: null, fullName: null })).toBe('anita');
+    expect(toDisplayName({ username: null, fullName: null, email: null })).toBe(defaults.userName);
   });
 });
