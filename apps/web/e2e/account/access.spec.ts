@@ -310,7 +310,7 @@ test('L99, L113, L236, L272, L387, L397: a user whose wanted username was taken 
 
   await startSession(page, late);
   await page.goto('/profile');
-  await expect(page.getByText('Usuario Anónimo').first()).toBeAttached();
+  await expect(page.getByRole('main').getByText('Usuario Anónimo')).toBeAttached();
   await test.step('names that do not do', async () => {
     await username.fill('  ');
     await send.click();
@@ -357,6 +357,9 @@ test(
     await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
     await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
 
+    await username.fill('  ');
+    await save.click();
+    await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
     await username.fill(neighbour.username);
     const refused = waitForAnswer(page);
     await save.click();

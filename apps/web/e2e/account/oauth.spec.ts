@@ -65,8 +65,8 @@ const hasSession = async (page: Page): Promise<boolean> =>
   (await query(page, 'account.session', {})) !== null;
 
 /** Returns the callback address that the provider sends this browser to. */
-async function leave(page: Page, identity: Identity): Promise<URL> {
-  const answer = await page.request.get('/auth/google', { maxRedirects: 0 });
+async function leave(page: Page, identity: Identity, provider = 'google'): Promise<URL> {
+  const answer = await page.request.get(`/auth/${provider}`, { maxRedirects: 0 });
   return decideAt(answer.headers()['location'] ?? '', identity);
 }
 
@@ -82,6 +82,8 @@ test('L108, L234: Google makes an account, asks for a username and tells the oth
   await continueWith(page, 'Google', someone());
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
   await expect(page).toHaveURL(`${served.url}/profile`);
+  // Sooner than the 30 seconds after which a tab refreshes its session.
+  await expect(dialog(other)).toHaveAccessibleName('¿Cómo te llamamos?', { timeout: 20_000 });
   const username = await complete(page);
   await expect(page.getByRole('heading', { name: `@${username}` })).toBeVisible();
   await expect(other.getByRole('heading', { name: `@${username}` })).toBeVisible();
@@ -232,12 +234,14 @@ test('SEC-27: the address of a callback works once', async ({ page, context }) =
 });
 
 test('L356: a failure names its provider', async ({ page }) => {
-  const address = await leave(page, someone());
-  address.searchParams.set('code', 'made-up');
-  await page.goto(address.href);
-  await expect(page.getByText('Error al iniciar sesión con Google')).toBeVisible();
-  expect(new URL(page.url()).hash).toBe('');
-  expect(await hasSession(page)).toBe(false);
+  for (const provider of ['Google', 'Facebook'] as const) {
+    const address = await leave(page, someone(), provider.toLowerCase());
+    address.searchParams.set('code', 'made-up');
+    await page.goto(address.href);
+    await expect(page.getByText(`Error al iniciar sesión con ${provider}`)).toBeVisible();
+    expect(new URL(page.url()).hash).toBe('');
+    expect(await hasSession(page)).toBe(false);
+  }
 });
 
 test('SEC-28: a callback leads to no other site and shows only results that the server wrote', async ({

@@ -81,6 +81,8 @@ test(
     await expect(toggle).toHaveAttribute('aria-expanded', 'true');
     await expect(card.getByText('No hay comentarios aún')).toBeVisible();
 
+    await expect(nameField(card)).toHaveAttribute('placeholder', 'Tu nombre (opcional)');
+    await expect(field(card)).toHaveAttribute('placeholder', 'Escribe un comentario...');
     await expect(sendButton(card)).toBeDisabled();
     await field(card).fill('  \u200B ');
     await expect(sendButton(card)).toBeDisabled();
@@ -383,7 +385,9 @@ test(
     const card = await openInFeed(page, story);
     await expect(card.getByText('Cargando comentarios...')).toBeVisible();
     seen.resolve();
-    await expect(page.getByText('No se pudieron cargar los comentarios').first()).toBeVisible();
+    const failure = 'No se pudieron cargar los comentarios';
+    await expect(card.getByText(failure)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Avisos' }).getByText(failure)).toBeVisible();
     await page.unroute('**/trpc/comments.list**');
     await card.getByRole('button', { name: 'Reintentar' }).click();
     await expect(list(card).getByText('Aquí estoy')).toBeVisible();

@@ -95,6 +95,9 @@ test('L386: an unknown profile and a failed one have texts of their own', async 
   await page.goto(`/u/${author.username}`);
   const failed = page.getByRole('heading', { name: 'No se pudo cargar el perfil' });
   await expect(failed).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Avisos' }).getByText('No se pudo cargar el perfil'),
+  ).toBeVisible();
   await page.unroute('**/trpc/**profiles.byUsername**');
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
@@ -120,7 +123,9 @@ test(
     await page.goto('/profile');
     await expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2, name: 'Mis Historias' })).toBeVisible();
-    await expect(avatar(main(page), person.username.charAt(0).toUpperCase()).first()).toBeVisible();
+    // The large avatar, before the small ones of the cards.
+    const ownAvatar = avatar(main(page), person.username.charAt(0).toUpperCase()).first();
+    expect(await ownAvatar.boundingBox()).toMatchObject({ width: 88, height: 88 });
     await expect(main(page).getByText(person.email)).toBeVisible();
     await expect(main(page).getByText('1 Historias')).toBeVisible();
     await followers(page, '0').click();

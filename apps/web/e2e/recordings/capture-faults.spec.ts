@@ -187,6 +187,10 @@ test('two tabs record at once without touching each other', async ({ page, conte
 test('L44: recording again asks first and starts from zero', { tag: '@firefox' }, async ({ page }) => {
   await record(page, 4);
   await page.getByLabel('Título').fill('La descartada');
+  const narrow = page.viewportSize();
+  await page.setViewportSize({ width: 700, height: 844 });
+  await expect(page.getByRole('button', { name: 'Grabar de nuevo' })).toBeVisible();
+  if (narrow) await page.setViewportSize(narrow);
   await page.getByRole('button', { name: 'Repetir' }).click();
   await page.getByRole('button', { name: 'Conservar' }).click();
   await expect(page.getByLabel('Título')).toHaveValue('La descartada');

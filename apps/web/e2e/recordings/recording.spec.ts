@@ -72,8 +72,9 @@ test('L268, L349-350: a denied microphone is explained', { tag: '@firefox' }, as
   });
   await page.goto('/record');
   await recordButton(page).click();
+  const alert = page.getByRole('region', { name: 'Avisos' }).locator('[aria-live=assertive]');
   await expect(
-    page.getByText('Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.').first(),
+    alert.getByText('Error al acceder al micrófono. Por favor, permite el acceso y intenta de nuevo.'),
   ).toBeVisible();
 });
 

@@ -36,7 +36,7 @@ it('L339: gives the share sheet the title and the link, which is the root of the
   expect(notices()).toEqual([]);
 });
 
-it('treats a closed share sheet as an answer', async () => {
+it('D26: treats a closed share sheet as an answer', async () => {
   use({ share: async () => Promise.reject(closed), clipboard });
   await shareStory(story);
   expect(copied).toEqual([]);
