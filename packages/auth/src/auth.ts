@@ -27,6 +27,7 @@ import { changePassword } from './password-change.ts';
 import { requireReauthentication, type Credentials } from './reauthentication.ts';
 import { requestPasswordReset, resetPassword, type PasswordReset } from './password-reset.ts';
 import { hashToken } from './tokens.ts';
+import { createSessionFinder } from './session-finder.ts';
 import { createLucia, validateSession, type NewSession, type ValidSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { signUp, type SignUpOutcome } from './sign-up.ts';
@@ -115,13 +116,15 @@ export function createAuth({
   now,
   minimumDurationMs = defaultMinimumDurationMs,
 }: AuthOptions): Auth {
-  const context: AuthContext = { database, clock: () => now?.() ?? null, minimumDurationMs };
+  const clock = (): Date | null => now?.() ?? null;
+  const findSession = createSessionFinder(database, clock);
+  const context: AuthContext = { database, clock, findSession, minimumDurationMs };
   const { prisma } = database;
   const lucia = createLucia(context, prisma);
   return {
     signUp: (input) => signUp(context, input),
     signIn: (input) => signIn(context, input),
-    validateSession: (token) => validateSession(context, token),
+    validateSession: (token) => validateSession(lucia, token),
     signOut: (token) => lucia.invalidateSession(token),
     async endAllSessions(userId, exceptToken) {
       const kept = exceptToken === undefined ? {} : { NOT: { id: hashToken(exceptToken) } };

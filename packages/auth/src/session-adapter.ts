@@ -36,7 +36,7 @@ export function createSessionAdapter(context: AuthContext, client: Client): Adap
   };
   return {
     async getSessionAndUser(token) {
-      const row = await findSession(context, hashToken(token));
+      const row = await context.findSession(hashToken(token));
       if (!row) return [null, null];
       const toOurTime = (time: Date): Date => new Date(time.getTime() - row.now.getTime() + Date.now());
       const { username, email, role, userAgent } = row;
@@ -83,30 +83,4 @@ export function createSessionAdapter(context: AuthContext, client: Client): Adap
       });
     },
   };
-}
-
-interface SessionRow extends SessionAttributes, UserAttributes {
-  readonly userId: string;
-  readonly expiresAt: Date;
-  readonly now: Date;
-}
-
-/**
- * Finds a session and its user in one statement, because every request does it. A session past its absolute lifetime or of
- * a suspended account does not count.
- */
-async function findSession({ database, clock }: AuthContext, id: string): Promise<SessionRow | undefined> {
-  const [row] = await database.sql<SessionRow>({
-    name: 'auth.find-session',
-    text: `
-      SELECT s.user_id AS "userId", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
-             s.user_agent AS "userAgent", u.email::text, u.role::text, p.username::text, present.now
-      FROM (SELECT COALESCE($2::timestamptz, clock_timestamp()) AS now) present
-      CROSS JOIN sessions s
-      JOIN users u ON u.id = s.user_id
-      LEFT JOIN profiles p ON p.id = s.user_id
-      WHERE s.id = $1 AND s.created_at > present.now - make_interval(days => $3) AND u.suspended_at IS NULL`,
-    values: [id, clock(), limits.session.absoluteDays],
-  });
-  return row;
 }

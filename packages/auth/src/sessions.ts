@@ -35,8 +35,11 @@ export const createLucia = (context: AuthContext, client: Client) =>
   });
 
 /** Returns the session of a token, or null. Prolongs it if less than half of its idle time is left. */
-export async function validateSession(context: AuthContext, token: string): Promise<ValidSession | null> {
-  const { session, user } = await createLucia(context, context.database.prisma).validateSession(token);
+export async function validateSession(
+  lucia: ReturnType<typeof createLucia>,
+  token: string,
+): Promise<ValidSession | null> {
+  const { session, user } = await lucia.validateSession(token);
   if (!session) return null;
   const endsAtMs = Math.min(session.expiresAt.getTime(), session.createdAt.getTime() + absoluteLifeMs);
   return {
