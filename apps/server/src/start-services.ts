@@ -34,6 +34,9 @@ export async function startServices(
   const databaseUrl = await prepareDatabase(settings, closers, print);
   const database = await createDatabase({ url: databaseUrl });
   closers.push(() => database.close());
+  const rateLimiter = createRateLimiter(database);
+  // Other processes count on; what only this one knows is a small part of any limit.
+  closers.push(() => rateLimiter.flush().catch(() => {}));
   const background = new Set<Promise<void>>();
   closers.push(async (left) => void (await Promise.race([Promise.allSettled(background), delay(left())])));
   const jobs = await startJobQueue({
@@ -51,7 +54,7 @@ export async function startServices(
         .finally(() => background.delete(settled));
       background.add(settled);
     },
-    rateLimiter: createRateLimiter(database),
+    rateLimiter,
     auth: createAuth({
       database,
       secure: publicUrl.startsWith('https://'),

@@ -21,7 +21,7 @@ describe('a rate limit', () => {
     const subject = randomUUID();
     expect(countRefused(await times(calls + 7, () => limiter.consume('report', subject)))).toBe(7);
     await expect(limiter.consume('report', randomUUID())).resolves.toBeUndefined();
-    await expect(limiter.consume('comment', subject)).resolves.toBeUndefined();
+    await expect(limiter.consume('appeal', subject)).resolves.toBeUndefined();
   });
 
   it('says when to retry', async () => {

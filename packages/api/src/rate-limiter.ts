@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  batchShare,
   RateLimitedError,
   rateLimits,
   wideShare,
@@ -8,6 +9,7 @@ import {
 } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { createBatchedCounts, type BatchedCounts } from './batched-counts.ts';
 
 /** A `wide` subject is a group of networks, with `wideShare` times the limit of a single one. */
 type Scope = 'own' | 'wide';
@@ -27,6 +29,8 @@ export interface RateLimiter {
   readonly charge: (name: RateLimitName, subject: string, points: number) => Promise<void>;
   /** Deletes the counts of past windows. */
   readonly deleteExpired: () => Promise<void>;
+  /** Sends the counts that only this process has to the database, for its end. */
+  readonly flush: () => Promise<void>;
 }
 
 interface Usage {
@@ -40,13 +44,14 @@ const toKey = (subject: string): string =>
   createHash('sha256').update(subject).digest('base64url').slice(0, 22);
 
 /**
- * Creates a rate limiter that counts in the database, for all processes together. While the database is unreachable,
- * each process counts for itself. Limits that are not `shared` are always counted in the process.
+ * Creates a rate limiter that counts where each limit says: in the database, in the process, or in the process and in
+ * batches in the database. While the database is unreachable, each process counts for itself.
  */
 export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter {
   const names = Object.keys(rateLimits) as RateLimitName[]; // the keys of a constant
+  const batched = createBatchedCounts(database);
   const toLimiters = (scope: Scope) =>
-    new Map(names.map((name) => [name, createOne(database, name, rateLimits[name], scope)]));
+    new Map(names.map((name) => [name, createOne({ database, batched }, name, rateLimits[name], scope)]));
   const limiters = { own: toLimiters('own'), wide: toLimiters('wide') };
   const limiterOf = (name: RateLimitName, scope: Scope = 'own') => {
     const limiter = limiters[scope].get(name);
@@ -65,7 +70,7 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
       await limiterOf(name)
         .consume(toKey(subject))
         .catch((reason: unknown) => {
-          if (!(reason instanceof RateLimiterRes)) throw reason;
+          if (!(reason instanceof RateLimiterRes || reason instanceof RateLimitedError)) throw reason;
         });
     },
     giveBack: async (name, subject, scope) => {
@@ -90,19 +95,24 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
         values: [Date.now()],
       });
     },
+    flush: batched.flush,
   };
 }
 
 function createOne(
-  database: Pick<Database, 'sql'>,
+  { database, batched }: { readonly database: Pick<Database, 'sql'>; readonly batched: BatchedCounts },
   name: string,
-  { calls, windowSeconds, shared }: RateLimit,
+  { calls, windowSeconds, counted }: RateLimit,
   scope: Scope,
 ) {
   const points = scope === 'wide' ? calls * wideShare : calls;
   const keyPrefix = scope === 'wide' ? `${name}-wide` : name;
+  if (counted === 'inBatches') {
+    const maxUnsent = Math.max(1, Math.floor(points * batchShare));
+    return batched.createLimiter({ keyPrefix, points, durationMs: windowSeconds * 1_000, maxUnsent });
+  }
   const memory = new RateLimiterMemory({ keyPrefix, points, duration: windowSeconds });
-  if (!shared) return memory;
+  if (counted === 'inProcess') return memory;
   return new RateLimiterPostgres({
     storeType: 'client',
     storeClient: {

@@ -8,18 +8,27 @@ export interface RateLimit {
   readonly calls: number;
   readonly windowSeconds: number;
   readonly per: 'address' | 'viewer' | 'account' | 'all';
-  /** If true, the database counts for all processes; if false, each process counts by itself, which costs no write. */
-  readonly shared: boolean;
+  /**
+   * `shared`: in the database at each call, for all processes together. `inProcess`: by each process for itself, which
+   * costs no statement. `inBatches`: by each process, which adds its counts to those of the others after a moment; together
+   * they admit at most `batchShare` of the limit more for each process.
+   */
+  readonly counted: 'shared' | 'inProcess' | 'inBatches';
 }
 
 const minutes = (count: number): number => count * 60;
 const hours = (count: number): number => count * 3_600;
 
-const limit = (calls: number, windowSeconds: number, per: RateLimit['per'], shared = true): RateLimit => ({
+const limit = (
+  calls: number,
+  windowSeconds: number,
+  per: RateLimit['per'],
+  counted: RateLimit['counted'] = 'shared',
+): RateLimit => ({
   calls,
   windowSeconds,
   per,
-  shared,
+  counted,
 });
 
 /**
@@ -28,15 +37,18 @@ const limit = (calls: number, windowSeconds: number, per: RateLimit['per'], shar
  */
 export const wideShare = 4;
 
+/** The part of a limit that is `inBatches` which a process may admit before it asks the database. */
+export const batchShare = 0.1;
+
 /** The numbers started from those of Mastodon, Lemmy and Discourse. */
 export const rateLimits = {
   /** Covers every query that a page makes by itself. A school or a mobile network shares one address. */
-  read: limit(3_000, minutes(5), 'address', false),
+  read: limit(3_000, minutes(5), 'address', 'inProcess'),
   /** Counts each token without a session once, because a browser goes on sending the token of a session that ended. */
-  unknownSession: limit(120, minutes(5), 'address', false),
+  unknownSession: limit(120, minutes(5), 'address', 'inProcess'),
   /** A search is sent at each pause in the typing. */
-  search: limit(300, minutes(10), 'viewer', false),
-  write: limit(300, minutes(5), 'viewer'),
+  search: limit(300, minutes(10), 'viewer', 'inProcess'),
+  write: limit(300, minutes(5), 'viewer', 'inBatches'),
   signUp: limit(5, minutes(30), 'address'),
   signIn: limit(25, minutes(5), 'address'),
   /** Counts failures, except on a device that the account trusts, so that a flood does not lock the owner out. */
@@ -48,15 +60,15 @@ export const rateLimits = {
   mailLink: limit(60, minutes(5), 'address'),
   password: limit(10, minutes(15), 'viewer'),
   /** A lookup is sent at each pause in the typing. */
-  usernameLookup: limit(120, minutes(10), 'viewer', false),
+  usernameLookup: limit(120, minutes(10), 'viewer', 'inProcess'),
   username: limit(20, hours(1), 'viewer'),
   /** A recording sends its new bytes each second, and several recordings may be uploading. */
-  upload: limit(3_000, minutes(5), 'viewer', false),
+  upload: limit(3_000, minutes(5), 'viewer', 'inProcess'),
   recording: limit(60, hours(1), 'viewer'),
   /** Seconds of inspection for the recordings of an account. Further recordings wait. */
   inspectionSeconds: limit(180, hours(1), 'viewer'),
   transcription: limit(20, hours(1), 'viewer'),
-  comment: limit(60, minutes(10), 'viewer'),
+  comment: limit(60, minutes(10), 'viewer', 'inBatches'),
   anonymousComment: limit(6, minutes(10), 'address'),
   /** Counts written comments, not failed calls. When it is reached, only members can comment. */
   anonymousComments: limit(300, minutes(10), 'all'),
@@ -66,7 +78,7 @@ export const rateLimits = {
   appeal: limit(20, hours(24), 'viewer'),
   /** A recount reads every story and every profile. */
   counters: limit(10, hours(1), 'viewer'),
-  follow: limit(200, hours(1), 'viewer'),
+  follow: limit(200, hours(1), 'viewer', 'inBatches'),
   export: limit(5, hours(24), 'viewer'),
 } as const satisfies Readonly<Record<string, RateLimit>>;
 

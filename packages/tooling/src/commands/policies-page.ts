@@ -32,6 +32,12 @@ const counted: Readonly<Record<RateLimit['per'], string>> = {
 const toCaller = ({ caller, memberNeedsName }: Policy): string =>
   callers[caller] + (memberNeedsName ? '; members need a username' : '');
 const toTarget = ({ target }: Policy): string => (target ? targets[target] : '');
+const counters: Readonly<Record<RateLimit['counted'], string>> = {
+  shared: 'all processes together',
+  inBatches: 'all processes together, in batches',
+  inProcess: 'each process',
+};
+
 const toLimits = ({ limits = [], visitorLimits, searchLimits }: Policy): string =>
   limits.join(', ') +
   (visitorLimits ? `; visitors: ${visitorLimits.join(', ')}` : '') +
@@ -71,12 +77,12 @@ const listRoutes = (): string[][] =>
   ]);
 
 const listLimits = (): string[][] =>
-  Object.entries(rateLimits).map(([name, { calls, windowSeconds, per, shared }]) => [
+  Object.entries(rateLimits).map(([name, { calls, windowSeconds, per, counted: where }]) => [
     name,
     String(calls),
     toDuration(windowSeconds),
     counted[per],
-    shared ? 'all processes together' : 'each process',
+    counters[where],
   ]);
 
 const toPage = (): string => `# Authorization and rate limits
