@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresEnv } from './initdb.ts';
 import type { Installation } from './installation.ts';
+import { readMemoryBytes, toMemorySettings } from './memory-settings.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { getExecutableAndFolder, isAlive, isPidInUse, listProcesses, waitUntil } from './processes.ts';
 
@@ -24,12 +25,11 @@ const immediateStopTimeoutMs = 10_000;
 const sessionTimeoutMs = 10_000;
 const logKeptBytes = 1_000_000;
 
-/** Settings for a small machine that also runs one server of the app. */
+/** Settings for a machine that also runs one server of the app. */
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '60',
-  shared_buffers: '64MB',
   max_wal_size: '512MB',
   random_page_cost: '1.1',
   jit: 'off',
@@ -54,7 +54,7 @@ export async function startServer(
   settings: Readonly<Record<string, string>>,
 ): Promise<PostgresServer> {
   const chosenPort = port === 0 ? await findFreePort() : port;
-  const all = Object.entries({ ...defaultSettings, ...settings });
+  const all = Object.entries({ ...defaultSettings, ...toMemorySettings(readMemoryBytes()), ...settings });
   const logFile = `${cluster}.log`;
   const logStart = await cutLog(logFile);
   const log = await open(logFile, 'a', 0o600);

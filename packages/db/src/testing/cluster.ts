@@ -22,8 +22,9 @@ export interface TestCluster {
 
 export const templateName = 'relato_template';
 
-/** A temporary cluster needs no durability. */
+/** A temporary cluster needs no durability, and shares the machine with others. */
 const settings = {
+  shared_buffers: '64MB',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
