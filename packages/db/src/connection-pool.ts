@@ -16,12 +16,13 @@ const keepAliveMs = 10_000;
 const idleMs = 1_500;
 
 /** Returns the timeouts that PostgreSQL enforces for a connection, and the client's for opening it. */
-const toConnectionOptions = ({ waitMs, lockMs, statementMs }: PoolLimits) => ({
+const toConnectionOptions = ({ waitMs, lockMs, statementMs, options }: PoolLimits) => ({
   connectionTimeoutMillis: waitMs,
   statement_timeout: statementMs,
   lock_timeout: lockMs,
   // A transaction that is idle for so long was abandoned, and would keep its locks.
   idle_in_transaction_session_timeout: statementMs + marginMs,
+  ...(options && { options }),
   keepAlive: true,
   keepAliveInitialDelayMillis: keepAliveMs,
 });

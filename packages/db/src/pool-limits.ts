@@ -7,6 +7,8 @@ export interface PoolLimits {
   /** How long a statement waits for a lock, and how long it runs. PostgreSQL cancels a statement that takes longer. */
   readonly lockMs: number;
   readonly statementMs: number;
+  /** Settings of PostgreSQL for the connections of the pool, as its programs take them. */
+  readonly options?: string;
 }
 
 export interface PoolLimitsByUse {
@@ -37,6 +39,8 @@ export const createPoolLimits = (poolSize: number, statementTimeoutMs: number): 
     maxWaiting: 16,
     lockMs: statementTimeoutMs * 0.08,
     statementMs: statementTimeoutMs * 0.08,
+    // The statistics know nothing of rare terms: a planner that expects many matches would read all texts one by one.
+    options: '-c enable_seqscan=off',
   },
   background: {
     connections: 4,
