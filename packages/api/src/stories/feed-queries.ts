@@ -1,11 +1,18 @@
-import { canonicalId, type FeedInput, type Page, type StorySummary } from '@relato/contract';
+import { canonicalId, limits, type FeedInput, type Page, type StorySummary } from '@relato/contract';
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { decodeCursor, timePosition, toPage, toPageStatement } from '../cursor.ts';
 import { toFeedStatement, toStorySummary, type StoryRow } from './queries.ts';
-import { searchFeed } from './search-queries.ts';
+import { findInFeed, type FeedPlace } from './search-queries.ts';
 
 const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
+
+function toPlace(cursor: string): FeedPlace {
+  const [score, createdAtMs, id] = decodeCursor(feedPosition, cursor);
+  return { score, created_at: new Date(createdAtMs), id };
+}
+
+const toPosition = ({ score, created_at: createdAt, id }: FeedPlace) => [score, createdAt.getTime(), id];
 
 /** Lists public stories, highest score first, then newest. One scan of the partial index `stories_feed`. */
 export async function listFeed(
@@ -13,25 +20,41 @@ export async function listFeed(
   viewer: Viewer | null,
   { cursor, limit, search, tags }: FeedInput,
 ): Promise<Page<StorySummary>> {
-  const values: unknown[] = [viewer?.id ?? null];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['s.published', 's.hidden_at IS NULL'];
-  if (cursor) {
-    const [score, createdAtMs, id] = decodeCursor(feedPosition, cursor);
-    conditions.push(
-      `(s.score, s.created_at, s.id) < (${bind(score)}::int, ${bind(new Date(createdAtMs))}::timestamptz, ${bind(id)}::uuid)`,
-    );
+  const after = cursor ? toPlace(cursor) : null;
+  if (search !== '' || tags.length > 0) {
+    const found = await findInFeed(services, { after, size: limit + 1, search, tags });
+    const { items: ids, nextCursor } = toPage(found, limit, ({ id }) => id, toPosition);
+    return { items: await listFound(services, viewer, ids), nextCursor };
   }
-  if (tags.length > 0) conditions.push(`s.folded_tags && search_tags(${bind(tags)}::text[])`);
-  const { name, size } = toPageStatement(cursor ? 'feed-next' : 'feed', limit);
-  const rows = search
-    ? await searchFeed(services, { conditions, values, size, search, limit })
-    : await services.database.sql<StoryRow>({
-        // Unnamed with tags, so that each statement gets its own plan: a common tag is found soon in feed order, a rare
-        // one only through its index.
-        name: tags.length > 0 ? undefined : name,
-        text: toFeedStatement(conditions, size),
-        values,
-      });
-  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.score, row.created_at.getTime(), row.id]);
+  const { name, size } = toPageStatement(after ? 'feed-next' : 'feed', limit);
+  const values: unknown[] = [viewer?.id ?? null];
+  const conditions = ['s.published', 's.hidden_at IS NULL'];
+  if (after) {
+    values.push(after.score, after.created_at, after.id);
+    conditions.push('(s.score, s.created_at, s.id) < ($2::int, $3::timestamptz, $4::uuid)');
+  }
+  const rows = await services.database.sql<StoryRow>({
+    name,
+    text: toFeedStatement(conditions, size),
+    values,
+  });
+  return toPage(rows, limit, toStorySummary(viewer), toPosition);
+}
+
+/** Lists the stories that were found, without those that have been hidden in the meantime. */
+async function listFound(
+  { database }: Services,
+  viewer: Viewer | null,
+  ids: readonly string[],
+): Promise<StorySummary[]> {
+  if (ids.length === 0) return [];
+  const rows = await database.sql<StoryRow>({
+    name: 'feed-found',
+    text: toFeedStatement(
+      ['s.id = ANY ($2::uuid[])', 's.published', 's.hidden_at IS NULL'],
+      limits.page.maxSize,
+    ),
+    values: [viewer?.id ?? null, ids],
+  });
+  return rows.map(toStorySummary(viewer));
 }

@@ -1,57 +1,160 @@
 import { DomainError } from '@relato/contract';
 import { isTimeout } from '@relato/db';
 import type { Services } from '../context.ts';
-import { escapeLike } from '../like-pattern.ts';
-import { feedOrder, toFeedStatement, type StoryRow } from './queries.ts';
+import { hasTrigram, toSearchTerms } from '../search-terms.ts';
+import { feedOrder } from './queries.ts';
 
-/** The number of feed rows that a search scans before it uses an index. Common terms are among them. */
-const searchedFirst = 2_000;
-
-interface FeedSearch {
-  readonly conditions: readonly string[];
-  readonly values: readonly unknown[];
-  /** The number of rows to read: one more than `limit`, to know whether there is a next page. */
-  readonly size: number;
-  readonly search: string;
-  readonly limit: number;
+/** The place of a story in the feed. */
+export interface FeedPlace {
+  readonly id: string;
+  readonly score: number;
+  readonly created_at: Date;
 }
 
+export interface FeedFilter {
+  /** The place after which the search begins, or null for the start of the feed. */
+  readonly after: FeedPlace | null;
+  /** The number of places to find. */
+  readonly size: number;
+  /** What the stories contain, or ''. */
+  readonly search: string;
+  /** At least one of which the stories have, or none. */
+  readonly tags: readonly string[];
+}
+
+/** What each step of a search may cost. */
+interface SearchBudget {
+  /** The stories that are scanned first, which costs as much as using an index. */
+  readonly firstScan: number;
+  /** The stories that are scanned if the first scan found a few: it takes fewer to find a page of them. */
+  readonly secondScan: number;
+  /** The matches that are looked up through an index. Of more, a page is found sooner by scanning. */
+  readonly maxMatches: number;
+}
+
+const defaultBudget: SearchBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000 };
+/** The number of stories in the first scan from which a second one is likely to complete the page. */
+const likelyFrom = 3;
+const wholeFeed = 2_000_000_000;
+
 /**
- * Searches the feed. A common term is found soon in feed order, a rare one only through an index. The statistics of the
- * database do not tell which it is for terms that they have not seen, so the start of the feed is scanned first, at a
- * fixed cost. Throws SEARCH_BUSY if too many searches run or this one takes too long.
+ * Finds public stories that match a filter, in the order of the feed. A common term is found soon by scanning the feed, a
+ * rare one only through an index, and the statistics of the database do not tell which it is for terms that they have not
+ * seen. So the start of the feed tells. Throws SEARCH_BUSY if too many searches run or this one takes too long.
  */
-export async function searchFeed(
-  { database }: Services,
-  { conditions, values, size, search, limit }: FeedSearch,
-): Promise<StoryRow[]> {
-  const all = [...values, search, escapeLike(search)];
-  const folded = `search_fold($${values.length + 1})`;
-  const contains = `s.folded_text LIKE '%' || search_fold($${values.length + 2}) || '%'`;
-  const bare = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  // A trigram index covers words of three letters, and of two at the start or end of a word.
-  const hasTrigram = /[a-z\d]{3}|[a-z\d]{2}[^a-z\d]|[^a-z\d][a-z\d]{2}/iu.test(bare);
-  const indexed = hasTrigram
-    ? contains
-    : `search_grams(s.folded_text) @> search_pairs(${folded}) AND ${contains}`;
-  const where = conditions.join(' AND ');
-  const head = `(SELECT * FROM stories s WHERE ${where} ORDER BY ${feedOrder} LIMIT ${searchedFirst})`;
-  // Both statements get all parameters, and PostgreSQL needs the type of each.
-  const typed = `$${values.length + 1}::text IS NOT NULL`;
-  const first = `SELECT s.* FROM ${head} AS s WHERE ${contains} AND ${typed}`;
-  const rare = `SELECT s.id, s.score, s.created_at FROM stories s WHERE ${where} AND ${indexed} AND ${typed}`;
-  // Materialized, because the planner would otherwise scan the feed in order until it finds one of few matches.
-  const statements = [
-    `SELECT id FROM (${first}) AS s ORDER BY ${feedOrder} LIMIT ${size}`,
-    `WITH s AS MATERIALIZED (${rare}) SELECT id FROM s ORDER BY ${feedOrder} LIMIT ${size}`,
-  ];
-  const [text = '', byIndex = ''] = statements.map((ids) => toFeedStatement([`s.id IN (${ids})`], size));
+export async function findInFeed(
+  { database }: Pick<Services, 'database'>,
+  filter: FeedFilter,
+  { firstScan, secondScan, maxMatches }: SearchBudget = defaultBudget,
+): Promise<FeedPlace[]> {
+  const { search, size } = filter;
+  const pool = search === '' ? {} : ({ pool: 'search' } as const);
+  const found: FeedPlace[] = [];
+  let { after } = filter;
+
+  /** Scans the next stories of the feed. Returns whether that finds enough, or is all there is. */
+  const scan = async (stories: number): Promise<boolean> => {
+    const wanted = size - found.length;
+    const statement = toScan({ ...filter, after, size: wanted }, stories);
+    const rows = await database.sql<FoundRow>({ ...statement, ...pool });
+    found.push(...rows.filter((row) => row.found));
+    after = rows.find((row) => !row.found) ?? null;
+    return after === null;
+  };
+  /** Returns whether the matches are few enough to be found through an index. */
+  const lookUp = async (): Promise<boolean> => {
+    const statement = toLookUp({ ...filter, after, size: size - found.length }, maxMatches);
+    const rows = await database.sql<FoundRow>({ ...statement, ...pool });
+    if (rows.some((row) => !row.found)) return false;
+    found.push(...rows);
+    return true;
+  };
+
   try {
-    const rows = await database.sql<StoryRow>({ text, values: all, pool: 'search' });
-    return rows.length > limit
-      ? rows
-      : await database.sql<StoryRow>({ text: byIndex, values: all, pool: 'search' });
+    const isDone =
+      (await scan(firstScan)) ||
+      (found.length >= likelyFrom && (await scan(secondScan))) ||
+      (await lookUp()) ||
+      (await scan(wholeFeed));
+    return isDone ? found : [];
   } catch (error) {
-    throw isTimeout(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
+    throw search !== '' && isTimeout(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
   }
+}
+
+/** A story that matches, or, if `found` is false, where a scan ended or that there are too many matches. */
+interface FoundRow extends FeedPlace {
+  readonly found: boolean;
+}
+
+interface Conditions {
+  readonly values: readonly unknown[];
+  /** That a story of the feed is public and comes after the place. */
+  readonly inFeed: string;
+  /** That a row of `story_search` matches. */
+  readonly matches: string;
+  /** The same for a story, by the text in the index of the feed if that has one. */
+  readonly storyMatches: string;
+}
+
+function toConditions({ after, search, tags }: FeedFilter): Conditions {
+  const values: unknown[] = [];
+  const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  const position =
+    after &&
+    `(s.score, s.created_at, s.id) < (${bind(after.score, 'int')}, ${bind(after.created_at, 'timestamptz')}, ${bind(after.id, 'uuid')})`;
+  const terms = search === '' ? [] : toSearchTerms(search).map((text) => ({ text, $: bind(text, 'text') }));
+  const contains = (column: string): string[] => terms.map(({ $ }) => `${column} LIKE search_pattern(${$})`);
+  // Letters and pairs of them have an index of their own, which is larger to read than that of trigrams.
+  const grams = terms.some(({ text }) => hasTrigram(text))
+    ? []
+    : terms.map(({ $ }) => `search_grams(q.text) @> search_pairs(search_fold(${$}))`);
+  const $tags = tags.length > 0 ? bind(tags, 'text[]') : null;
+  const matches = [...grams, ...contains('q.text'), ...($tags ? [`q.tags && search_tags(${$tags})`] : [])];
+  const inFeedText = [
+    ...contains('s.feed_text'),
+    ...($tags ? [`s.feed_text LIKE ANY (search_lines(${$tags}))`] : []),
+  ];
+  return {
+    values,
+    inFeed: ['s.published', 's.hidden_at IS NULL', ...(position ? [position] : [])].join(' AND '),
+    matches: matches.join(' AND '),
+    storyMatches: `CASE WHEN s.feed_text IS NULL
+      THEN (SELECT ${matches.join(' AND ')} FROM story_search q WHERE q.story_id = s.id)
+      ELSE ${inFeedText.join(' AND ')} END`,
+  };
+}
+
+/** One scan of the index `stories_feed`, which ends when it has found enough. Its last row is where it ended otherwise. */
+function toScan(filter: FeedFilter, stories: number) {
+  const { values, inFeed, storyMatches } = toConditions(filter);
+  const text = `WITH scanned AS MATERIALIZED (
+      SELECT s.id, s.score, s.created_at, ${storyMatches} AS found
+      FROM stories s WHERE ${inFeed} ORDER BY ${feedOrder} LIMIT ${stories}
+    ), hits AS MATERIALIZED (SELECT * FROM scanned WHERE found LIMIT ${filter.size})
+    SELECT * FROM hits
+    UNION ALL (
+      SELECT id, score, created_at, false FROM scanned
+      WHERE (SELECT count(*) FROM hits) < ${filter.size} OFFSET ${stories - 1}
+    )`;
+  return { text, values };
+}
+
+/** Sorts all matches, of which there are few. One row says so if there are more. */
+function toLookUp(filter: FeedFilter, most: number) {
+  const { values, inFeed, matches } = toConditions(filter);
+  // Each story is looked up by its id: a planner that expects more matches would read the whole table instead.
+  const text = `WITH matching AS MATERIALIZED (
+      SELECT q.story_id FROM story_search q WHERE ${matches} LIMIT ${most + 1}
+    ), total AS MATERIALIZED (SELECT count(*) AS matches FROM matching)
+    (
+      SELECT s.id, s.score, s.created_at, true AS found
+      FROM matching CROSS JOIN LATERAL (
+        SELECT s.id, s.score, s.created_at FROM stories s WHERE s.id = matching.story_id AND ${inFeed} OFFSET 0
+      ) AS s
+      WHERE (SELECT matches FROM total) <= ${most}
+      ORDER BY ${feedOrder} LIMIT ${filter.size}
+    )
+    UNION ALL SELECT NULL, NULL, NULL, false FROM total WHERE matches > ${most}`;
+  return { text, values };
 }
