@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createSocketAnswerer, type SocketAnswerer } from './answer-at-socket.ts';
 import { createAuthenticator } from './middleware/authenticate.ts';
 import { createRouteAuthorizer } from './middleware/authorize-route.ts';
+import { createLoadGate, type LoadGate } from './load-gate.ts';
 import { createClientNetworkReader } from './middleware/client-network.ts';
 import { rejectUnsupportedRequests } from './middleware/reject-unsupported-requests.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -34,6 +35,7 @@ export interface AppOptions {
   readonly isPublicUrlSet?: boolean;
   /** Addresses and subnets of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
+  readonly loadGate?: LoadGate;
   /** The folder of the built web app. */
   readonly webDir: string;
 }
@@ -52,6 +54,7 @@ export function createApp({
   webDir,
   isPublicUrlSet = false,
   trustedProxies = [],
+  loadGate = createLoadGate(),
 }: AppOptions): App {
   const readNetwork = createClientNetworkReader(trustedProxies);
   const authenticate = createAuthenticator(services, readNetwork);
@@ -75,7 +78,7 @@ export function createApp({
   app.use(rejectForeignHosts(isOwnHost));
   app.use(rejectForeignOrigins(isOwnOrigin));
 
-  app.route('/trpc', trpcRoutes(services, { logger, authenticate, readNetwork }));
+  app.route('/trpc', trpcRoutes(services, { logger, authenticate, readNetwork, loadGate }));
   app.route('/upload', uploadRoutes(services, { logger, authorizeRoute }));
   app.route('/audio', audio.web);
   app.route('/export', exportRoutes(services, { logger, authorizeRoute }));

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createProbe } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { SocketAnswerer } from './answer-at-socket.ts';
+import { handleInOrder } from './requests-in-order.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -48,9 +49,10 @@ export function listen(
       // As the web layer joins them, so that both ways of answering read the same.
       joinDuplicateHeaders: true,
     };
-    const server = createServer(serverOptions, (incoming, outgoing) => {
+    const handle = handleInOrder((incoming, outgoing) => {
       if (!answerAtSocket(incoming, outgoing)) void answer(incoming, outgoing);
     });
+    const server = createServer(serverOptions, handle);
     // Node discards the rest of an unread body without a limit. If the body flows before the answer is finished, the
     // adaptor counts it and closes the connection after 64 MB or half a second.
     server.on('request', (incoming, outgoing) => outgoing.once('prefinish', () => incoming.resume()));

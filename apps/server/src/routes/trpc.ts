@@ -9,7 +9,9 @@ import type { AppEnv } from '../app.ts';
 import type { Authenticator } from '../middleware/authenticate.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
 import type { ClientNetworkReader } from '../middleware/client-network.ts';
+import type { LoadGate } from '../load-gate.ts';
 import { compressAnswers } from '../middleware/compress-answers.ts';
+import { shedLoad } from '../middleware/shed-load.ts';
 
 export const trpcPolicies = {
   'ALL /trpc/*': { description: 'the procedures, each by its own policy', caller: 'anyone' },
@@ -19,6 +21,7 @@ interface TrpcOptions {
   readonly logger: Logger;
   readonly authenticate: Authenticator;
   readonly readNetwork: ClientNetworkReader;
+  readonly loadGate: LoadGate;
 }
 
 const toBody = (code: ErrorCode) => ({ error: code }) as const;
@@ -38,7 +41,7 @@ const requireJson = createMiddleware(async (c, next) => {
 /** `/trpc`: the procedures of `@relato/api`. */
 export function trpcRoutes(
   services: Services,
-  { logger, authenticate, readNetwork }: TrpcOptions,
+  { logger, authenticate, readNetwork, loadGate }: TrpcOptions,
 ): Hono<AppEnv> {
   return new Hono<AppEnv>().use(
     '/*',
@@ -49,6 +52,7 @@ export function trpcRoutes(
       maxSize: limits.body.maxBytes,
       onError: (c) => c.json(toBody('BODY_TOO_BIG'), 413),
     }),
+    shedLoad(loadGate),
     trpcServer({
       endpoint: '/trpc',
       router: appRouter,
