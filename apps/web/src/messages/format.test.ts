@@ -54,5 +54,5 @@ describe('formatPercent', () => {
 });
 
 it('formatRate writes a speed with a decimal comma', () => {
-  expect([0.75, 1, 1.25].map(formatRate)).toEqual(['0,75×', '1×', '1,25×']);
+  expect([0.75, 1, 1.25, 4 / 3].map(formatRate)).toEqual(['0,75×', '1×', '1,25×', '1,33×']);
 });

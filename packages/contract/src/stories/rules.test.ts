@@ -8,6 +8,7 @@ import {
   checkTitle,
   fixedTags,
   foldTag,
+  toFeedFilter,
 } from './rules.ts';
 
 const numbered = (length: number): string[] => Array.from({ length }, (_, index) => `tag ${index}`);
@@ -84,5 +85,18 @@ describe('lists of tags', () => {
       expect(check(['humor', 'x'.repeat(51), ' '])).toBe('TAG_TOO_LONG');
       expect(check([...numbered(30), ' '])).toBe('TAG_REQUIRED');
     }
+  });
+});
+
+describe('toFeedFilter', () => {
+  it('reads the words and the tags of an address, each tag once and without spaces', () => {
+    expect(toFeedFilter({ q: ' el tren ', tags: ' humor , ,amor,humor' })).toEqual({
+      search: 'el tren',
+      tags: ['humor', 'amor'],
+    });
+  });
+
+  it('is empty without parameters', () => {
+    expect(toFeedFilter({})).toEqual({ search: '', tags: [] });
   });
 });

@@ -63,6 +63,34 @@ describe('reducePlayer', () => {
     expect(getPosition(state, 'a')).toBe(61.2);
   });
 
+  it('keeps the duration of the media for the same sound only', () => {
+    const measured = after(...playing('a', 1), { type: 'duration', durationSeconds: 61.2 });
+    const durationOf = (id: string) => reducePlayer(measured, { type: 'play', track: track(id) }).playback;
+    expect(durationOf('a')).toMatchObject({ durationSeconds: 61.2 });
+    expect(durationOf('b')).toMatchObject({ durationSeconds: 60 });
+  });
+
+  it('waits for more sound and goes on', () => {
+    const waiting = after(...playing('a', 8), { type: 'waiting' });
+    expect(waiting.playback).toMatchObject({ kind: 'loading', positionSeconds: 8 });
+    expect(reducePlayer(waiting, { type: 'started' }).playback).toMatchObject({ kind: 'playing' });
+  });
+
+  it('can be paused before the first sound', () => {
+    const paused = after({ type: 'play', track: track('a') }, { type: 'pause', positionSeconds: 3 });
+    expect(paused.playback).toMatchObject({ kind: 'paused', positionSeconds: 3 });
+  });
+
+  it('remembers a seek in another track and keeps playing', () => {
+    const state = after(...playing('a', 8), { type: 'seek', trackId: 'b', positionSeconds: 30 });
+    expect(state.playback).toMatchObject({ kind: 'playing', positionSeconds: 8 });
+    expect(getPosition(state, 'b')).toBe(30);
+  });
+
+  it('changes the speed and nothing else', () => {
+    expect(after({ type: 'rate', rate: 1.5 })).toEqual({ ...initialPlayerState, rate: 1.5 });
+  });
+
   it('remembers a seek in an unloaded track and starts there', () => {
     const sought = after({ type: 'seek', trackId: 'a', positionSeconds: 30 });
     expect(sought.playback.kind).toBe('idle');

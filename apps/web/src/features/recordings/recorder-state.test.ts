@@ -76,6 +76,20 @@ describe('the recording timer', () => {
 });
 
 describe('ending a recording', () => {
+  it('has a recording to review, without anything to play yet', () => {
+    expect(run(recorded)).toMatchObject({
+      recording: {
+        id,
+        durationMs: 10_000,
+        stoppedBy: 'person',
+        isStored: true,
+        src: null,
+        fileName: '',
+        peaks: null,
+      },
+    });
+  });
+
   it('keeps the recording when the microphone is lost', () => {
     const state = run([
       ...started,
@@ -141,7 +155,68 @@ describe('ending a recording', () => {
   });
 });
 
+describe('a recording in review', () => {
+  it('is stored or not as the storage says last', () => {
+    const lost = run([...recorded, { type: 'warned', warnings: { storage: 'failing' } }]);
+    expect(lost).toMatchObject({ recording: { id, isStored: false } });
+    expect(reduceRecorder(lost, { type: 'warned', warnings: { storage: 'stored' } })).toEqual(run(recorded));
+    expect(reduceRecorder(lost, { type: 'warned', warnings: { muted: true } })).toBe(lost);
+  });
+
+  it('ignores another press on "record"', () => {
+    const state = run(recorded);
+    expect(reduceRecorder(state, { type: 'record-pressed' })).toBe(state);
+  });
+
+  it.each([
+    ['requesting', started.slice(0, 1)],
+    ['recording', started],
+    ['review', inspected],
+  ])('and any other phase can be put aside: %s', (phase, events) => {
+    expect(run(events)).toMatchObject({ phase });
+    expect(run([...events, { type: 'put-aside' }])).toEqual({ phase: 'idle' });
+  });
+});
+
 describe('delivering a recording', () => {
+  it('is inspected after the upload, and says when that takes long', () => {
+    const uploaded = run([...recorded, delivery({ type: 'uploaded' })]);
+    expect(uploaded).toMatchObject({ delivery: { step: 'inspecting', isDelayed: false } });
+    const delayed = reduceRecorder(uploaded, delivery({ type: 'inspection-delayed' }));
+    expect(delayed).toMatchObject({ phase: 'review', delivery: { step: 'inspecting', isDelayed: true } });
+  });
+
+  it('ends with the reason if the server refuses it', () => {
+    expect(run([...recorded, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })])).toMatchObject({
+      delivery: { step: 'refused', reason: 'AUDIO_EMPTY' },
+    });
+  });
+
+  it('says why the transcription waits, until it goes on', () => {
+    const waiting = run([...inspected, delivery({ type: 'transcription-waits', trouble: 'no_speech' })]);
+    expect(waiting).toMatchObject({ delivery: { step: 'transcribing', trouble: 'no_speech' } });
+    expect(reduceRecorder(waiting, delivery({ type: 'transcription-waits', trouble: null }))).toEqual(
+      run(inspected),
+    );
+  });
+
+  it('goes on by itself after a failure of the network', () => {
+    const failed = run([...recorded, delivery({ type: 'delivery-failed', failure: 'network' })]);
+    expect(reduceRecorder(failed, delivery({ type: 'upload-progressed', ratio: 0.5 }))).toMatchObject({
+      delivery: { step: 'uploading', ratio: 0.5 },
+    });
+  });
+
+  it.each<DeliveryEvent>([
+    { type: 'inspection-delayed' },
+    { type: 'transcription-waits', trouble: null },
+    { type: 'transcription-retried' },
+    { type: 'delivery-retried' },
+  ])('ignores $type in another step', (event) => {
+    const state = run(recorded);
+    expect(reduceRecorder(state, delivery(event))).toBe(state);
+  });
+
   it('L204: goes through upload, inspection and transcription', () => {
     const uploading = run([...recorded, delivery({ type: 'upload-progressed', ratio: 0.4 })]);
     expect(uploading).toMatchObject({ phase: 'review', delivery: { step: 'uploading', ratio: 0.4 } });
@@ -245,6 +320,8 @@ describe('saving a recording', () => {
     expect(canSave(savable)).toBe(true);
     expect(canSave(run([...recorded, titled]))).toBe(false);
     expect(canSave(run([...recorded, titled, delivery({ type: 'uploaded' })]))).toBe(false);
+    const heard = delivery({ type: 'transcribed', text: 'Hola', words: null });
+    expect(canSave(reduceRecorder(savable, heard))).toBe(true);
     expect(canSave(run([...inspected, titled, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })]))).toBe(
       false,
     );
@@ -253,6 +330,7 @@ describe('saving a recording', () => {
   it('happens once, however often the button is pressed', () => {
     const saving = reduceRecorder(savable, { type: 'save-pressed' });
     expect(saving.phase).toBe('saving');
+    expect(canSave(saving)).toBe(false);
     expect(reduceRecorder(saving, { type: 'save-pressed' })).toBe(saving);
   });
 
@@ -304,12 +382,14 @@ describe('recording again and recovering', () => {
       tags: ['humor'],
       transcript: { heard: null, isProvisional: false, written: null, editing: null },
     };
-    expect(run([{ type: 'recovered', recording, form }])).toMatchObject({
-      phase: 'review',
-      recording: { id },
-      form: { title: 'A medias' },
-      delivery: { step: 'uploading' },
-    });
+    for (const before of [[], [{ type: 'record-pressed' }] as const]) {
+      expect(run([...before, { type: 'recovered', recording, form }])).toMatchObject({
+        phase: 'review',
+        recording: { id },
+        form: { title: 'A medias' },
+        delivery: { step: 'uploading' },
+      });
+    }
   });
 
   it('does not let a recovered recording replace a running one', () => {

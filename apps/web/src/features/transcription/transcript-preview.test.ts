@@ -22,6 +22,7 @@ describe('toPreview', () => {
 
   it('puts no ellipsis after another punctuation mark', () => {
     expect(toPreview('uno, dos, tres', 2, 400).text).toBe('uno, dos…');
+    expect(toPreview('uno dos?!.,; tres', 2, 400).text).toBe('uno dos?!…');
   });
 
   it('cuts a text without spaces by its length, never inside a character', () => {
@@ -29,6 +30,7 @@ describe('toPreview', () => {
     const family = '👨‍👩‍👧‍👦';
     expect(toPreview(family.repeat(100), 30, 400)).toEqual({ text: `${family.repeat(36)}…`, isCut: true });
     expect(toPreview('a'.repeat(400), 30, 400).isCut).toBe(false);
+    expect(toPreview(`uno\n\n${'a'.repeat(20)}`, 2, 10).text).toBe('uno\n\naaaaa…');
   });
 
   it('leaves an empty text empty', () => {

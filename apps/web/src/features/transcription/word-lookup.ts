@@ -11,6 +11,7 @@ export function findWordIndex(words: readonly TranscriptWord[], positionSeconds:
   let high = words.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
+    // Stryker disable next-line OptionalChaining: the middle of a part is in it
     if ((words[middle]?.startMs ?? Number.POSITIVE_INFINITY) <= positionMs) low = middle + 1;
     else high = middle;
   }

@@ -7,6 +7,11 @@ test('mergePages shows an item that moved between two pages once, where it came 
   expect(mergePages([page('a', 'b'), page('b', 'c')]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
+test('mergePages keeps the first version of an item', () => {
+  const pages = ['new', 'old'].map((version) => ({ items: [{ id: 'a', version }], nextCursor: null }));
+  expect(mergePages(pages)).toEqual([{ id: 'a', version: 'new' }]);
+});
+
 test('mergePages identifies a case by its story', () => {
   const items = [{ story: { id: 'a' } }, { story: { id: 'a' } }];
   expect(mergePages([{ items, nextCursor: null }])).toHaveLength(1);

@@ -7,6 +7,8 @@ import {
   checkForm,
   emptyForm,
   reduceForm,
+  toDraftFields,
+  toRecoveredForm,
   toStoryInput,
   toTranscriptText,
   type FormEvent,
@@ -21,6 +23,7 @@ const heard = (text: string, isProvisional = false): FormEvent => ({
 
 describe('the transcript of a story form', () => {
   it('L140: shows the recognized text until the user writes', () => {
+    expect(toTranscriptText(emptyForm.transcript)).toBe('');
     expect(toTranscriptText(run(heard('Hola')).transcript)).toBe('Hola');
   });
 
@@ -73,8 +76,10 @@ describe('toStoryInput', () => {
   });
 
   it("sends the text of the browser's recognition, because the server does not have it", () => {
-    expect(toStoryInput(run(heard('Hola', true)))).toMatchObject({ transcript: 'Hola' });
-    expect(toStoryInput(run(heard('', true)))).not.toHaveProperty('transcript');
+    expect(toStoryInput(run(heard(' Hola ', true)))).toMatchObject({ transcript: 'Hola' });
+    expect(toStoryInput(run(heard(' ', true)))).not.toHaveProperty('transcript');
+    const unheard = { ...emptyForm, transcript: { ...emptyForm.transcript, isProvisional: true } };
+    expect(toStoryInput(unheard)).not.toHaveProperty('transcript');
   });
 
   it("sends the editor's text even if its changes were not saved there", () => {
@@ -85,6 +90,36 @@ describe('toStoryInput', () => {
   it('sends an emptied transcript as empty', () => {
     const form = run(heard('Hola'), { type: 'edit-began' }, { type: 'transcript-changed', text: '' });
     expect(toStoryInput(form)).toMatchObject({ transcript: '' });
+  });
+});
+
+describe('the fields that are stored with the sound', () => {
+  const typed = run(
+    { type: 'title-changed', title: 'La reja' },
+    { type: 'tags-changed', tags: ['humor'] },
+    heard('Suyo'),
+    { type: 'edit-began' },
+    { type: 'transcript-changed', text: 'Mío' },
+  );
+
+  it('hold the written text, also while it is being written', () => {
+    const fields = { title: 'La reja', tags: ['humor'], transcript: 'Mío' };
+    expect(toDraftFields(typed)).toEqual(fields);
+    const saved = reduceForm(typed, { type: 'edit-saved' });
+    expect(toDraftFields(saved)).toEqual(fields);
+    expect(toStoryInput(saved)).toEqual(fields);
+  });
+
+  it('hold no recognized text, which comes from the server again', () => {
+    expect(toDraftFields(run(heard('Suyo')))).toEqual({ title: '', tags: [], transcript: null });
+  });
+
+  it('make a form in which nothing was heard yet', () => {
+    expect(toRecoveredForm(toDraftFields(typed))).toEqual({
+      title: 'La reja',
+      tags: ['humor'],
+      transcript: { heard: null, isProvisional: false, written: 'Mío', editing: null },
+    });
   });
 });
 

@@ -21,6 +21,7 @@ describe('the filter in the address', () => {
 
   it('ignores parameters of other parts of the screen', () => {
     expect(readFeedSearch({ q: 'té', story: 'a', tags: 3 })).toEqual({ q: 'té' });
+    expect(readFeedSearch({ q: 3, tags: 'humor' })).toEqual({ tags: 'humor' });
   });
 
   it.each([

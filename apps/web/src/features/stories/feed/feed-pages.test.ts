@@ -8,7 +8,7 @@ const story = (id: string, upvotes = 0) => ({ id, upvotes }) as unknown as Story
 const stories = (ids: string) => ids.split('').map((id) => story(id));
 const page = (ids: string, nextCursor: string | null = null) => ({ items: stories(ids), nextCursor });
 const feedOf = (ids: string, nextCursor: string | null = null): Feed => startFeed(page(ids, nextCursor));
-const order = ({ items }: Feed) => items.map(({ id }) => id).join('');
+const order = ({ items }: Feed) => items.map(({ id }) => String(id)).join('');
 
 const refresh = (
   shown: string,
@@ -23,6 +23,12 @@ describe('addPage', () => {
     const feed = addPage(feedOf('abc', 'c'), 'c', page('cde', 'e'));
     expect([order(feed), feed.nextCursor]).toEqual(['abcde', 'e']);
     expect(addPage(feed, 'c', page('cde', 'e'))).toBe(feed);
+  });
+
+  it('remembers behind which story a page begins, if there is one', () => {
+    expect(addPage(feedOf('abc', 'c'), 'c', page('de')).pageBreaks).toEqual([{ cursor: 'c', afterId: 'c' }]);
+    const feed = addPage(feedOf('', 'c'), 'c', page('de'));
+    expect([order(feed), feed.pageBreaks]).toEqual(['de', []]);
   });
 });
 
@@ -73,6 +79,10 @@ describe('refreshFeed', () => {
     expect(order(refresh('', null, page('a'), '', null))).toBe('a');
   });
 
+  it('takes the cursor of a head that is as long', () => {
+    expect(refresh('ab', 'b', page('ab', 'b')).nextCursor).toBe('b');
+  });
+
   it('keeps its cursor if it holds more than the head', () => {
     expect(refresh('abcdef', 'c', page('ab', 'b')).nextCursor).toBe('end');
   });
@@ -91,6 +101,17 @@ describe('a page after the first', () => {
       },
       lastSeen,
     );
+
+  const refreshWithout = (gone: string) =>
+    refreshFeed(
+      two,
+      {
+        head: page('', 'c'),
+        asked: new Set('abcdef'),
+        found: stories('abcdef').filter(({ id }) => !gone.includes(id)),
+      },
+      'f',
+    ).pageBreaks;
 
   it('is the visible one from its first story on', () => {
     expect(pageBreakBefore(two, 'c')).toBeNull();
@@ -111,6 +132,13 @@ describe('a page after the first', () => {
     expect(getFeedNews(refreshIn(feed, 'f', page('def')))).toBeNull();
   });
 
+  it('begins behind the last story above it that is still public', () => {
+    expect(refreshWithout('')).toEqual([{ cursor: 'c', afterId: 'c' }]);
+    expect(refreshWithout('e')).toEqual([{ cursor: 'c', afterId: 'c' }]);
+    expect(refreshWithout('c')).toEqual([{ cursor: 'c', afterId: 'b' }]);
+    expect(refreshWithout('abc')).toEqual([]);
+  });
+
   it('continues at its end if so much is new that the old end is not reached', () => {
     const feed = refreshIn(two, 'f', page('defx', 'x'));
     expect([order(feed), feed.nextCursor]).toEqual(['abcdefx', 'x']);
@@ -122,6 +150,7 @@ describe('getFeedNews', () => {
     expect(getFeedNews(feedOf('abc'))).toBeNull();
     expect(getFeedNews({ ...feedOf('abc'), headIds: ['a', 'x'] })).toBe('stories');
     expect(getFeedNews({ ...feedOf('abc'), headIds: ['b', 'a'] })).toBe('order');
+    expect(getFeedNews({ ...feedOf('abc'), headIds: ['a', 'c', 'b'] })).toBe('order');
   });
 });
 

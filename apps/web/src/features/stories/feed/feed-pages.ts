@@ -56,14 +56,14 @@ export function refreshFeed(
   const isGone = (id: string) => !now.has(id) && (asked.has(id) || head.nextCursor === null);
   const seenCount = feed.items.findIndex(({ id }) => id === lastSeenId) + 1;
   const seen = feed.items.slice(0, seenCount).filter(({ id }) => !isGone(id));
-  const unseen = feed.items.slice(seenCount).filter(({ id }) => !isGone(id));
+  const kept = feed.items.filter(({ id }) => !isGone(id));
 
   // The stories that follow the last seen one in the head follow it here too, unless a seen story belongs after the
   // head.
   const lastInHead = head.items.findLastIndex(({ id }) => seen.some((story) => story.id === id));
   const next = seen.every(({ id }) => inHead.has(id)) ? head.items.slice(lastInHead + 1) : [];
   const placed = idSet(seen, next);
-  const items = [...seen, ...next, ...unseen.filter(({ id }) => !placed.has(id))];
+  const items = [...seen, ...next, ...kept.filter(({ id }) => !placed.has(id))];
   const awaitedIds = visiblePage ? mergeVisiblePage(items, visiblePage, seen.length) : [];
   const isShort = feed.items.length <= head.items.length;
   return {
@@ -110,6 +110,7 @@ function mergeVisiblePage(
 export function getFeedNews({ items, headIds, awaitedIds }: Feed): 'stories' | 'order' | null {
   const shown = idSet(items);
   if ([...headIds, ...awaitedIds].some((id) => !shown.has(id))) return 'stories';
+  // Stryker disable next-line OptionalChaining: all of the head is shown, so that there are as many stories
   return headIds.some((id, index) => items[index]?.id !== id) ? 'order' : null;
 }
 

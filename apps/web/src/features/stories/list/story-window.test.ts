@@ -18,6 +18,8 @@ describe('toWindow', () => {
   it('holds the cards that lie in the span, also in part', () => {
     expect(toWindow(tops, { top: 0, bottom: 99 })).toEqual({ start: 0, end: 1 });
     expect(toWindow(tops, { top: 150, bottom: 700 })).toEqual({ start: 1, end: 4 });
+    expect(toWindow(tops, { top: 100, bottom: 100 })).toEqual({ start: 1, end: 2 });
+    expect(toWindow(toTops(['a'], new Map()), { top: 0, bottom: 800 })).toEqual({ start: 0, end: 1 });
   });
 
   it('is not empty outside the list, so that there is always a card to hold on to', () => {
@@ -36,6 +38,7 @@ describe('stepTowards', () => {
 
   it('shows visible cards at once, and few others', () => {
     expect(stepTowards({ start: 0, end: 9 }, onScreen, wanted, 2)).toEqual(onScreen);
+    expect(stepTowards({ start: 60, end: 70 }, onScreen, wanted, 2)).toEqual(onScreen);
     expect(stepTowards({ start: 0, end: 9 }, onScreen, wanted, 4)).toEqual({ start: 50, end: 54 });
     expect(stepTowards({ start: 48, end: 52 }, onScreen, wanted, 3)).toEqual({ start: 48, end: 55 });
   });
@@ -50,6 +53,11 @@ describe('stepTowards', () => {
       { start: 46, end: 57 },
     ]);
     expect(steps.at(-1)).toEqual(wanted);
+  });
+
+  it('grows from a window that only touches the visible cards', () => {
+    expect(stepTowards({ start: 53, end: 56 }, onScreen, wanted, 2)).toEqual({ start: 50, end: 56 });
+    expect(stepTowards({ start: 47, end: 50 }, onScreen, wanted, 2)).toEqual({ start: 47, end: 53 });
   });
 
   it('keeps wanted cards and drops the rest', () => {
@@ -69,13 +77,18 @@ describe('layoutCards', () => {
   });
 
   it('keeps a pinned card in its place, wherever the window is', () => {
-    expect(layoutCards(tops, { start: 3, end: 4 }, [0, 3, -1, 9])).toEqual({
+    expect(layoutCards(tops, { start: 3, end: 4 }, [0, 3, -1, 5, 9])).toEqual({
       cards: [
         { index: 0, gapPx: 0 },
         { index: 3, gapPx: 500 },
       ],
       restPx: 500,
     });
+  });
+
+  it('lays out the cards from top to bottom, whatever the order of the pinned ones', () => {
+    const { cards } = layoutCards(tops, { start: 1, end: 3 }, [4, 0]);
+    expect(cards.map(({ index }) => index)).toEqual([0, 1, 2, 4]);
   });
 
   it('accepts a window of a list that has become shorter', () => {

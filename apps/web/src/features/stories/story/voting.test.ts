@@ -53,6 +53,8 @@ describe('voting', () => {
     expect(announced).toBe(1);
     await expect.poll(() => announced).toBe(2);
     unsubscribe();
+    void cast(null);
+    expect(announced).toBe(2);
   });
 
   it('sends the last wanted vote after the running call, not beside it', async () => {
