@@ -93,6 +93,7 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
         name: 'rate-limits-expired',
         text: 'DELETE FROM rate_limits WHERE expire < $1',
         values: [Date.now()],
+        pool: 'write',
       });
     },
     flush: batched.flush,

@@ -7,9 +7,9 @@ import type { Database, Statement } from '@relato/db';
  */
 export async function runWrite<Row extends object>(
   { sql }: Pick<Database, 'sql'>,
-  statement: Statement,
+  statement: Omit<Statement, 'pool'>,
 ): Promise<Row> {
-  const [row] = await sql<Row & { readonly refusal?: ErrorCode | null }>(statement);
+  const [row] = await sql<Row & { readonly refusal?: ErrorCode | null }>({ ...statement, pool: 'write' });
   if (!row) throw new Error(`The write ${statement.name} returned no row`);
   if (row.refusal) throw new DomainError(row.refusal);
   return row;

@@ -224,6 +224,31 @@ describe('a statement that takes too long', () => {
     await holding;
   });
 
+  it('SEC-55: reads have less time than writes', async () => {
+    const nap = { text: 'SELECT pg_sleep(0.9)', values: [] };
+    const [read, write] = await Promise.allSettled([
+      impatient.sql(nap),
+      impatient.sql({ ...nap, pool: 'write' }),
+    ]);
+    expect(isTimeout(read.status === 'rejected' && read.reason)).toBe(true);
+    expect(write.status).toBe('fulfilled');
+  });
+
+  it('REL-26: reads go on while writes wait for a row', async () => {
+    const id = await createUser(database.prisma);
+    const work: Promise<unknown>[] = [];
+    await database.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+      const text = "UPDATE users SET suspended_reason = 'x' WHERE id = $1::uuid";
+      // More than there are connections.
+      for (let write = 0; write < 6; write += 1)
+        work.push(errorOf(impatient.sql({ text, values: [id], pool: 'write' })));
+      await expect.poll(listWaiting).toHaveLength(2);
+      expect(await impatient.sql({ text: 'SELECT 1 AS one', values: [] })).toEqual([{ one: 1 }]);
+      await Promise.all(work);
+    });
+  });
+
   it('SEC-55: searches wait for each other and delay nothing else', async () => {
     const isSlow = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
     const searches = Array.from({ length: 40 }, () => errorOf(impatient.sql(isSlow)));

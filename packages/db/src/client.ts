@@ -14,8 +14,8 @@ export interface Statement {
   readonly name?: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The pool to use instead of the default one; see `PoolLimitsByUse`. */
-  readonly pool?: 'search';
+  /** `read` by default; see `PoolLimitsByUse`. */
+  readonly pool?: 'read' | 'write' | 'search';
 }
 
 export interface Database {
@@ -38,7 +38,7 @@ const defaultStatementTimeoutMs = 5_000;
 const closeGraceMs = 2_000;
 
 /**
- * Connects to a database. Prisma and the default statements share `poolSize` connections. `statementTimeoutMs` is the timeout of a
+ * Connects to a database. Reads have `poolSize` connections, and so has everything else of requests. `statementTimeoutMs` is the timeout of a
  * statement or transaction, from which `createPoolLimits` derives the other limits. A database that stops answering is
  * noticed within a third of it, and its return as quickly. Throws DatabaseUnreachableError.
  */
@@ -54,7 +54,8 @@ export async function createDatabase({
   const limits = createPoolLimits(poolSize, statementTimeoutMs);
   const isUnresponsive = (): boolean => healthCheck.isUnresponsive();
   const pools = {
-    default: new ConnectionPool(url, limits.default, isUnresponsive),
+    read: new ConnectionPool(url, limits.read, isUnresponsive),
+    write: new ConnectionPool(url, limits.write, isUnresponsive),
     search: new ConnectionPool(url, limits.search, isUnresponsive),
     background: new ConnectionPool(url, limits.background, isUnresponsive),
   };
@@ -63,26 +64,26 @@ export async function createDatabase({
     all.forEach((pool) => pool.destroyConnections()),
   );
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pools.default),
-    transactionOptions: { maxWait: limits.default.waitMs, timeout: statementTimeoutMs },
+    adapter: new PrismaPg(pools.write),
+    transactionOptions: { maxWait: limits.write.waitMs, timeout: statementTimeoutMs },
     // Messages of the other formats quote the arguments of a call, and messages are logged.
     errorFormat: 'minimal',
   });
   const database: Database = {
     prisma,
-    sql: async <Row extends object>({ name, text, values, pool }: Statement) => {
-      const { rows } = await pools[pool ?? 'default'].query<Row>({ name, text, values: [...values] });
+    sql: async <Row extends object>({ name, text, values, pool = 'read' }: Statement) => {
+      const { rows } = await pools[pool].query<Row>({ name, text, values: [...values] });
       return rows;
     },
     background: (text, values) => pools.background.query<object>(text, values),
-    ping: async () => void (await withTimeout(pingTimeoutMs, pools.default.query('SELECT 1'))),
+    ping: async () => void (await withTimeout(pingTimeoutMs, pools.read.query('SELECT 1'))),
     close: async () => {
       await prisma.$disconnect();
       await Promise.all([healthCheck.stop(), ...all.map((pool) => pool.close(closeGraceMs))]);
     },
   };
   try {
-    await pools.default.query('SELECT 1');
+    await pools.read.query('SELECT 1');
     return database;
   } catch (cause) {
     await database.close();

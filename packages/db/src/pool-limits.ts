@@ -12,8 +12,13 @@ export interface PoolLimits {
 }
 
 export interface PoolLimitsByUse {
-  /** For requests. Its statements end within the timeout of a transaction. */
-  readonly default: PoolLimits;
+  /**
+   * For hand-written reads of requests. Writes that wait for a row, such as votes on one story, take no connection from
+   * them. A read that users wait for takes some milliseconds; one that takes seconds is given up.
+   */
+  readonly read: PoolLimits;
+  /** For Prisma, and for what writes or counts. Its statements end within the timeout of a transaction. */
+  readonly write: PoolLimits;
   /**
    * For searches: a word that is slow to find fails its own request and takes no connection from others. Two run at a
    * time, because a machine with two cores has no more to spare.
@@ -25,9 +30,16 @@ export interface PoolLimitsByUse {
 
 /** Returns the limits of a process's pools. `statementTimeoutMs` is the timeout of a statement or transaction of a request. */
 export const createPoolLimits = (poolSize: number, statementTimeoutMs: number): PoolLimitsByUse => ({
-  default: {
+  read: {
     connections: poolSize,
     // As long as an unresponsive database may go unnoticed: a shorter wait would abort connections that are being made.
+    waitMs: statementTimeoutMs * 0.3,
+    maxWaiting: 1_000,
+    lockMs: statementTimeoutMs * 0.3,
+    statementMs: statementTimeoutMs * 0.4,
+  },
+  write: {
+    connections: poolSize,
     waitMs: statementTimeoutMs * 0.3,
     maxWaiting: 1_000,
     lockMs: statementTimeoutMs * 0.3,

@@ -72,6 +72,8 @@ export async function listUsers(
       ORDER BY u.created_at DESC, u.id DESC
       LIMIT ${bind(limit + 1)}`,
     values,
+    // A search for a rare name reads every account.
+    pool: 'write',
   });
   return toPage(rows, limit, toModeratedUser(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
