@@ -1,9 +1,6 @@
 import type { OpenFile } from './open-files.ts';
 import type { ObjectRange } from './storage.ts';
 
-/** As much as Node's own streams read at a time. */
-const chunkBytes = 64 * 1024;
-
 /**
  * Yields a range of a file in chunks, up to the end of the file, and releases the file after the last one. A reader that
  * stops earlier must call `return`, as `for await` does.
@@ -23,17 +20,14 @@ export class ObjectReader implements AsyncIterableIterator<Uint8Array<ArrayBuffe
 
   async next(): Promise<IteratorResult<Uint8Array<ArrayBuffer>, undefined>> {
     if (this.#isReleased) return { done: true, value: undefined };
-    // Not from the pool of Buffer: a whole chunk leaves the process at once, and must not keep others alive.
-    const target = Buffer.allocUnsafeSlow(Math.min(chunkBytes, this.#end - this.#position + 1));
-    const reading = this.#file.read(target, this.#position);
+    const reading = this.#file.read(this.#position);
     this.#reading = reading;
     try {
-      const count = await reading;
-      this.#position += count;
-      if (count === 0 || this.#position > this.#end) this.#release();
-      return count === 0
-        ? { done: true, value: undefined }
-        : { done: false, value: target.subarray(0, count) };
+      const bytes = await reading;
+      const chunk = bytes.subarray(0, this.#end - this.#position + 1);
+      this.#position += chunk.byteLength;
+      if (chunk.byteLength === 0 || this.#position > this.#end) this.#release();
+      return chunk.byteLength === 0 ? { done: true, value: undefined } : { done: false, value: chunk };
     } catch (error) {
       this.#release();
       throw error;

@@ -3,21 +3,28 @@ import { promisify } from 'node:util';
 
 /** A file that stays open until `release` has been called. */
 export interface OpenFile {
-  /** Reads into `target` from a position of the file. Resolves with the number of bytes, 0 at the end of the file. */
-  readonly read: (target: Uint8Array, position: number) => Promise<number>;
+  /**
+   * Resolves with at least one byte from a position on, but none past the end of the file. The bytes are shared and must
+   * not be changed.
+   */
+  readonly read: (position: number) => Promise<Uint8Array<ArrayBuffer>>;
   /** Must be called once, when no read is under way. */
   readonly release: () => void;
 }
 
-/** Files that are open for reading. Readers of one file share its descriptor. */
+/** Files that are open for reading. Readers of one file share its descriptor and what was read of it. */
 export interface OpenFiles {
   readonly open: (path: string) => Promise<OpenFile>;
   /** Closes a file once its present readers have released it. Later readers open it anew. */
   readonly forget: (path: string) => void;
 }
 
+type Block = Promise<Uint8Array<ArrayBuffer>>;
+
 interface Entry {
   readonly descriptor: Promise<number>;
+  /** By their number in the file. */
+  readonly blocks: Map<number, Block>;
   users: number;
   releasedAtMs: number;
 }
@@ -26,14 +33,51 @@ interface Entry {
 const idleMs = 1_000;
 /** Bounds the files that are open without a reader. */
 const maxIdle = 100;
+/** As much as Node's own streams read at a time. */
+const blockBytes = 64 * 1024;
+/** Bounds the blocks that are kept: 8 MB, a quarter of an hour of sound. */
+const maxBlocks = 128;
 
 const openFile = promisify(open);
 
-/** Opens files for reading and keeps them open for a second, because opening and closing cost more than reading. */
+/**
+ * Opens files for reading, and keeps each open for a second after its last reader, with the blocks read last: opening,
+ * closing and reading go through Node's threads, which cost more than everything else that sends a range.
+ */
 export function createOpenFiles(): OpenFiles {
   /** By path. Those that were released last come last. */
   const entries = new Map<string, Entry>();
+  /** The kept blocks of all files. Those that were read last come last. */
+  const kept = new Map<Block, { readonly entry: Entry; readonly number: number }>();
   let sweep: NodeJS.Timeout | undefined;
+
+  function readBlock(entry: Entry, descriptor: number, number: number): Block {
+    const block = entry.blocks.get(number) ?? readAt(descriptor, number * blockBytes);
+    kept.delete(block);
+    kept.set(block, { entry, number });
+    if (!entry.blocks.has(number)) {
+      entry.blocks.set(number, block);
+      block.catch(() => dropBlock(block));
+      const [oldest] = kept.keys();
+      if (kept.size > maxBlocks && oldest) dropBlock(oldest);
+    }
+    return block;
+  }
+
+  function dropBlock(block: Block): void {
+    const place = kept.get(block);
+    kept.delete(block);
+    place?.entry.blocks.delete(place.number);
+  }
+
+  function closeEntry({ descriptor, blocks }: Entry): void {
+    for (const block of blocks.values()) kept.delete(block);
+    blocks.clear();
+    descriptor.then(
+      (found) => close(found),
+      () => {}, // it was never opened
+    );
+  }
 
   function forget(path: string): void {
     const entry = entries.get(path);
@@ -75,13 +119,22 @@ export function createOpenFiles(): OpenFiles {
 
   return {
     open: async (path) => {
-      const entry = entries.get(path) ?? { descriptor: openFile(path, 'r'), users: 0, releasedAtMs: 0 };
+      const entry = entries.get(path) ?? {
+        descriptor: openFile(path, 'r'),
+        blocks: new Map<number, Block>(),
+        users: 0,
+        releasedAtMs: 0,
+      };
       entries.set(path, entry);
       entry.users += 1;
       try {
         const descriptor = await entry.descriptor;
         return {
-          read: (target, position) => readInto(descriptor, target, position),
+          read: async (position) => {
+            const number = Math.floor(position / blockBytes);
+            const block = await readBlock(entry, descriptor, number);
+            return block.subarray(position - number * blockBytes);
+          },
           release: () => release(path, entry),
         };
       } catch (error) {
@@ -93,17 +146,14 @@ export function createOpenFiles(): OpenFiles {
   };
 }
 
-function closeEntry({ descriptor }: Entry): void {
-  descriptor.then(
-    (found) => close(found),
-    () => {}, // it was never opened
-  );
-}
-
-// The promise of `fs/promises` costs three times as much.
-const readInto = (descriptor: number, target: Uint8Array, position: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    read(descriptor, target, 0, target.byteLength, position, (error, count) =>
-      error ? reject(error) : resolve(count),
+/** Reads a block, which is shorter at the end of the file. */
+function readAt(descriptor: number, position: number): Block {
+  // Not from the pool of Buffer, whose memory would stay as long as the block.
+  const block = Buffer.allocUnsafeSlow(blockBytes);
+  // The promises of `fs/promises` cost three times as much.
+  return new Promise((resolve, reject) => {
+    read(descriptor, block, 0, blockBytes, position, (error, count) =>
+      error ? reject(error) : resolve(block.subarray(0, count)),
     );
   });
+}
