@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { bufferLines } from './log-output.ts';
 import { readRequestId } from './request-id.ts';
 
 const maxCauses = 3;
@@ -40,7 +41,7 @@ function addRequestId(): { readonly requestId?: string } {
 }
 
 /** Logs JSON lines, without the secrets and personal data that errors may carry. */
-export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+export const createLogger = (level: string, destination: DestinationStream = bufferLines()): Logger =>
   pino(
     { level, mixin: addRequestId, serializers: { err: (error: unknown) => toLogged(error) } },
     destination,
