@@ -116,10 +116,11 @@ async function send(
   let outgoing: ServerResponse | undefined;
   for await (const chunk of chunks) {
     outgoing ??= reply();
+    // A client that has gone will neither drain nor close.
+    if (outgoing.destroyed) return;
     left -= chunk.byteLength;
     if (left === 0) outgoing.end(chunk);
     else if (!outgoing.write(chunk)) await waitForDrain(outgoing);
-    if (outgoing.destroyed) return;
     if (left > 0 && performance.now() - checkedAt > recheckMs) {
       await check();
       checkedAt = performance.now();
