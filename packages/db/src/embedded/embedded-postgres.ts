@@ -102,7 +102,7 @@ async function keepRunning(
   };
 }
 
-/** Retries if another program has taken the port first, or if sessions of a killed server linger. */
+/** Retries if another program has taken the port first, or if a killed server or its sessions are still ending. */
 async function startFirst(
   installation: Installation,
   settings: Readonly<Record<string, string>>,
@@ -111,7 +111,9 @@ async function startFirst(
     try {
       return await startServer(installation, 0, settings);
     } catch (error) {
-      const passes = error instanceof Error && /TCP\/IP sockets|still in use/.test(error.message);
+      const passes =
+        error instanceof Error &&
+        /TCP\/IP sockets|still in use|lock file .* already exists/.test(error.message);
       if (!passes || attempt === maxAttempts) throw error;
       await setTimeout(retryMs);
     }
