@@ -51,6 +51,36 @@ test('a new story far below the top reaches a reader who has loaded all pages', 
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Buscar historias...' });
 
+test('the search box waits for the answer before it asks again, and then asks once for what was typed', async ({
+  page,
+  story,
+}) => {
+  await page.clock.install();
+  await page.goto('/search');
+  await expect(cardOf(page, story.title)).toBeVisible();
+  const asked: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  await page.route(/stories\.feed/, async (route) => {
+    const [, search = ''] = /"search":"([^"]*)"/.exec(decodeURIComponent(route.request().url())) ?? [];
+    asked.push(search);
+    if (search === 'z') await answer.promise;
+    await route.continue();
+  });
+  await box(page).fill('z');
+  await expect.poll(() => asked).toEqual(['z']);
+  for (const letters of ['zz', 'zzq', 'zzqx']) {
+    await box(page).fill(letters);
+    // Longer than the pause after which a search is sent.
+    await page.clock.runFor(400);
+  }
+  await box(page).press('Enter');
+  expect(asked).toEqual(['z']);
+  answer.resolve();
+  await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]q=zzqx/);
+  expect(asked).toEqual(['z', 'zzqx']);
+});
+
 test('a search that is too long is explained, kept whole, and shows no other list', async ({
   page,
   story,

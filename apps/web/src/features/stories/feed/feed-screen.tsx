@@ -25,6 +25,7 @@ import { useFeed } from './use-feed.ts';
 export function FeedScreen() {
   const [filter, setFilter] = useFeedFilter();
   const community = useFeed(filter);
+  const { isFetching, isPending, isPlaceholderData } = community.feed;
   const refresh = async () => {
     window.scrollTo({ top: 0, behavior: 'instant' });
     await community.startAnew();
@@ -36,6 +37,7 @@ export function FeedScreen() {
         {/* The first letter of a search adds a history entry; the next ones replace it. */}
         <SearchBox
           search={filter.search}
+          isSearching={filter.search !== '' && isFetching && (isPending || isPlaceholderData)}
           onSearch={(search) => setFilter({ search }, { replace: filter.search !== '' })}
         />
         <RefreshButton isRefreshing={community.isStartingAnew} onRefresh={() => void refresh()} />

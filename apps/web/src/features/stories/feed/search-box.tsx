@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -9,11 +9,16 @@ const pauseMs = 300;
 interface SearchBoxProps {
   /** The current search. */
   readonly search: string;
+  /** Whether the answer to the current search is still awaited. */
+  readonly isSearching: boolean;
   readonly onSearch: (search: string) => void;
 }
 
-/** Searches when typing pauses. */
-export function SearchBox({ search, onSearch }: SearchBoxProps) {
+/**
+ * Searches when typing pauses, and not before the last search is answered: a slow server gets one question at a time, and
+ * then the one that the user has typed meanwhile. Clearing the box asks for no search, and does not wait.
+ */
+export function SearchBox({ search, isSearching, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const [sent, setSent] = useState(search);
   const [seen, setSeen] = useState(search);
@@ -27,22 +32,26 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
   }
 
   const wanted = text.trim();
+  const mayAsk = !isSearching || wanted === '';
+  const typedAt = useRef(-pauseMs);
   const send = useEffectEvent(() => {
     setSent(wanted);
     onSearch(wanted);
   });
   useEffect(() => {
-    if (wanted === sent) return;
-    const timer = setTimeout(send, pauseMs);
+    if (wanted === sent || !mayAsk) return;
+    // What was typed during a long wait has rested by now.
+    const timer = setTimeout(send, typedAt.current + pauseMs - performance.now());
     return () => clearTimeout(timer);
-  }, [wanted, sent]);
+  }, [wanted, sent, mayAsk]);
 
   return (
     <search className="min-w-[min(100%,12rem)] flex-1">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (wanted !== sent) send();
+          typedAt.current = -pauseMs;
+          if (wanted !== sent && mayAsk) send();
         }}
       >
         <TextField
@@ -55,7 +64,10 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
           enterKeyHint="search"
           autoComplete="off"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            typedAt.current = performance.now();
+            setText(event.target.value);
+          }}
         />
       </form>
     </search>
