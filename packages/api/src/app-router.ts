@@ -1,3 +1,4 @@
+import type { ProcedureType } from '@trpc/server';
 import { accountRouter } from './account/router.ts';
 import { adminRouter } from './admin/router.ts';
 import { appealsRouter } from './appeals/router.ts';
@@ -10,7 +11,7 @@ import { reportsRouter } from './reports/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { storiesRouter } from './stories/router.ts';
 import { transcriptionRouter } from './transcription/router.ts';
-import { composeRouters, createCallerFactory } from './trpc.ts';
+import { composeRouters, createCallerFactory, withDefaultLimits } from './trpc.ts';
 import { usersRouter } from './users/router.ts';
 
 export const appRouter = composeRouters({
@@ -34,12 +35,23 @@ export type ProcedurePath = {
   [Noun in keyof Nouns]: `${Noun}.${Extract<keyof Nouns[Noun], string>}`;
 }[keyof Nouns];
 
+interface ProcedureWithPolicy {
+  readonly meta: Policy;
+  readonly _def: { readonly type: ProcedureType };
+}
+// The type of `_def.procedures` is a tree; at run time it is flat, and the metadata is what `trpc.ts` wrote.
+const flat = appRouter._def.procedures as unknown as Readonly<Record<string, ProcedureWithPolicy>>;
+
 /** Returns the policy of every procedure, as its metadata holds it. */
 export function listPolicies(): Readonly<Record<ProcedurePath, Policy>> {
-  // The type of `_def.procedures` is a tree; at run time it is flat, and the metadata is what `trpc.ts` wrote.
-  const flat = appRouter._def.procedures as unknown as Readonly<Record<ProcedurePath, { meta: Policy }>>;
   const entries = Object.entries(flat).map(([path, { meta }]) => [path, meta]);
   return Object.fromEntries(entries) as Readonly<Record<ProcedurePath, Policy>>; // the keys of the router
+}
+
+/** Returns the policy of a procedure with the limits that it has by default, or null if there is no such procedure. */
+export function findPolicy(path: string): Policy | null {
+  const procedure = Object.hasOwn(flat, path) ? flat[path] : undefined;
+  return procedure ? withDefaultLimits(procedure._def.type, procedure.meta) : null;
 }
 
 /** Creates callers of the procedures without HTTP, for tests and for work inside the server. */

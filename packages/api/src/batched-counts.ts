@@ -175,8 +175,8 @@ export function createBatchedCounts(database: Pick<Database, 'sql'>): BatchedCou
         return add(window, points);
       },
       async get(subject) {
-        const window = windowOf(subject);
-        return window.counted + window.unsent > 0 ? toResult(window) : null;
+        const window = windows.get(`${keyPrefix}:${subject}`);
+        return window && window.endsAtMs > performance.now() ? toResult(window) : null;
       },
       reward: async (subject, points = 1) => add(windowOf(subject), -points),
       penalty: async (subject, points = 1) => add(windowOf(subject), points),

@@ -19,6 +19,8 @@ export interface RateLimiter {
   readonly consume: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
   /** Throws a RateLimitedError if the limit is used up. Counts nothing. */
   readonly requireRoom: (name: RateLimitName, subject: string) => Promise<void>;
+  /** Throws a RateLimitedError if this process knows, without the database, that the limit is used up. Counts nothing. */
+  readonly requireKnownRoom: (name: RateLimitName, subject: string) => Promise<void>;
   /** Counts an event, also beyond the limit. */
   readonly count: (name: RateLimitName, subject: string) => Promise<void>;
   /** Reverts one count. */
@@ -58,13 +60,17 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
     if (!limiter) throw new Error(`There is no limit ${name}`);
     return limiter;
   };
+  const requireRoom: RateLimiter['requireRoom'] = async (name, subject) => {
+    const found = await limiterOf(name).get(toKey(subject));
+    if (found && found.remainingPoints <= 0) refuse(found);
+  };
   return {
     consume: async (name, subject, scope) => {
       await limiterOf(name, scope).consume(toKey(subject)).catch(refuse);
     },
-    requireRoom: async (name, subject) => {
-      const found = await limiterOf(name).get(toKey(subject));
-      if (found && found.remainingPoints <= 0) refuse(found);
+    requireRoom,
+    requireKnownRoom: async (name, subject) => {
+      if (rateLimits[name].counted !== 'shared') await requireRoom(name, subject);
     },
     count: async (name, subject) => {
       await limiterOf(name)

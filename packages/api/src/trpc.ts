@@ -5,7 +5,7 @@ import {
   RateLimitedError,
   type ErrorCode,
 } from '@relato/contract';
-import { initTRPC, type AnyProcedure, type TRPCError } from '@trpc/server';
+import { initTRPC, type AnyProcedure, type ProcedureType, type TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
 import { enforcePolicy, type Policy } from './enforce-policy.ts';
@@ -92,11 +92,16 @@ export const router = <Procedures extends Readonly<Record<string, ProcedureWithP
   procedures: Procedures,
 ) => t.router(procedures);
 
+/** Without limits of its own, a query counts as `read` and a mutation as `write`. */
+export const withDefaultLimits = (type: ProcedureType, policy: Policy): Policy => ({
+  limits: [type === 'query' ? 'read' : 'write'],
+  ...policy,
+});
+
 /** Enforces the policy in the metadata of the procedure before anything else runs. */
 const enforceOwnPolicy = t.middleware(async ({ ctx, path, type, meta, getRawInput, next }) => {
   if (!meta) throw new Error(`The procedure ${path} has no policy`);
-  const limits = [type === 'query' ? 'read' : 'write'] as const;
-  await enforcePolicy({ limits, ...meta }, ctx, getRawInput);
+  await enforcePolicy(withDefaultLimits(type, meta), ctx, getRawInput);
   return next();
 });
 

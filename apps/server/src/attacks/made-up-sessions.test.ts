@@ -2,6 +2,7 @@ import { createRateLimiter } from '@relato/api';
 import { createAuth, createToken } from '@relato/auth';
 import { rateLimits, wideShare } from '@relato/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readErrorCodes } from '../testing/error-codes.ts';
 import { useTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
 const test = useTestApp();
@@ -102,5 +103,30 @@ describe('SEC-18: made-up tokens', () => {
     app = test.createWith({ auth });
     const statuses = await countStatuses(calls * 2, () => change(createToken()));
     expect(statuses).toEqual(new Map([[503, calls * 2]]));
+  });
+});
+
+describe('SEC-18: a user over a limit', () => {
+  it('costs the database nothing, not even the look-up of the session, and may still read', async () => {
+    const eager = await test.signUp('insistente');
+    const { calls: writes } = rateLimits.write;
+    expect(await countStatuses(writes, () => change(eager.token))).toEqual(new Map([[200, writes]]));
+    statements = 0;
+    expect(await countStatuses(50, () => change(eager.token))).toEqual(new Map([[429, 50]]));
+    expect(statements).toBe(0);
+    expect((await app.request('/trpc/appeals.unreadNotices', eager)).status).toBe(200);
+  });
+
+  it('is told when to try again', async () => {
+    const vera = await test.signUp('vera');
+    await countStatuses(rateLimits.write.calls, () => change(vera.token));
+    const refused = await app.request('/trpc/account.endOtherSessions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${vera.token}` },
+      body: '{"json":null}',
+    });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200);
+    expect(await readErrorCodes(refused)).toEqual(['RATE_LIMITED']);
   });
 });

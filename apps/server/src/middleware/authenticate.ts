@@ -1,5 +1,6 @@
-import type { Services, Viewer } from '@relato/api';
+import { requireKnownRoom, type Policy, type Services, type Viewer } from '@relato/api';
 import { hashToken } from '@relato/auth';
+import type { UserId } from '@relato/contract';
 import type { ClientNetworkReader } from './client-network.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -13,9 +14,10 @@ export interface Authenticated {
 
 /**
  * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor.
- * Throws RATE_LIMITED for an unknown token if its network has sent too many of them.
+ * Throws RATE_LIMITED if each of the calls that `policies` are of would be refused, before the session is looked up, and for
+ * an unknown token if its network has sent too many of them.
  */
-export type Authenticator = (c: RequestHead) => Promise<Authenticated | null>;
+export type Authenticator = (c: RequestHead, policies: readonly Policy[]) => Promise<Authenticated | null>;
 
 /** The form of every token that the server makes. Other texts are not looked up. */
 const tokenPattern = /^[\w-]{32,64}$/;
@@ -28,11 +30,14 @@ export function createAuthenticator(
   { auth, rateLimiter }: Pick<Services, 'auth' | 'rateLimiter'>,
   readNetwork: ClientNetworkReader,
 ): Authenticator {
-  /** Hash of a token → true if it had a session. A token without one never gets one, because the server makes the tokens. */
-  const outcomes = new Map<string, boolean>();
-  const remember = (key: string, isKnown: boolean) => {
+  /**
+   * Hash of a token → the user if it had a session, or null. A token without one never gets one, because the server makes
+   * the tokens, and a token never changes hands.
+   */
+  const outcomes = new Map<string, UserId | null>();
+  const remember = (key: string, userId: UserId | null) => {
     outcomes.delete(key);
-    outcomes.set(key, isKnown);
+    outcomes.set(key, userId);
     const [oldest] = outcomes.keys();
     if (outcomes.size > maxRememberedTokens && oldest !== undefined) outcomes.delete(oldest);
   };
@@ -50,20 +55,20 @@ export function createAuthenticator(
     };
   }
 
-  return async (c) => {
+  return async (c, policies) => {
     const bearer = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
     const token = bearer ?? auth.cookies.session.read(c.req.header('cookie') ?? '');
-    if (!token || !tokenPattern.test(token)) return null;
-    const key = hashToken(token);
-    const wasKnown = outcomes.get(key);
-    if (wasKnown === false) return null;
+    const key = token && tokenPattern.test(token) ? hashToken(token) : null;
+    const userId = key === null ? null : outcomes.get(key);
+    await requireKnownRoom(policies, { rateLimiter, network: readNetwork(c).network, userId });
+    if (!token || key === null || userId === null) return null;
     // An unknown token counts before it is looked up. A session seen before does not: a neighbour may have used up the limit.
-    const giveBack = wasKnown ? async () => {} : await countUnknown(readNetwork(c));
+    const giveBack = userId ? async () => {} : await countUnknown(readNetwork(c));
     const found = await auth.validateSession(token).catch(async (error: unknown) => {
       await giveBack();
       throw error;
     });
-    remember(key, found !== null);
+    remember(key, found?.user.id ?? null);
     if (!found) return null;
     await giveBack();
     return {

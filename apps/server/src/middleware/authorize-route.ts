@@ -22,7 +22,7 @@ export type RouteAuthorizer = (c: RequestHead, policy: RoutePolicy) => Promise<A
 export const createRouteAuthorizer =
   (services: Services, authenticate: Authenticator, readNetwork: ClientNetworkReader): RouteAuthorizer =>
   async (c, policy) => {
-    const signedIn = await authenticate(c);
+    const signedIn = await authenticate(c, [policy]);
     const request = readNetwork(c);
     await enforcePolicy(policy, { services, viewer: signedIn?.viewer ?? null, request });
     return signedIn;

@@ -1,5 +1,5 @@
 import { trpcServer } from '@hono/trpc-server';
-import { appRouter, toTransportError, type Context, type Services } from '@relato/api';
+import { appRouter, findPolicy, toTransportError, type Context, type Services } from '@relato/api';
 import { limits, RateLimitedError, type ErrorCode } from '@relato/contract';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -57,8 +57,9 @@ export function trpcRoutes(
       endpoint: '/trpc',
       router: appRouter,
       maxBatchSize: limits.batch.maxCalls,
-      createContext: async ({ resHeaders }, c): Promise<Record<string, unknown>> => {
-        const signedIn = await authenticate(c).catch((error: unknown) => {
+      createContext: async ({ resHeaders, info }, c): Promise<Record<string, unknown>> => {
+        const policies = info.calls.flatMap(({ path }) => findPolicy(path) ?? []);
+        const signedIn = await authenticate(c, policies).catch((error: unknown) => {
           throw toTransportError(error) ?? error;
         });
         if (signedIn?.isProlonged)
