@@ -1,0 +1,7 @@
+// `npm run bench`: fills databases, measures every workload beside its peers, prints the table and writes docs/performance.md.
+import { runBench } from './run-bench.ts';
+import { readOptions } from './options.ts';
+
+await runBench(readOptions(process.argv.slice(2)));
+// Whatever a section that was given up still does ends here.
+process.exit();

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Child {
+  readonly pid: number;
+  /** From the start of the process to its first line that matched. */
+  readonly startMs: number;
+  /** Ends the process and waits for it. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface ChildOptions {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** The line by which the process says that it listens. */
+  readonly ready: RegExp;
+  readonly timeoutMs?: number;
+}
+
+const graceMs = 25_000;
+const children = new Set<ChildProcess>();
+// Whatever ends this process, none of its children stays.
+process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
+/** Starts a process and waits until it says that it is ready. Throws with what it wrote if it ends before, or takes too long. */
+export async function startChild({
+  name,
+  command,
+  args,
+  env = {},
+  cwd,
+  ready,
+  timeoutMs = 60_000,
+}: ChildOptions): Promise<Child> {
+  const startedAt = performance.now();
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let output = '';
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', () => resolve('it ended'));
+  });
+  void ended.then(() => children.delete(child));
+  const isReady = new Promise<null>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        if (output.length > 200_000) return;
+        output += chunk.toString('utf8');
+        if (ready.test(output)) resolve(null);
+      });
+    }
+  });
+  const deadline = new AbortController();
+  const failure = await Promise.race([
+    isReady,
+    ended,
+    delay(timeoutMs, `it was not ready after ${timeoutMs} ms`, { signal: deadline.signal, ref: false }),
+  ]);
+  deadline.abort();
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const isLate = await Promise.race([ended.then(() => false), delay(graceMs, true, { ref: false })]);
+    if (isLate) child.kill('SIGKILL');
+    await ended;
+  };
+  const { pid } = child;
+  if (failure !== null || pid === undefined) {
+    await stop();
+    throw new Error(`${name} did not start: ${failure ?? ''}\n${output.slice(-2_000)}`);
+  }
+  return { pid, startMs: performance.now() - startedAt, stop };
+}

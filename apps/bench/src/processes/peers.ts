@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findFreePort } from '@relato/testing/free-port';
+import { cacheDir } from '../data/data-folder.ts';
+import { startChild } from './child.ts';
+import { readCpuMs, readMemoryMb } from './usage.ts';
+
+const run = promisify(execFile);
+const sourceDir = fileURLToPath(new URL('../../peers', import.meta.url));
+export const peersDir = join(cacheDir, 'peers');
+const installTimeoutMs = 180_000;
+
+/** A server that the product is compared with. */
+export interface Peer {
+  readonly origin: string;
+  readonly readCpu: () => number | null;
+  readonly readMemory: () => number | null;
+  readonly stop: () => Promise<void>;
+}
+
+export type PeerName = 'hand-written' | 'express-prisma' | 'postgraphile' | 'nginx';
+
+/** Installs the peers into the cache, unless they are there already. They are no dependencies of the product. */
+export async function installPeers(report: (step: string) => void): Promise<void> {
+  const lock = await readFile(join(sourceDir, 'pnpm-lock.yaml'), 'utf8');
+  const stamp = join(peersDir, 'installed-from');
+  await mkdir(peersDir, { recursive: true });
+  await cp(sourceDir, peersDir, { recursive: true, filter: (path) => !path.includes('node_modules') });
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === lock) return;
+  report('installing the peers');
+  await run('pnpm', ['install', '--frozen-lockfile', '--ignore-scripts', '--reporter=append-only'], {
+    cwd: peersDir,
+    timeout: installTimeoutMs,
+  });
+  await writeFile(stamp, lock);
+}
+
+const nginxPaths = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];
+export const findNginx = (): string | null => nginxPaths.find((path) => existsSync(path)) ?? null;
+
+interface PeerOptions {
+  readonly databaseUrl: string;
+  readonly audioDir: string;
+}
+
+const scriptOf = (name: string): string => fileURLToPath(new URL(`../peers/${name}.ts`, import.meta.url));
+
+/** Starts a peer on a free port. Throws with its output if it does not listen. */
+export async function startPeer(name: PeerName, { databaseUrl, audioDir }: PeerOptions): Promise<Peer> {
+  const port = await findFreePort();
+  const starts: Readonly<
+    Record<
+      PeerName,
+      () => Promise<{ readonly command: string; readonly args: readonly string[]; readonly ready: RegExp }>
+    >
+  > = {
+    'hand-written': async () => ({
+      command: process.execPath,
+      args: [scriptOf(name), databaseUrl, String(port), audioDir],
+      ready: /ready/,
+    }),
+    'express-prisma': async () => ({
+      command: process.execPath,
+      args: [scriptOf(name), databaseUrl, String(port), peersDir],
+      ready: /ready/,
+    }),
+    postgraphile: async () => ({
+      command: process.execPath,
+      args: [join(peersDir, 'postgraphile.mjs'), databaseUrl, String(port)],
+      ready: /ready/,
+    }),
+    nginx: async () => ({
+      command: findNginx() ?? 'nginx',
+      args: ['-c', await writeNginxConfig(port, audioDir)],
+      ready: /start worker process/,
+    }),
+  };
+  const child = await startChild({ name, env: { NODE_ENV: 'production' }, ...(await starts[name]()) });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    readCpu: () => readCpuMs(child.pid),
+    readMemory: () => readMemoryMb(child.pid),
+    stop: child.stop,
+  };
+}
+
+async function writeNginxConfig(port: number, audioDir: string): Promise<string> {
+  const folder = join(cacheDir, 'nginx');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${folder}/${each};`,
+  );
+  await writeFile(
+    file,
+    `daemon off;
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    worker_processes auto;
+    error_log stderr notice;
+    pid ${folder}/nginx.pid;
+    events { worker_connections 1024; }
+    http {
+      ${temporary.join('\n')}
+      access_log off;
+      sendfile on;
+      keepalive_requests 1000000;
+      server { listen 127.0.0.1:${port}; location /audio/ { alias ${audioDir}/; } }
+    }\n`,
+  );
+  return file;
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findEmbeddedPostgres } from '@relato/db';
+import { findFreePort } from '@relato/testing/free-port';
+import { Client } from 'pg';
+import { startChild } from './child.ts';
+import { readCpuMs, readMemoryMb, readParent } from './usage.ts';
+
+const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+
+/** The built server with its embedded database, as `npm start` runs it. */
+export interface Relato {
+  readonly origin: string;
+  readonly databaseUrl: string;
+  /** CPU time used so far, in milliseconds, or null where it cannot be read. */
+  readonly readCpu: () => number | null;
+  readonly readDatabaseCpu: () => number | null;
+  readonly readMemory: () => number | null;
+  /** Runs one statement as the owner of the database. */
+  readonly query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+  readonly connect: () => Promise<Client>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startRelato(dataDir: string, variables: NodeJS.ProcessEnv = {}): Promise<Relato> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = await startChild({
+    name: 'Relato',
+    command: process.execPath,
+    args: [serverMain],
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: origin,
+      DATA_DIR: dataDir,
+      // The load comes from many networks, because the limits count by network.
+      TRUSTED_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...variables,
+    },
+    ready: /Relato is at/,
+    timeoutMs: 150_000,
+  });
+  const databaseUrl = await findEmbeddedPostgres(join(dataDir, 'postgres'));
+  if (databaseUrl === null) throw new Error(`No PostgreSQL runs in ${dataDir}`);
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString: databaseUrl });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  const query = async <Row extends object>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly Row[]> => {
+    const client = await connect();
+    try {
+      return (await client.query<Row>(text, [...values])).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const postmaster = await findPostmaster(connect);
+  return {
+    origin,
+    databaseUrl,
+    readCpu: () => readCpuMs(child.pid, postmaster),
+    readDatabaseCpu: () => (postmaster === null ? null : readCpuMs(postmaster)),
+    readMemory: () => readMemoryMb(child.pid),
+    query,
+    connect,
+    stop: child.stop,
+  };
+}
+
+/** Returns the process of the database, whose child each connection's process is. */
+async function findPostmaster(connect: () => Promise<Client>): Promise<number | null> {
+  const client = await connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return readParent(rows[0]?.pid ?? 0);
+  } finally {
+    await client.end();
+  }
+}

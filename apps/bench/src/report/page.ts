@@ -1,0 +1,62 @@
+import { cpus, totalmem } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { drawGrowth } from './growth-drawing.ts';
+import type { Result } from './results.ts';
+import { verdictOf, type Row } from './rows.ts';
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url));
+
+const describeMachine = (): string => {
+  const [cpu] = cpus();
+  return `${cpus().length} × ${cpu?.model.trim() || 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+};
+
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const toLine = ({ workload, bar, measured, note }: Row, verdict: string): string => {
+  const cells = [workload, bar ?? '', note ? `${measured} <br> ${note}` : measured, verdict];
+  return `| ${cells.map(escapeCell).join(' | ')} |`;
+};
+
+/** Writes docs/performance.md and the drawing of growth from the results of all sections that have any. */
+export async function writePage(results: readonly Result[]): Promise<void> {
+  const rows = results.flatMap(({ rows: each }) => each);
+  const points = rows.flatMap(({ points: each }) => each ?? []);
+  const commands = [...new Set(results.map(({ command }) => command))];
+  const judged = rows.filter(({ bar, holds }) => bar !== null && holds !== null);
+  const short = judged.filter(({ holds }) => holds === false);
+  const stories = Math.max(...results.map((result) => result.stories));
+  const table = rows.map((row) => toLine(row, verdictOf(row)));
+  const text = `# Performance
+
+Measured by ${commands.map((command) => `\`${command}\``).join(', ')} on ${stories.toLocaleString('en')} stories: ${judged.length - short.length} of ${judged.length} bars hold.
+
+Machine: ${describeMachine()}. The server, PostgreSQL, the peers and the load share its processors, so a rate says little by
+itself: what counts is the ratio to a peer on the same data in the same run, measured in turns, and the CPU time of a request
+(server + PostgreSQL). Rates are medians of the rounds, with the lowest and the highest.
+
+| workload | bar | measured | |
+| --- | --- | --- | --- |
+${table.join('\n')}
+
+${points.length > 0 ? '![Time of a feed page over the number of stories](performance-growth.svg)\n' : ''}
+## How it is measured
+
+${notes}
+`;
+  await writeFile(fileOf('performance.md'), text);
+  if (points.length > 0) await writeFile(fileOf('performance-growth.svg'), drawGrowth(points));
+}
+
+const notes = `- **Data**: one user for five stories; as many votes, comments and follows as stories, by Zipf's law with exponent 1.1;
+  transcripts of 1.1 kB on average; some thirty common tags, and rare ones that eight stories have. The 64 most voted stories
+  have word timings and 2 MB of audio.
+- **node + pg** is the limit: \`node:http\` and one statement of SQL that builds the JSON of the same page, without sessions,
+  limits, validation and security headers ([hand-written.ts](../apps/bench/src/peers/hand-written.ts)). **Express + Prisma** and
+  **PostGraphile** are set up as their tutorials do, on the same tables, and answer with the same fields.
+- **Computed for each request**: every request has another cursor above the first story, so that no shared page answers it.
+- **Phone**: Chromium with 1.6/0.75 Mbit/s, 150 ms and a CPU slowed down four times, without a cache; bytes are what came over
+  the wire, headers included. Taps are touches on buttons of the first screen and on a link.
+- **Again**: \`npm run bench -- --only feed,audio\` repeats sections and keeps the other rows; \`--full\` measures longer and adds
+  ten million stories. The filled databases stay in \`.cache/bench\`.`;
