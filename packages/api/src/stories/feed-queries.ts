@@ -1,11 +1,15 @@
 import { canonicalId, limits, type FeedInput, type Page, type StorySummary } from '@relato/contract';
+import type { Database } from '@relato/db';
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { decodeCursor, timePosition, toPage, toPageStatement } from '../cursor.ts';
-import { toFeedStatement, toStorySummary, type StoryRow } from './queries.ts';
+import { SharedReads } from '../shared-reads.ts';
+import { feedOrder, storyColumns, toFeedStatement, toStorySummary, type StoryRow } from './queries.ts';
 import { findInFeed, type FeedPlace } from './search-queries.ts';
 
 const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
+
+type FeedPage = Page<StorySummary>;
 
 function toPlace(cursor: string): FeedPlace {
   const [score, createdAtMs, id] = decodeCursor(feedPosition, cursor);
@@ -19,7 +23,7 @@ export async function listFeed(
   services: Services,
   viewer: Viewer | null,
   { cursor, limit, search, tags }: FeedInput,
-): Promise<Page<StorySummary>> {
+): Promise<FeedPage> {
   const after = cursor ? toPlace(cursor) : null;
   if (search !== '' || tags.length > 0) {
     const found = await findInFeed(services, { after, size: limit + 1, search, tags });
@@ -33,12 +37,15 @@ export async function listFeed(
     values.push(after.score, after.created_at, after.id);
     conditions.push('(s.score, s.created_at, s.id) < ($2::int, $3::timestamptz, $4::uuid)');
   }
-  const rows = await services.database.sql<StoryRow>({
-    name,
-    text: toFeedStatement(conditions, size),
-    values,
-  });
-  return toPage(rows, limit, toStorySummary(viewer), toPosition);
+  const { database } = services;
+  const toFeedPage = (rows: readonly StoryRow[]) => toPage(rows, limit, toStorySummary(viewer), toPosition);
+  if (viewer) {
+    const text = toFeedStatement(conditions, size);
+    return toFeedPage(await database.sql<StoryRow>({ name, text, values }));
+  }
+  return pagesOf(database).get(`${limit} ${cursor ?? ''}`, () =>
+    readVersioned(database, { name, conditions, size, values }, toFeedPage),
+  );
 }
 
 /** Lists the stories that were found, without those that have been hidden in the meantime. */
@@ -57,4 +64,53 @@ async function listFound(
     values: [viewer?.id ?? null, ids],
   });
   return rows.map(toStorySummary(viewer));
+}
+
+/** The pages that visitors share. One process may use several databases, as tests do. */
+const pages = new WeakMap<Database, SharedReads<FeedPage>>();
+
+function pagesOf(database: Database): SharedReads<FeedPage> {
+  const known = pages.get(database) ?? new SharedReads<FeedPage>();
+  pages.set(database, known);
+  return known;
+}
+
+interface VisitorsStatement {
+  readonly name: string | undefined;
+  readonly conditions: readonly string[];
+  readonly size: number;
+  /** Of the conditions, after the viewer, who is null. */
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Reads a page for visitors. It is current as long as the same versions of the same stories are in it: PostgreSQL writes a
+ * new version of a row, with another `xmin`, for every change.
+ */
+async function readVersioned(
+  database: Database,
+  { name, conditions, size, values }: VisitorsStatement,
+  toFeedPage: (rows: readonly StoryRow[]) => FeedPage,
+) {
+  const rows = await database.sql<StoryRow & { readonly version: string }>({
+    name: name && `${name}-versioned`,
+    text: toFeedStatement(conditions, size, `${storyColumns}, s.xmin::text AS version`),
+    values,
+  });
+  const versions = rows.map(({ id, version }) => `${id} ${version}`).join();
+  const text = `SELECT coalesce(string_agg(s.id || ' ' || s.version, ','), '') AS versions FROM (
+      SELECT s.id, s.xmin::text AS version FROM stories s
+      WHERE ${conditions.join(' AND ')} AND $1::uuid IS NULL ORDER BY ${feedOrder} LIMIT ${size}
+    ) s`;
+  return {
+    result: toFeedPage(rows),
+    isCurrent: async () => {
+      const [now] = await database.sql<{ readonly versions: string }>({
+        name: name && `${name}-versions`,
+        text,
+        values,
+      });
+      return now?.versions === versions;
+    },
+  };
 }

@@ -54,8 +54,12 @@ export const storyTables = `
 /** The order of the index `stories_feed`. */
 export const feedOrder = 's.score DESC, s.created_at DESC, s.id DESC';
 
-export const toFeedStatement = (conditions: readonly string[], size: number): string =>
-  `SELECT ${storyColumns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
+export const toFeedStatement = (
+  conditions: readonly string[],
+  size: number,
+  columns = storyColumns,
+): string =>
+  `SELECT ${columns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
 
 function toTranscriptStatus(row: StoryRow): StorySummary['transcriptStatus'] {
   if (row.transcript !== null) return row.transcript === '' ? 'missing' : 'ready';
