@@ -8,10 +8,10 @@ import { toRefusal } from './refusal.ts';
 import { withRequestId } from './request-id.ts';
 
 /**
- * Returns the function that answers a GET or HEAD for this path and query as they were sent, or null if the request is
- * for another route.
+ * Returns the function that answers a GET or HEAD with this path and query as they were sent, or null if the request is
+ * for another route or for the app.
  */
-export type SocketRoute = (path: string, query: string) => SocketAnswer | null;
+export type SocketRoute = (request: RequestHead, query: string) => SocketAnswer | null;
 
 /** Answers a request. What it throws before `reply` is answered as the app answers it. */
 type SocketAnswer = (request: SocketRequest, reply: Reply) => Promise<void>;
@@ -56,11 +56,10 @@ export function createSocketAnswerer(
     const queryAt = url.indexOf('?');
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
     const query = queryAt < 0 ? '' : url.slice(queryAt + 1);
-    const answer = findAnswer(routes, path, query);
-    if (!answer) return false;
     const req = { method, path, header: (name: string) => headers[name]?.toString() };
     const head = { req, env: { incoming } };
-    if (!isOwnHost(head)) return false;
+    const answer = findAnswer(routes, head, query);
+    if (!answer || !isOwnHost(head)) return false;
 
     withRequestId((requestId) => {
       const logRequest = startRequestLog(logger, head);
@@ -85,9 +84,13 @@ export function createSocketAnswerer(
   };
 }
 
-function findAnswer(routes: readonly SocketRoute[], path: string, query: string): SocketAnswer | null {
+function findAnswer(
+  routes: readonly SocketRoute[],
+  request: RequestHead,
+  query: string,
+): SocketAnswer | null {
   for (const route of routes) {
-    const answer = route(path, query);
+    const answer = route(request, query);
     if (answer) return answer;
   }
   return null;

@@ -62,6 +62,7 @@ export function createApp({
   const address = { publicUrl: services.publicUrl, isSet: isPublicUrlSet };
   const isOwnOrigin = createOwnOriginCheck(address);
   const isOwnHost = createOwnHostCheck(address);
+  const trpc = trpcRoutes(services, { logger, authenticate, readNetwork, loadGate });
   const audio = audioRoutes(services, authorizeRoute);
   const app = new Hono<AppEnv>();
 
@@ -78,7 +79,7 @@ export function createApp({
   app.use(rejectForeignHosts(isOwnHost));
   app.use(rejectForeignOrigins(isOwnOrigin));
 
-  app.route('/trpc', trpcRoutes(services, { logger, authenticate, readNetwork, loadGate }));
+  app.route('/trpc', trpc.web);
   app.route('/upload', uploadRoutes(services, { logger, authorizeRoute }));
   app.route('/audio', audio.web);
   app.route('/export', exportRoutes(services, { logger, authorizeRoute }));
@@ -100,6 +101,7 @@ export function createApp({
     return c.json(body, status as ContentfulStatusCode, headers); // an error's status always has a body
   });
   const answerAtSocket = createSocketAnswerer({ logger, publicUrl: services.publicUrl, isOwnHost }, [
+    trpc.atSocket,
     audio.atSocket,
   ]);
   return Object.assign(app, { answerAtSocket });

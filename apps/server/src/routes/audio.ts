@@ -59,8 +59,8 @@ export function audioRoutes(services: Services, authorizeRoute: RouteAuthorizer)
     return c.body(ReadableStream.from(chunks), status, headers);
   });
 
-  const atSocket: SocketRoute = (path) => {
-    const [, idInPath] = plainPath.exec(path) ?? [];
+  const atSocket: SocketRoute = ({ req }) => {
+    const [, idInPath] = plainPath.exec(req.path) ?? [];
     if (idInPath === undefined) return null;
     return async (request, reply) => {
       const { status, headers, body } = await answer(request, idInPath);
