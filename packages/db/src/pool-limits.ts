@@ -50,7 +50,8 @@ export const createPoolLimits = (poolSize: number, statementTimeoutMs: number): 
     waitMs: statementTimeoutMs * 0.08,
     maxWaiting: 16,
     lockMs: statementTimeoutMs * 0.08,
-    statementMs: statementTimeoutMs * 0.08,
+    // The two long statements that a search may need end within half a second.
+    statementMs: statementTimeoutMs * 0.05,
     // The statistics know nothing of rare terms: a planner that expects many matches would read all texts one by one.
     options: '-c enable_seqscan=off',
   },

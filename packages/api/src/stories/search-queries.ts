@@ -26,15 +26,18 @@ export interface FeedFilter {
 interface SearchBudget {
   /** The stories that are scanned first, which costs as much as using an index. */
   readonly firstScan: number;
-  /** The stories that are scanned if the first scan found a few: it takes fewer to find a page of them. */
+  /** The stories that are scanned if the first scan found some: it takes fewer to find a page of them. */
   readonly secondScan: number;
   /** The matches that are looked up through an index. Of more, a page is found sooner by scanning. */
   readonly maxMatches: number;
 }
 
-const defaultBudget: SearchBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000 };
-/** The number of stories in the first scan from which a second one is likely to complete the page. */
-const likelyFrom = 3;
+const defaultBudget: SearchBudget = { firstScan: 2_000, secondScan: 30_000, maxMatches: 10_000 };
+/**
+ * How many stories of the first scan make a second one cheaper than the index. Of the words of a phrase the index finds many
+ * more stories than of the phrase.
+ */
+const likelyFrom = { words: 2, phrase: 1 };
 const wholeFeed = 2_000_000_000;
 
 /**
@@ -49,6 +52,8 @@ export async function findInFeed(
 ): Promise<FeedPlace[]> {
   const { search, size } = filter;
   const pool = search === '' ? {} : ({ pool: 'search' } as const);
+  const hasPhrase = toSearchTerms(search).some((term) => term.includes(' '));
+  const likely = hasPhrase ? likelyFrom.phrase : likelyFrom.words;
   const found: FeedPlace[] = [];
   let { after } = filter;
 
@@ -73,7 +78,7 @@ export async function findInFeed(
   try {
     const isDone =
       (await scan(firstScan)) ||
-      (found.length >= likelyFrom && (await scan(secondScan))) ||
+      (found.length >= likely && (await scan(secondScan))) ||
       (await lookUp()) ||
       (await scan(wholeFeed));
     return isDone ? found : [];
