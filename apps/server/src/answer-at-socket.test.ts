@@ -1,13 +1,29 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { RateLimitedError, type StoryId } from '@relato/contract';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app.ts';
 import { close, listen } from './http-server.ts';
 import { useTestApp, type TestUser } from './testing/test-app.ts';
 
-const test = useTestApp();
+const script = 'export const story = 1;'.repeat(100);
+let webDir: string;
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'relato-web-'));
+  await mkdir(join(webDir, 'assets'));
+  const path = join(webDir, 'assets', 'app-1a2b3c4d.js');
+  await writeFile(path, script);
+  await writeFile(`${path}.br`, brotliCompressSync(script));
+  await writeFile(`${path}.gz`, gzipSync(script));
+});
+afterAll(() => rm(webDir, { recursive: true }));
+
+const test = useTestApp(() => ({ webDir }));
 let ana: TestUser;
 let published: StoryId;
 let unpublished: StoryId;
@@ -83,6 +99,8 @@ const comparable = ({ status, headers, body }: Answer) => {
   };
 };
 
+const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body } as const;
+
 async function refuseConnection(): Promise<never> {
   throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 }
@@ -122,6 +140,37 @@ describe('an answer at the socket is the one of the app', () => {
     const expected = await askApp(test.app, ...toRequest());
     expect([answer.isFromApp, expected.isFromApp]).toEqual([false, true]);
     expect(comparable(answer)).toEqual(comparable(expected));
+  });
+
+  it.each([
+    ['a browser of today', { 'accept-encoding': 'gzip, deflate, br, zstd' }, 'br'],
+    ['a browser without brotli', { 'accept-encoding': 'gzip, deflate' }, 'gzip'],
+    ['a browser that refuses brotli', { 'accept-encoding': 'br;q=0, gzip' }, 'gzip'],
+    ['a program without any encoding', {}, 'identity'],
+    ['a program that wants none', { 'accept-encoding': 'identity' }, 'identity'],
+  ] as const)('a script for %s', async (_case, headers, encoding) => {
+    const path = '/assets/app-1a2b3c4d.js';
+    // The first request reads the files.
+    await askApp(test.app, path);
+    const answer = await ask(test.app, path, headers);
+    const expected = await askApp(test.app, path, headers);
+    expect([answer.isFromApp, answer.status]).toEqual([false, 200]);
+    expect(comparable(answer)).toEqual(comparable(expected));
+    expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
+    expect(answer.headers.vary).toBe('Accept-Encoding');
+    const sent = Buffer.from(answer.body, 'latin1');
+    expect(sent.byteLength).toBe(Number(answer.headers['content-length']));
+    expect(decode[encoding](sent).toString()).toBe(script);
+    for (const [method, known] of [
+      ['HEAD', {}],
+      ['GET', { 'if-none-match': `"other", ${answer.headers.etag}` }],
+    ] as const) {
+      const short = await ask(test.app, path, { ...headers, ...known }, method);
+      expect([short.isFromApp, short.status, short.body]).toEqual([false, method === 'GET' ? 304 : 200, '']);
+      expect(comparable(short)).toEqual(
+        comparable(await askApp(test.app, path, { ...headers, ...known }, method)),
+      );
+    }
   });
 
   it('to a request that exceeds a limit', async () => {
@@ -178,7 +227,7 @@ describe('a request is left to the app', () => {
     ['for another host', '', { Host: 'evil.example' }, 'GET', 421],
     ['with another method', '', {}, 'POST', 405],
     ['to become a WebSocket', '', { Upgrade: 'websocket', Connection: 'Upgrade' }, 'GET', 400],
-    ['under another path', '/', {}, 'GET', 404],
+    ['under another path', '/x.js', {}, 'GET', 404],
   ])('%s', async (_case, suffix, headers, method, status) => {
     const app = test.createWith({}, { isPublicUrlSet: true });
     const answer = await ask(app, `/audio/${published}${suffix}`, { ...headers }, method);

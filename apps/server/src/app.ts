@@ -38,6 +38,8 @@ export interface AppOptions {
   readonly loadGate?: LoadGate;
   /** The folder of the built web app. */
   readonly webDir: string;
+  /** The files of this release and those before it. */
+  readonly keptAssetsDir: string;
 }
 
 export type AppEnv = { Variables: { requestId: string } };
@@ -52,6 +54,7 @@ export function createApp({
   services,
   logger,
   webDir,
+  keptAssetsDir,
   isPublicUrlSet = false,
   trustedProxies = [],
   loadGate = createLoadGate(),
@@ -64,6 +67,7 @@ export function createApp({
   const isOwnHost = createOwnHostCheck(address);
   const trpc = trpcRoutes(services, { logger, authenticate, readNetwork, loadGate });
   const audio = audioRoutes(services, authorizeRoute);
+  const webApp = webAppRoutes({ directory: webDir, keptAssetsDir });
   const app = new Hono<AppEnv>();
 
   app.use((c, next) =>
@@ -93,7 +97,7 @@ export function createApp({
       hasSession: (c) => services.auth.cookies.session.read(c.req.header('cookie') ?? '') !== null,
     }),
   );
-  app.route('/', webAppRoutes(webDir));
+  app.route('/', webApp.web);
 
   app.onError((error, c) => {
     const { status, body, headers } = toRefusal(error);
@@ -103,6 +107,7 @@ export function createApp({
   const answerAtSocket = createSocketAnswerer({ logger, publicUrl: services.publicUrl, isOwnHost }, [
     trpc.atSocket,
     audio.atSocket,
+    webApp.atSocket,
   ]);
   return Object.assign(app, { answerAtSocket });
 }

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   createDeadJobHandlers,
@@ -20,6 +20,7 @@ import { createApp } from './app.ts';
 import { startCleanup } from './cleanup-schedule.ts';
 import type { Settings } from './env.ts';
 import { close, listen, probePort } from './http-server.ts';
+import { keepAssets } from './kept-assets.ts';
 import { createLogger } from './logger.ts';
 import { startServices, type Closer } from './start-services.ts';
 
@@ -112,12 +113,15 @@ async function serveHttp(
   logger: Logger,
   closers: Closer[],
 ): Promise<string> {
+  const keptAssetsDir = join(settings.dataDir, 'assets');
+  services.runInBackground(keepAssets(join(webDir, 'assets'), keptAssetsDir));
   const app = createApp({
     services,
     logger,
     isPublicUrlSet: settings.publicUrl !== undefined,
     trustedProxies: settings.trustedProxies,
     webDir,
+    keptAssetsDir,
   });
   const server = await listen(app, settings);
   closers.push((left) => close(server, left()));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppEnv } from '../app.ts';
 import { webAppRoutes } from './web-app.ts';
 
 const contents = {
@@ -12,7 +13,8 @@ const contents = {
 } as const;
 
 let directory: string;
-let web: Hono;
+let kept: string;
+let web: Hono<AppEnv>;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'relato-web-'));
   await mkdir(join(directory, 'assets'));
@@ -21,13 +23,18 @@ beforeAll(async () => {
     await writeFile(join(directory, `${file}.br`), brotliCompressSync(content));
     await writeFile(join(directory, `${file}.gz`), gzipSync(content));
   }
+  await writeFile(join(directory, 'favicon.svg'), '<svg/>');
   await writeFile(join(directory, 'assets', 'letters-5e6f7a8b.woff2'), 'letters');
-  web = webAppRoutes(directory);
+  kept = await mkdtemp(join(tmpdir(), 'relato-kept-'));
+  await writeFile(join(kept, 'app-0a0b0c0d.js'), 'export const before = true;');
+  ({ web } = webAppRoutes({ directory, keptAssetsDir: kept }));
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(() => Promise.all([directory, kept].map((folder) => rm(folder, { recursive: true }))));
 
 const ask = (path: string, headers: Readonly<Record<string, string>>) =>
   web.request(path, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
+
+const cacheControlOf = async (path: string) => (await ask(path, {})).headers.get('cache-control');
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body } as const;
 
@@ -39,6 +46,7 @@ describe('a file of the web app', () => {
     ['/assets/app-1a2b3c4d.js', 'br;q=0, gzip;q=0', 'identity', script],
     ['/assets/app-1a2b3c4d.js', '', 'identity', script],
     ['/assets/letters-5e6f7a8b.woff2', 'br', 'identity', 'letters'],
+    ['/favicon.svg', 'br', 'identity', '<svg/>'],
     ['/', 'gzip, deflate, br, zstd', 'br', page],
   ] as const)(
     'is sent in the encoding of the build: %s for «%s»',
@@ -66,6 +74,35 @@ describe('a file of the web app', () => {
       ]);
       const other = await ask(path, { 'accept-encoding': 'br', 'if-none-match': tag });
       expect([other.status, other.headers.get('content-encoding')]).toEqual([200, 'br']);
+    },
+  );
+
+  it('L413: is never asked for again if its name tells its content, and always otherwise', async () => {
+    expect(await cacheControlOf('/assets/app-1a2b3c4d.js')).toBe('public, max-age=31536000, immutable');
+    expect(await cacheControlOf('/favicon.svg')).toBe('no-cache');
+  });
+
+  it('REL-32: is still sent after the next release', async () => {
+    const answer = await ask('/assets/app-0a0b0c0d.js', { 'accept-encoding': 'br' });
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'export const before = true;',
+    ]);
+  });
+
+  it('REL-32: is still sent when another build has taken the place of its own', async () => {
+    const path = join(directory, 'assets', 'lazy-9c8b7a6d.js');
+    await writeFile(path, 'export {};');
+    await ask('/assets/lazy-9c8b7a6d.js', {});
+    await rm(path);
+    expect((await ask('/assets/lazy-9c8b7a6d.js', {})).status).toBe(200);
+  });
+
+  it.each(['/assets/none.js', '/assets/', '/assets/..%2findex.html', '/assets/.env'])(
+    'is not found under another path: %s',
+    async (path) => {
+      expect((await ask(path, {})).status).toBe(404);
     },
   );
 });

@@ -1,29 +1,43 @@
+import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
+import type { SocketRoute } from '../answer-at-socket.ts';
+import type { AppEnv } from '../app.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
+import { assetRoutes } from './assets.ts';
 
 export const webAppPolicies = {
   'GET /*': { description: 'the built web app', caller: 'anyone' },
 } as const satisfies RoutePolicies;
 
-/** The files of the built web app. The build writes a compressed copy beside each text file. */
-export function webAppRoutes(directory: string): Hono {
-  const routes = new Hono();
-  const files = serveStatic({ root: directory, precompressed: true });
+interface WebAppOptions {
+  /** The folder of the built web app. */
+  readonly directory: string;
+  /** The files of this release and those before it; see `keepAssets`. */
+  readonly keptAssetsDir: string;
+}
 
-  routes.use(etag());
-  routes.get('*', async (c, next) => {
+interface WebAppRoutes {
+  readonly web: Hono<AppEnv>;
+  readonly atSocket: SocketRoute;
+}
+
+/** The files of the built web app. The build writes a compressed copy beside each text file. */
+export function webAppRoutes({ directory, keptAssetsDir }: WebAppOptions): WebAppRoutes {
+  const web = new Hono<AppEnv>();
+  const files = serveStatic({ root: directory, precompressed: true });
+  const assets = assetRoutes([join(directory, 'assets'), keptAssetsDir]);
+
+  web.get('*', assets.web);
+  web.use(etag());
+  web.get('*', async (c, next) => {
     const file: unknown = await files(c, next);
     if (!(file instanceof Response)) return;
-    const { headers } = file;
-    headers.set('Vary', 'Accept-Encoding');
-    // File names under /assets contain a hash of the content.
-    const isHashed = c.req.path.startsWith('/assets/');
-    if (isHashed) headers.set('ETag', `"${c.req.path}:${headers.get('Content-Encoding') ?? 'identity'}"`);
-    headers.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    file.headers.set('Vary', 'Accept-Encoding');
+    file.headers.set('Cache-Control', 'no-cache');
     return file;
   });
-  routes.get('*', (c) => c.json({ error: 'NOT_FOUND' }, 404));
-  return routes;
+  web.get('*', (c) => c.json({ error: 'NOT_FOUND' }, 404));
+  return { web, atSocket: assets.atSocket };
 }

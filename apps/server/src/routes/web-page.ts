@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { firstDataId, type FirstData } from '@relato/contract';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
+import { accepts } from '../accepted-encodings.ts';
 import type { AppEnv } from '../app.ts';
 import type { FirstDataReader } from './first-data.ts';
 
@@ -116,9 +117,3 @@ async function encode(c: Context, html: string, mayCompress: boolean): Promise<U
   }
   return new TextEncoder().encode(html);
 }
-
-/** Returns whether an Accept-Encoding header names an encoding, and not with the weight 0. */
-const accepts = (header: string, encoding: string): boolean =>
-  header
-    .split(',')
-    .some((each) => new RegExp(`^\\s*${encoding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*$).*)?$`, 'i').test(each));

@@ -26,7 +26,13 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
   });
   const logger = createLogger('info', sink);
   const createWith = (replaced: Partial<Services> = {}, more: Partial<AppOptions> = {}) =>
-    createApp({ services: { ...world.services, ...replaced }, logger, webDir, ...more });
+    createApp({
+      services: { ...world.services, ...replaced },
+      logger,
+      webDir,
+      keptAssetsDir: '/nonexistent',
+      ...more,
+    });
   const app = createWith();
 
   /** Creates the app for thousands of calls: each counts as another caller, and none waits for a minimum duration. */
