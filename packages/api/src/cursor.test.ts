@@ -1,6 +1,6 @@
-import { DomainError } from '@relato/contract';
+import { DomainError, limits } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
-import { agePosition, decodeCursor, timePosition, toPage } from './cursor.ts';
+import { agePosition, decodeCursor, timePosition, toPage, toPageStatement } from './cursor.ts';
 
 const id = '019a9b3c-0000-7000-8000-000000000001';
 const rows = [1, 2, 3].map((value) => ({ value, id }));
@@ -55,5 +55,18 @@ describe('timePosition', () => {
     expect(timePosition.safeParse(-1).success).toBe(false);
     expect(timePosition.safeParse(8_640_000_000_000_001).success).toBe(false);
     expect(timePosition.safeParse(1.5).success).toBe(false);
+  });
+});
+
+describe('toPageStatement', () => {
+  it('reads one row beyond the page', () => {
+    expect(toPageStatement('stories', 7)).toEqual({ name: undefined, size: 8 });
+    expect(toPageStatement('stories', 7.9).size).toBe(8);
+  });
+
+  it('has a name for pages of the usual size only', () => {
+    const { defaultSize } = limits.page;
+    expect(toPageStatement('stories', defaultSize).name).toBe('stories');
+    expect(toPageStatement('stories', defaultSize + 1).name).toBeUndefined();
   });
 });
