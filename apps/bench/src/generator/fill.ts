@@ -1,5 +1,6 @@
 import { applyMigrations, startEmbeddedPostgres } from '@relato/db';
 import { Client } from 'pg';
+import { stopAtEnd } from '../processes/at-end.ts';
 import { copyRows } from './copy-rows.ts';
 import { tables } from './tables.ts';
 import type { World } from './world.ts';
@@ -22,6 +23,7 @@ type Report = (step: string) => void;
 /** Creates a cluster in `folder`, applies the migrations and fills all tables. Leaves the cluster stopped. */
 export async function fillCluster(folder: string, world: World, report: Report): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
+  const stop = stopAtEnd(() => postgres.stop());
   try {
     await applyMigrations(postgres.url);
     const client = new Client({ connectionString: postgres.url });
@@ -29,7 +31,7 @@ export async function fillCluster(folder: string, world: World, report: Report):
     await fillTables(client, world, report);
     await client.end();
   } finally {
-    await postgres.stop();
+    await stop();
   }
 }
 

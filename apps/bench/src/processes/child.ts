@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stopAtEnd } from './at-end.ts';
 
 export interface Child {
   readonly pid: number;
@@ -38,7 +39,7 @@ export async function startChild({
   const startedAt = performance.now();
   const child = spawn(command, args, {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
@@ -57,6 +58,12 @@ export async function startChild({
       });
     }
   });
+  const stop = stopAtEnd(async () => {
+    child.kill('SIGTERM');
+    const isLate = await Promise.race([ended.then(() => false), delay(graceMs, true, { ref: false })]);
+    if (isLate) child.kill('SIGKILL');
+    await ended;
+  });
   const deadline = new AbortController();
   const failure = await Promise.race([
     isReady,
@@ -64,12 +71,6 @@ export async function startChild({
     delay(timeoutMs, `it was not ready after ${timeoutMs} ms`, { signal: deadline.signal, ref: false }),
   ]);
   deadline.abort();
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    const isLate = await Promise.race([ended.then(() => false), delay(graceMs, true, { ref: false })]);
-    if (isLate) child.kill('SIGKILL');
-    await ended;
-  };
   const { pid } = child;
   if (failure !== null || pid === undefined) {
     await stop();

@@ -14,6 +14,9 @@ export interface Bench {
   readonly dataDir: string;
   readonly maker: LoadMaker;
   readonly rounds: Rounds;
+  /** True for longer rounds and more visits. */
+  readonly isLong: boolean;
+  /** True for ten million stories as well. */
   readonly isFull: boolean;
   /** Starts a peer at its first use. Null if it is not installed. */
   readonly getPeer: (name: PeerName) => Promise<Peer | null>;

@@ -53,12 +53,12 @@ const describe = ({ ratio, idleMs, besideMs }: Beside): string =>
 
 /** 300 listeners beside the feed. */
 export const measureListeners: Workload = async (bench) => {
-  const { relato, world, isFull } = bench;
+  const { relato, world, isLong } = bench;
   const paths = listPopular(world, storiesWithAudio).map((id) => `/audio/${id}`);
   const process = startListeners();
   const heard = { ranges: 0, stalls: 0, failures: 0 };
   try {
-    const beside = await measureBeside(bench, isFull ? 20_000 : 5_000, async (durationMs) => {
+    const beside = await measureBeside(bench, isLong ? 20_000 : 5_000, async (durationMs) => {
       const result = await process.run({
         origin: relato.origin,
         paths,
@@ -93,11 +93,11 @@ export const measureListeners: Workload = async (bench) => {
 
 /** 16 clients that search one letter beside 16 that read the feed. */
 export const measureSearchers: Workload = async (bench) => {
-  const { relato, isFull } = bench;
+  const { relato, isLong } = bench;
   const maker = startLoadMaker();
   const statuses = new Map<string, number>();
   try {
-    const beside = await measureBeside(bench, isFull ? 8_000 : 3_000, async (durationMs) => {
+    const beside = await measureBeside(bench, isLong ? 8_000 : 3_000, async (durationMs) => {
       const requests = [query('stories.feed', { search: 'x' })];
       const result = await maker.run({
         origin: relato.origin,

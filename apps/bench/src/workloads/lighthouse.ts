@@ -41,13 +41,13 @@ async function audit(url: string, file: string): Promise<Scores> {
 }
 
 /** Lighthouse's mobile scores of the first screens. */
-export const measureLighthouse: Workload = async ({ relato, world, isFull }) => {
+export const measureLighthouse: Workload = async ({ relato, world, isLong }) => {
   const folder = join(cacheDir, 'lighthouse');
   await mkdir(folder, { recursive: true });
   const rows: Row[] = [];
   for (const [index, address] of ['/', '/search', `/?story=${listPopular(world, 3).at(-1)}`].entries()) {
     const runs: Scores[] = [];
-    for (let turn = 0; turn < (isFull ? 5 : 1); turn += 1)
+    for (let turn = 0; turn < (isLong ? 5 : 1); turn += 1)
       runs.push(await audit(relato.origin + address, join(folder, `${index}-${turn}.json`)));
     const scores = categories.map((name) => median(runs.map((each) => each[name])));
     const [performance = 0, ...others] = scores;

@@ -106,7 +106,7 @@ const screens = [
 ] as const;
 
 /** The first screens on a slow phone, medians of several visits. */
-export const measurePhone: Workload = async ({ relato, world, isFull }) => {
+export const measurePhone: Workload = async ({ relato, world, isLong }) => {
   const executablePath = process.env.RELATO_CHROMIUM;
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
@@ -117,7 +117,7 @@ export const measurePhone: Workload = async ({ relato, world, isFull }) => {
     for (const { address, maxLcpMs } of screens) {
       const url = `${relato.origin}${address}${address.endsWith('=') ? listPopular(world, 3).at(-1) : ''}`;
       const visits: Visit[] = [];
-      for (let turn = 0; turn < (isFull ? 5 : 3); turn += 1) visits.push(await visit(browser, url));
+      for (let turn = 0; turn < (isLong ? 5 : 3); turn += 1) visits.push(await visit(browser, url));
       rows.push(...toRows(address, maxLcpMs, visits));
     }
     return rows;

@@ -24,11 +24,11 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 
 /** Uploads two megabytes and saves the story, against a durable write of the same bytes and a commit. */
 export const measureSave: Workload = async (bench) => {
-  const { relato, world, isFull, seed } = bench;
+  const { relato, world, isLong, seed } = bench;
   const peer = await bench.getPeer('hand-written');
   if (!peer) throw new Error('The hand-written peer did not start');
   const [ours, limit]: [number[], number[]] = [[], []];
-  for (let turn = 0; turn < (isFull ? 40 : 12); turn += 1) {
+  for (let turn = 0; turn < (isLong ? 40 : 12); turn += 1) {
     const audio = createNoise(audioBytes, turn + 1);
     const recorder = createRecorder(relato, (seed + turn) % Math.min(1_000, world.users));
     const uploaded = await time(async () => {
@@ -67,11 +67,11 @@ const maxStartMs = 2_000;
 
 /** A recording of 300 s that was uploaded while it was made, over a slow network: from its last second to the transcriber. */
 export const measureRecording: Workload = async (bench) => {
-  const { relato, world, seed, transcriber, isFull } = bench;
+  const { relato, world, seed, transcriber, isLong } = bench;
   const audio = await readFile(recordingFile);
   const lastSecond = audio.byteLength - Math.ceil(audio.byteLength / recordingSeconds);
   const waits: number[] = [];
-  for (let turn = 0; turn < (isFull ? 5 : 3); turn += 1) {
+  for (let turn = 0; turn < (isLong ? 5 : 3); turn += 1) {
     const recorder = createRecorder(relato, 1 + ((seed + 500 + turn) % Math.min(1_000, world.users - 1)));
     await recorder.begin();
     await recorder.open(null);

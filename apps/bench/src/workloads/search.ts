@@ -23,7 +23,7 @@ const refusedMs = 1_000;
 
 /** Asks with one client, one request after the other. */
 const askOneByOne = async (
-  { maker, relato, isFull }: Bench,
+  { maker, relato, isLong }: Bench,
   requests: readonly LoadRequest[],
 ): Promise<LoadResult> =>
   maker.run({
@@ -31,7 +31,7 @@ const askOneByOne = async (
     requests,
     first: 0,
     connections: 1,
-    durationMs: isFull ? 30_000 : 8_000,
+    durationMs: isLong ? 30_000 : 8_000,
     maxRequests: requests.length,
   });
 
