@@ -59,12 +59,12 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 const toFirstStory: ToContent = (page) => page.getByRole('article').first();
 const toHeading: ToContent = (page) => page.getByRole('heading', { name: '¡Comparte tu historia!' });
 const screens = [
-  { address: '/', toContent: toHeading, maxBytes: 250_000 },
-  { address: '/search', toContent: toFirstStory, maxBytes: 300_000 },
-  { address: '/?story=', toContent: toFirstStory, maxBytes: 300_000 },
+  { address: '/', toContent: toHeading, maxBytes: 250_000, maxRequests: 9 },
+  { address: '/search', toContent: toFirstStory, maxBytes: 300_000, maxRequests: 11 },
+  { address: '/?story=', toContent: toFirstStory, maxBytes: 300_000, maxRequests: 10 },
 ] as const;
 
-for (const { address, toContent, maxBytes } of screens) {
+for (const { address, toContent, maxBytes, maxRequests } of screens) {
   test(`sends what the build counted, compressed, for the first screen of ${address}`, async ({
     page,
     community: _told,
@@ -91,5 +91,8 @@ for (const { address, toContent, maxBytes } of screens) {
     expect(total(scripts)).toBeGreaterThanOrEqual(countedBytes);
     expect(total(scripts)).toBeLessThan(countedBytes + 1_500 * scripts.length);
     expect(total(received)).toBeLessThan(maxBytes);
+    expect(received.length).toBeLessThanOrEqual(maxRequests);
+    // The page brings the data of its first screen.
+    expect(received.filter(({ path }) => path.startsWith('/trpc'))).toEqual([]);
   });
 }
