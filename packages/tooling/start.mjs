@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, prepare, root, runQuietly, say } from './bootstrap.mjs';
+import { readMemoryBytes, toHeapFlags } from './heap-flags.mjs';
 
 /**
  * Runs the server with a channel to this process: it stops when the channel closes, however this process ends.
@@ -13,7 +14,8 @@ import { main, prepare, root, runQuietly, say } from './bootstrap.mjs';
 function serve(env, args) {
   return new Promise((resolve, reject) => {
     const settings = existsSync(join(root, '.env')) ? ['--env-file', join(root, '.env')] : [];
-    const server = spawn('node', [...settings, join(root, 'apps/server/src/main.ts'), ...args], {
+    const flags = toHeapFlags(readMemoryBytes(), env.NODE_OPTIONS);
+    const server = spawn('node', [...flags, ...settings, join(root, 'apps/server/src/main.ts'), ...args], {
       cwd: root,
       env,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
