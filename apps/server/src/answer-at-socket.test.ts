@@ -4,6 +4,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { RateLimitedError, type StoryId } from '@relato/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -49,7 +50,13 @@ interface Answer {
 type Headers = Readonly<Record<string, string>>;
 
 /** Sends a request over a socket, to a server that notes whether the app was asked. */
-async function ask(app: App, path: string, headers: Headers = {}, method = 'GET'): Promise<Answer> {
+async function ask(
+  app: App,
+  path: string,
+  headers: Headers = {},
+  method = 'GET',
+  body = '',
+): Promise<Answer> {
   let isFromApp = false;
   const server = await listen(
     {
@@ -67,7 +74,9 @@ async function ask(app: App, path: string, headers: Headers = {}, method = 'GET'
   socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
   const lines = Object.entries({ Host: 'relato.test', Connection: 'close', ...headers });
   socket.write(
-    [`${method} ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n'),
+    [`${method} ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), '', body].join(
+      '\r\n',
+    ),
   );
   await once(socket, 'close');
   const [head = '', ...rest] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n');
@@ -85,7 +94,9 @@ async function ask(app: App, path: string, headers: Headers = {}, method = 'GET'
 }
 
 /** The answer of the app alone to the same request. */
-const askApp = (app: App, ...request: [string, Headers?, string?]) =>
+type Request = [path: string, headers?: Headers, method?: string, body?: string];
+
+const askApp = (app: App, ...request: Request) =>
   ask(Object.assign(Object.create(app) as App, { answerAtSocket: () => false }), ...request);
 
 /** Headers without those that differ by the moment, and those that node sets by the way a body is sent. */
@@ -107,11 +118,18 @@ async function refuseConnection(): Promise<never> {
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const own = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip' };
+/** A request for a change of Ana's. */
+const change = (path: string, body: string, more: Headers = {}): Request => {
+  const type = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(body)}` };
+  return [`/trpc/${path}`, { ...ana.headers, ...type, ...more }, 'POST', body];
+};
+const toVote = (id: string, direction: string | null = 'up') => ({ json: { id, direction } });
+const signUp = { json: { email: 'x', password: 'corta', username: '' } };
 const toInput = (input: unknown): string => encodeURIComponent(JSON.stringify(input));
 
 describe('an answer at the socket is the one of the app', () => {
   const range = { range: 'bytes=10-99' };
-  it.each<[string, () => [string, Headers?, string?]]>([
+  it.each<[string, () => Request]>([
     ['public audio', () => [`/audio/${published}`]],
     ['public audio with a query', () => [`/audio/${published}?from=feed`]],
     ['a range', () => [`/audio/${published}`, range]],
@@ -134,6 +152,26 @@ describe('an answer at the socket is the one of the app', () => {
     [
       'a compressed answer',
       () => [`/trpc/stories.feed,settings.public?batch=1&input=${toInput({ 0: { json: {} } })}`, own],
+    ],
+    ['a change', () => change('stories.vote', JSON.stringify(toVote(published)))],
+    ['one with a charset and an ó', () => change('stories.vote', JSON.stringify({ json: { id: 'ó' } }))],
+    ['one that is refused', () => change('stories.vote', JSON.stringify(toVote(unknownId)))],
+    ['one with an invalid input', () => change('account.signUp', JSON.stringify(signUp))],
+    [
+      'a batch of changes that fails in part',
+      () =>
+        change(
+          'stories.vote,stories.vote,follows.follow?batch=1',
+          JSON.stringify({ 0: toVote(published, null), 1: toVote(unknownId) }),
+        ),
+    ],
+    ['a change with a body that is no JSON', () => change('stories.vote', '{"json":')],
+    ['a batch with a body that is no object', () => change('stories.vote?batch=1', '[1]')],
+    ['a change without a session', () => change('stories.vote', '{}', { authorization: 'none' })],
+    ['a change of our own page', () => change('stories.vote', '{}', { 'Sec-Fetch-Site': 'same-origin' })],
+    [
+      'a change that sets a cookie',
+      () => change('account.signOut', '{"json":null}', { authorization: 'none' }),
     ],
   ])('%s', async (_case, toRequest) => {
     const answer = await ask(test.app, ...toRequest());
@@ -234,10 +272,64 @@ describe('a request is left to the app', () => {
     expect([answer.isFromApp, answer.status]).toEqual([true, status]);
   });
 
+  it.each<[string, string, Headers, number]>([
+    ['of another site', 'stories.vote', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['of another host of this site', 'stories.vote', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['from another origin', 'stories.vote', { Origin: 'https://evil.example' }, 403],
+    ['from the origin null', 'stories.vote', { Origin: 'null' }, 403],
+    ['for another host', 'stories.vote', { Host: 'evil.example' }, 421],
+    ['as a form', 'stories.vote', { 'Content-Type': 'multipart/form-data; boundary=x' }, 415],
+    ['as text', 'stories.vote', { 'Content-Type': 'text/plain' }, 415],
+    ['in more than the limit', 'stories.vote', { 'Content-Length': '100001' }, 413],
+    ['in eleven calls', `${'stories.vote,'.repeat(10)}stories.vote?batch=1`, {}, 400],
+    ['by a query', 'settings.public', {}, 405],
+    ['under an unknown name', 'stories.constructor', {}, 404],
+    ['mixed with a query', 'stories.vote,settings.public?batch=1', {}, 400],
+  ])('if it is a change %s', async (_case, path, headers, status) => {
+    const app = test.createWith({}, { isPublicUrlSet: true });
+    const answer = await ask(app, ...change(path, '{"json":{}}', { ...headers, Connection: 'close' }));
+    expect([answer.isFromApp, answer.status]).toEqual([true, status]);
+  });
+
   it.each(['relato.test\r\nHost: evil.example', 'relato test', ''])(
     'and refused by its adapter, for the host «%s»',
     async (host) => {
       expect((await ask(test.app, `/audio/${published}`, { Host: host })).status).toBe(400);
     },
   );
+});
+
+it('SEC-18: a malformed body at the socket counts against the limits of its call', async () => {
+  const counted: string[] = [];
+  const app = test.createWith({
+    rateLimiter: {
+      ...test.world.services.rateLimiter,
+      consume: async (name) => void counted.push(name),
+    },
+  });
+  expect((await ask(app, ...change('stories.vote', '{"json":'))).isFromApp).toBe(false);
+  expect(counted).toContain('write');
+});
+
+it('a client that goes away in the middle of its body changes nothing and is no failure of ours', async () => {
+  const server = await listen(test.app, { port: 0, host: '127.0.0.1' });
+  servers.push(server);
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // a server on a port has one
+  const before = test.logs.length;
+  const lines = Object.entries({
+    Host: 'x',
+    ...ana.headers,
+    'Content-Type': 'application/json',
+    'Content-Length': 99,
+  });
+  socket.write(
+    ['POST /trpc/stories.vote HTTP/1.1', ...lines.map(([name, value]) => `${name}: ${value}`), '', '{'].join(
+      '\r\n',
+    ),
+  );
+  await once(socket, 'connect');
+  await delay(50);
+  socket.destroy();
+  await delay(50);
+  expect(test.logs.slice(before)).toEqual([]);
 });

@@ -2,13 +2,13 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Logger } from 'pino';
 import { startRequestLog } from './middleware/request-log.ts';
 import type { RequestHead } from './middleware/request-head.ts';
-import type { OwnHostCheck } from './middleware/same-origin.ts';
+import { isForeignChange, type OwnHostCheck, type OwnOriginCheck } from './middleware/same-origin.ts';
 import { toSecurityHeaders } from './middleware/security-headers.ts';
 import { toRefusal } from './refusal.ts';
 import { withRequestId } from './request-id.ts';
 
 /**
- * Returns the function that answers a GET or HEAD with this path and query as they were sent, or null if the request is
+ * Returns the function that answers a request with this method, path and query as they were sent, or null if the request is
  * for another route or for the app.
  */
 export type SocketRoute = (request: RequestHead, query: string) => SocketAnswer | null;
@@ -18,40 +18,50 @@ type SocketAnswer = (request: SocketRequest, reply: Reply) => Promise<void>;
 
 interface SocketRequest extends RequestHead {
   readonly requestId: string;
+  /** Resolves with the text of the body, whose length the route has checked, or null if the client went away. */
+  readonly readBody: () => Promise<string | null>;
 }
 
 /**
  * Sends status and headers, with the request id and the security headers, and logs the request. Returns where the body
  * goes.
  */
-type Reply = (status: number, headers: OutgoingHttpHeaders) => ServerResponse;
+export type Reply = (status: number, headers: OutgoingHttpHeaders) => ServerResponse;
 
 /** Answers a request, or returns false to leave it to the app. */
 export type SocketAnswerer = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+interface SocketRoutes {
+  /** For GET and HEAD. */
+  readonly reads: readonly SocketRoute[];
+  /** For POST. */
+  readonly changes: readonly SocketRoute[];
+}
 
 interface SocketOptions {
   readonly logger: Logger;
   readonly publicUrl: string;
   readonly isOwnHost: OwnHostCheck;
+  readonly isOwnOrigin: OwnOriginCheck;
 }
 
 /** A host that needs no parser: the app refuses those that are none. */
 const plainHost = /^[\w.-]+(?::\d{1,5})?$/;
 
 /**
- * Answers reads of some routes on node's request and response. The web layer's own Request, Response, Headers and streams
+ * Answers some routes on node's request and response. The web layer's own Request, Response, Headers and streams
  * cost more than these answers themselves. The checks are those of the app: what one of them refuses, and whatever is
  * unusual, is left to the app, which says why.
  */
 export function createSocketAnswerer(
-  { logger, publicUrl, isOwnHost }: SocketOptions,
-  routes: readonly SocketRoute[],
+  { logger, publicUrl, isOwnHost, isOwnOrigin }: SocketOptions,
+  { reads, changes }: SocketRoutes,
 ): SocketAnswerer {
   const securityHeaders = toSecurityHeaders(publicUrl);
 
   return (incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
-    if (method !== 'GET' && method !== 'HEAD') return false;
+    const routes = method === 'POST' ? changes : method === 'GET' || method === 'HEAD' ? reads : [];
     if (headers.upgrade !== undefined || !plainHost.test(headers.host ?? '')) return false;
     const queryAt = url.indexOf('?');
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
@@ -59,7 +69,7 @@ export function createSocketAnswerer(
     const req = { method, path, header: (name: string) => headers[name]?.toString() };
     const head = { req, env: { incoming } };
     const answer = findAnswer(routes, head, query);
-    if (!answer || !isOwnHost(head)) return false;
+    if (!answer || !isOwnHost(head) || isForeignChange(head, isOwnOrigin)) return false;
 
     withRequestId((requestId) => {
       const logRequest = startRequestLog(logger, head);
@@ -67,7 +77,7 @@ export function createSocketAnswerer(
         logRequest(status);
         return outgoing.writeHead(status, { ...securityHeaders, ...more, 'X-Request-Id': requestId });
       };
-      answer({ ...head, requestId }, reply).catch((error: unknown) => {
+      answer({ ...head, requestId, readBody: () => readBody(incoming) }, reply).catch((error: unknown) => {
         const refusal = toRefusal(error);
         if (refusal.status >= 500) logger.error({ err: error }, 'request failed');
         if (outgoing.headersSent) {
@@ -94,4 +104,14 @@ function findAnswer(
     if (answer) return answer;
   }
   return null;
+}
+
+function readBody(incoming: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    incoming.once('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks))));
+    // After `end` it changes nothing.
+    incoming.once('close', () => resolve(null));
+  });
 }

@@ -104,10 +104,9 @@ export function createApp({
     if (status >= 500) logger.error({ err: error }, 'request failed');
     return c.json(body, status as ContentfulStatusCode, headers); // an error's status always has a body
   });
-  const answerAtSocket = createSocketAnswerer({ logger, publicUrl: services.publicUrl, isOwnHost }, [
-    trpc.atSocket,
-    audio.atSocket,
-    webApp.atSocket,
-  ]);
+  const answerAtSocket = createSocketAnswerer(
+    { logger, publicUrl: services.publicUrl, isOwnHost, isOwnOrigin },
+    { reads: [trpc.atSocket, audio.atSocket, webApp.atSocket], changes: [trpc.atSocket] },
+  );
   return Object.assign(app, { answerAtSocket });
 }

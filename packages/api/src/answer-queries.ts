@@ -1,18 +1,14 @@
 import { limits } from '@relato/contract';
-import {
-  getTRPCErrorFromUnknown,
-  getTRPCErrorShape,
-  type AnyTRPCProcedure,
-  type TRPCError,
-} from '@trpc/server';
+import { getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError, type AnyTRPCProcedure } from '@trpc/server';
 import { getHTTPStatusCode } from '@trpc/server/http';
 import { appRouter } from './app-router.ts';
 import type { Context } from './context.ts';
 import { isShared } from './shared-reads.ts';
 import { transformer } from './transformer.ts';
 
-/** The queries of a request, as tRPC's clients send them. */
-export interface Queries {
+/** The calls of a request, all queries or all mutations, as tRPC's clients send them. */
+export interface Calls {
+  readonly type: 'query' | 'mutation';
   readonly isBatch: boolean;
   readonly calls: readonly Call[];
 }
@@ -20,10 +16,17 @@ export interface Queries {
 interface Call {
   readonly path: string;
   readonly procedure: AnyTRPCProcedure;
-  readonly input: unknown;
+  /** Throws if the input is malformed. */
+  readonly getInput: () => unknown;
 }
 
-export interface QueriesAnswer {
+/** The mutations of a request whose body is not read yet. */
+export interface Mutations {
+  readonly isBatch: boolean;
+  readonly calls: readonly Omit<Call, 'getInput'>[];
+}
+
+export interface CallsAnswer {
   readonly status: number;
   /** The JSON of the body. */
   readonly text: string;
@@ -43,35 +46,64 @@ interface Answered {
 }
 
 const { _def: definition } = appRouter;
-/** Every query by its path. The type of the procedures is a tree; at run time it is flat. */
-const queries = new Map(
-  Object.entries(definition.procedures as unknown as Readonly<Record<string, AnyTRPCProcedure>>).filter(
-    ([, procedure]) => procedure._def.type === 'query',
-  ),
+/** Every procedure by its path. The type of the procedures is a tree; at run time it is flat. */
+const procedures = new Map(
+  Object.entries(definition.procedures as unknown as Readonly<Record<string, AnyTRPCProcedure>>),
 );
 
 /**
  * Reads the queries in a URL, if they all exist and are written as tRPC's clients write them. `paths` is the part of the
  * path that names them. Returns null for anything else: tRPC's own adapter says what is wrong with it.
  */
-export function readQueries(paths: string, parameters: URLSearchParams): Queries | null {
+export function readQueries(paths: string, parameters: URLSearchParams): Calls | null {
   const text = parameters.get('input');
   const isBatch = parameters.get('batch') === '1';
   if (parameters.size !== Number(isBatch) + Number(text !== null)) return null;
+  const calls = findCalls('query', paths, isBatch);
+  const inputs = calls && readInputs(text, isBatch, calls.length);
+  if (!inputs) return null;
+  return {
+    type: 'query',
+    isBatch,
+    calls: calls.map(({ path, procedure }, index) => ({ path, procedure, getInput: () => inputs[index] })),
+  };
+}
+
+/** Reads the mutations in a URL as `readQueries` does. Their inputs are in the body. */
+export function readMutations(paths: string, parameters: URLSearchParams): Mutations | null {
+  const isBatch = parameters.get('batch') === '1';
+  if (parameters.size !== Number(isBatch)) return null;
+  const calls = findCalls('mutation', paths, isBatch);
+  return calls && { isBatch, calls };
+}
+
+/** Adds the inputs of a body. A malformed one is the error of each call, which counts against its limits first. */
+export function withBody({ isBatch, calls }: Mutations, body: string): Calls {
+  const inputs = readInputs(body, isBatch, calls.length);
+  const getInput = (index: number): unknown => {
+    if (!inputs) throw new TRPCError({ code: 'BAD_REQUEST' });
+    return inputs[index];
+  };
+  return {
+    type: 'mutation',
+    isBatch,
+    calls: calls.map(({ path, procedure }, index) => ({ path, procedure, getInput: () => getInput(index) })),
+  };
+}
+
+function findCalls(type: Calls['type'], paths: string, isBatch: boolean): Mutations['calls'] | null {
   const names = paths.split(',');
   if (names.length > (isBatch ? limits.batch.maxCalls : 1)) return null;
-  const inputs = readInputs(text, isBatch, names.length);
-  if (!inputs) return null;
-  const calls = names.flatMap((path, index) => {
-    const procedure = queries.get(path);
-    return procedure ? [{ path, procedure, input: inputs[index] }] : [];
+  const calls = names.flatMap((path) => {
+    const procedure = procedures.get(path);
+    return procedure?._def.type === type ? [{ path, procedure }] : [];
   });
-  return calls.length === names.length ? { isBatch, calls } : null;
+  return calls.length === names.length ? calls : null;
 }
 
 /** Returns the inputs in the order of their calls, or null if they are malformed. */
 function readInputs(text: string | null, isBatch: boolean, count: number): readonly unknown[] | null {
-  if (!text) return [];
+  if (text === null || text === '') return [];
   try {
     const sent: unknown = JSON.parse(text);
     if (!isBatch) return [transformer.input.deserialize(sent)];
@@ -86,15 +118,17 @@ function readInputs(text: string | null, isBatch: boolean, count: number): reado
 }
 
 /**
- * Answers queries with the bytes that tRPC's adapter would send, without its Request, Headers and Response, which cost
+ * Answers calls with the bytes that tRPC's adapter would send, without its Request, Headers and Response, which cost
  * more than most queries. They run at the same time; what fails is an error in the place of its result.
  */
-export async function answerQueries(
-  { isBatch, calls }: Queries,
+export async function answerCalls(
+  { type, isBatch, calls }: Calls,
   createContext: () => Promise<Context>,
-): Promise<QueriesAnswer> {
+): Promise<CallsAnswer> {
   const context = await createContext().catch(getTRPCErrorFromUnknown);
-  const answered = await Promise.all(calls.map((call, index) => answerQuery(call, index, context)));
+  const answered = await Promise.all(
+    calls.map((call, index) => answerCall(call, { type, batchIndex: index, context })),
+  );
   const texts = answered.map(({ text }) => text);
   const [first] = answered;
   return {
@@ -107,19 +141,24 @@ export async function answerQueries(
   };
 }
 
-async function answerQuery(
-  { path, procedure, input }: Call,
-  batchIndex: number,
-  context: Context | TRPCError,
+interface CallOptions {
+  readonly type: Calls['type'];
+  readonly batchIndex: number;
+  readonly context: Context | TRPCError;
+}
+
+async function answerCall(
+  { path, procedure, getInput }: Call,
+  { type, batchIndex, context }: CallOptions,
 ): Promise<Answered> {
   try {
     if (context instanceof Error) throw context;
-    const getRawInput = async () => input;
+    const getRawInput = async () => getInput();
     const data: unknown = await procedure({
       ctx: context,
       getRawInput,
       path,
-      type: 'query',
+      type,
       signal: undefined,
       batchIndex,
     });
@@ -127,7 +166,7 @@ async function answerQuery(
   } catch (cause) {
     const error = getTRPCErrorFromUnknown(cause);
     const ctx = context instanceof Error ? undefined : context;
-    const shape = getTRPCErrorShape({ config: definition._config, error, type: 'query', path, input, ctx });
+    const shape = getTRPCErrorShape({ config: definition._config, error, type, path, input: undefined, ctx });
     return {
       text: JSON.stringify({ error: transformer.output.serialize(shape) }),
       shape: { error: shape },

@@ -1,6 +1,13 @@
 export { appRouter, createCaller, findPolicy, listPolicies, type AppRouter } from './app-router.ts';
 export { enforcePolicy, requireKnownRoom, type Policy } from './enforce-policy.ts';
-export { answerQueries, readQueries, type Queries } from './answer-queries.ts';
+export {
+  answerCalls,
+  readMutations,
+  readQueries,
+  withBody,
+  type Calls,
+  type Mutations,
+} from './answer-queries.ts';
 export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';

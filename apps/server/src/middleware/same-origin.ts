@@ -28,12 +28,14 @@ export function createOwnOriginCheck({ publicUrl, isSet }: PublicAddress): OwnOr
  */
 export function rejectForeignOrigins(isOwnOrigin: OwnOriginCheck): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
-    if (!safeMethods.has(c.req.method) && isForeign(c, isOwnOrigin)) return c.json(refusal, 403);
+    if (isForeignChange(c, isOwnOrigin)) return c.json(refusal, 403);
     return next();
   });
 }
 
-function isForeign(c: RequestHead, isOwnOrigin: OwnOriginCheck): boolean {
+/** Returns whether a page of another site requests a change. */
+export function isForeignChange(c: RequestHead, isOwnOrigin: OwnOriginCheck): boolean {
+  if (safeMethods.has(c.req.method)) return false;
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   const origin = c.req.header('origin');

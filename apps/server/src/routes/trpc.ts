@@ -1,12 +1,15 @@
 import { trpcServer } from '@hono/trpc-server';
 import {
-  answerQueries,
+  answerCalls,
   appRouter,
   findPolicy,
+  readMutations,
   readQueries,
   toTransportError,
+  withBody,
+  type Calls,
   type Context,
-  type Queries,
+  type Mutations,
   type Services,
 } from '@relato/api';
 import { limits, RateLimitedError, type ErrorCode } from '@relato/contract';
@@ -15,7 +18,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import type { SocketRoute } from '../answer-at-socket.ts';
+import type { Reply, SocketRoute } from '../answer-at-socket.ts';
 import type { AppEnv } from '../app.ts';
 import type { LoadGate } from '../load-gate.ts';
 import type { Authenticator } from '../middleware/authenticate.ts';
@@ -36,7 +39,7 @@ interface TrpcOptions {
   readonly loadGate: LoadGate;
 }
 
-interface QueriesReply {
+interface CallsReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
@@ -59,40 +62,62 @@ const noStore = createMiddleware(async (c, next) => {
 
 /** Refuses other types: tRPC would also accept forms and bytes, which bypass the checks of inputs. */
 const requireJson = createMiddleware(async (c, next) => {
-  const isJson = /^application\/json(?:\s*;|$)/i.test(c.req.header('content-type') ?? '');
-  return c.req.method === 'POST' && !isJson ? c.json(toBody('INVALID_INPUT'), 415) : next();
+  return c.req.method === 'POST' && !isJson(c) ? c.json(toBody('INVALID_INPUT'), 415) : next();
 });
+
+const isJson = ({ req }: RequestHead): boolean =>
+  /^application\/json(?:\s*;|$)/i.test(req.header('content-type') ?? '');
 
 const plainPath = /^\/trpc\/([\w.]+(?:,[\w.]+)*)$/;
 
 interface PlainRequest {
-  readonly queries: Queries;
-  /** The query of the URL. */
-  readonly query: string;
+  readonly calls: Calls;
+  readonly enter: () => (() => void) | null;
 }
 
-/** Reads a request for queries without a body, whose answer is one JSON text. Returns null for any other request. */
-function readPlainRequest({ req }: RequestHead, query: string): PlainRequest | null {
-  const [, paths] = (req.method === 'GET' && plainPath.exec(req.path)) || [];
+/** Returns the procedures that the path names if the answer to the request is one JSON text. Null for any other request. */
+function readPlainPath({ req }: RequestHead, method: 'GET' | 'POST'): string | null {
+  const [, paths] = (req.method === method && plainPath.exec(req.path)) || [];
   const isPlain =
-    paths !== undefined &&
-    req.header('content-type') === undefined &&
-    req.header('content-length') === undefined &&
     req.header('transfer-encoding') === undefined &&
     req.header('trpc-accept') === undefined &&
     !req.header('accept')?.includes('jsonl');
-  const queries = isPlain ? readQueries(paths, new URLSearchParams(query)) : null;
-  return queries && { queries, query };
+  return paths !== undefined && isPlain ? paths : null;
 }
 
-const overloadedBody = Buffer.from(JSON.stringify(overloaded.body));
+/** Reads a request for queries without a body. Returns null for any other request. */
+function readPlainQueries(head: RequestHead, query: string): Calls | null {
+  const paths = readPlainPath(head, 'GET');
+  const hasBody = ['content-type', 'content-length'].some((name) => head.req.header(name) !== undefined);
+  return paths === null || hasBody ? null : readQueries(paths, new URLSearchParams(query));
+}
 
-const toHeaders = (more: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+/** Reads the head of a request for mutations with a body of JSON within the limit. Returns null for any other request. */
+function readPlainMutations(head: RequestHead, query: string): Mutations | null {
+  const paths = readPlainPath(head, 'POST');
+  const length = /^\d{1,9}$/.exec(head.req.header('content-length') ?? '');
+  const isWithinLimit = Number(length?.[0] ?? 0) > 0 && Number(length?.[0]) <= limits.body.maxBytes;
+  const isCoded = ['content-encoding', 'expect'].some((name) => head.req.header(name) !== undefined);
+  if (paths === null || !isWithinLimit || isCoded || !isJson(head)) return null;
+  return readMutations(paths, new URLSearchParams(query));
+}
+
+const toHeaders = (
+  type: Calls['type'],
+  more: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
-  Vary: 'trpc-accept, accept, Accept-Encoding',
+  Vary: type === 'query' ? 'trpc-accept, accept, Accept-Encoding' : 'trpc-accept, accept',
   ...more,
 });
+
+const overloadedReply: CallsReply = {
+  ...overloaded,
+  cookies: [],
+  headers: toHeaders('query', overloaded.headers),
+  body: Buffer.from(JSON.stringify(overloaded.body)),
+};
 
 /** The longest wait that the errors of an answer ask for. */
 function toRetryHeaders(errors: readonly { readonly cause?: unknown }[]): Readonly<Record<string, string>> {
@@ -101,7 +126,16 @@ function toRetryHeaders(errors: readonly { readonly cause?: unknown }[]): Readon
   return longest > 0 ? { 'Retry-After': String(longest) } : {};
 }
 
-/** `/trpc`: the procedures of `@relato/api`. Queries are answered here, the rest by tRPC's adapter. */
+const send = (reply: Reply, { status, headers, cookies, body }: CallsReply): void => {
+  const length = { 'Content-Length': body.byteLength };
+  const more = cookies.length > 0 && { 'Set-Cookie': [...cookies] };
+  reply(status, { ...headers, ...length, ...more }).end(body);
+};
+
+/**
+ * `/trpc`: the procedures of `@relato/api`. Queries, and at the socket also mutations, are answered here, and whatever our own
+ * clients do not send by tRPC's adapter.
+ */
 export function trpcRoutes(
   services: Services,
   { logger, authenticate, readNetwork, loadGate }: TrpcOptions,
@@ -143,20 +177,19 @@ export function trpcRoutes(
   };
 
   async function answer(
-    { queries, query }: PlainRequest,
+    { calls: { calls, ...kind }, enter }: PlainRequest,
     head: RequestHead,
     requestId: string,
-  ): Promise<QueriesReply> {
-    const leave = enterGate(loadGate, query);
-    if (!leave)
-      return { ...overloaded, cookies: [], headers: toHeaders(overloaded.headers), body: overloadedBody };
+  ): Promise<CallsReply> {
+    const leave = enter();
+    if (!leave) return overloadedReply;
     try {
       const cookies: string[] = [];
-      const { status, text, errors, shared } = await answerQueries(queries, () =>
-        createContext(head, requestId, queries.calls, (line) => void cookies.push(line)),
+      const { status, text, errors, shared } = await answerCalls({ ...kind, calls }, () =>
+        createContext(head, requestId, calls, (line) => void cookies.push(line)),
       );
       for (const { error, path } of errors) logFailure(error, path);
-      const bodies = sharedBodies[queries.isBatch ? 'batch' : 'single'];
+      const bodies = sharedBodies[kind.isBatch ? 'batch' : 'single'];
       const body: AnswerBody = (shared && bodies.get(shared)) ?? { plain: Buffer.from(text) };
       if (shared) bodies.set(shared, body);
       const gzipped = await compressAnswer(head, body);
@@ -164,7 +197,7 @@ export function trpcRoutes(
         ...(gzipped && { 'Content-Encoding': 'gzip' }),
         ...toRetryHeaders(errors.map(({ error }) => error)),
       };
-      return { status, cookies, headers: toHeaders(more), body: gzipped ?? body.plain };
+      return { status, cookies, headers: toHeaders(kind.type, more), body: gzipped ?? body.plain };
     } finally {
       leave();
     }
@@ -172,9 +205,11 @@ export function trpcRoutes(
 
   const web = new Hono<AppEnv>()
     .get('/*', async (c, next) => {
-      const request = readPlainRequest(c, new URL(c.req.url).search.slice(1));
-      if (!request) return next();
-      const { status, headers, cookies, body } = await answer(request, c, c.get('requestId'));
+      const query = new URL(c.req.url).search.slice(1);
+      const calls = readPlainQueries(c, query);
+      if (!calls) return next();
+      const enter = () => enterGate(loadGate, query);
+      const { status, headers, cookies, body } = await answer({ calls, enter }, c, c.get('requestId'));
       for (const line of cookies) c.header('Set-Cookie', line, { append: true });
       return c.body(new Uint8Array(body), status as ContentfulStatusCode, headers); // a status of tRPC has a body
     })
@@ -202,14 +237,21 @@ export function trpcRoutes(
     );
 
   const atSocket: SocketRoute = (unread, query) => {
-    const request = readPlainRequest(unread, query);
-    if (!request) return null;
+    const queries = readPlainQueries(unread, query);
+    if (queries) {
+      const enter = () => enterGate(loadGate, query);
+      return async (head, reply) =>
+        send(reply, await answer({ calls: queries, enter }, head, head.requestId));
+    }
+    const mutations = readPlainMutations(unread, query);
+    if (!mutations) return null;
     return async (head, reply) => {
-      const { status, headers, cookies, body } = await answer(request, head, head.requestId);
-      const length = { 'Content-Length': body.byteLength };
-      reply(status, { ...headers, ...length, ...(cookies.length > 0 && { 'Set-Cookie': [...cookies] }) }).end(
-        body,
-      );
+      if (loadGate.isFull('first')) return send(reply, overloadedReply);
+      const body = await head.readBody();
+      // The client has gone.
+      if (body === null) return undefined;
+      const enter = () => loadGate.enter('first');
+      return send(reply, await answer({ calls: withBody(mutations, body), enter }, head, head.requestId));
     };
   };
 
