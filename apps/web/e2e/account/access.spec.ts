@@ -8,8 +8,10 @@ import {
   newUser,
   startSession,
   type TestUser,
+  signInAsNewUser,
 } from '../testing/fixtures.ts';
 import { test } from '../testing/database-fixtures.ts';
+import { served } from '../testing/serve-relato.ts';
 import type { Page, Route } from '@playwright/test';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -94,7 +96,7 @@ test(
 
 test('L234: a wrong password and an unknown address get the same answer', async ({ page }) => {
   const person = newUser();
-  await createAccount(page, person);
+  await createAccount(person);
   await openSheet(page, 'Iniciar Sesión');
   const answer = dialog(page).locator('form').getByText('El correo o la contraseña no coinciden');
   await trySignIn(page, { ...person, password: 'otra cosa 9' });
@@ -198,8 +200,8 @@ test(
   async ({ page, browser }) => {
     const person = newUser();
     const renewed = { ...person, password: 'colorín colorado 8' };
-    await createAccount(page, person);
-    const elsewhere = await browser.newContext({ baseURL: new URL(await readLink(person.email)).origin });
+    await createAccount(person);
+    const elsewhere = await browser.newContext({ baseURL: served.url });
     const other = await elsewhere.newPage();
     await startSession(other, person);
     await other.goto('/profile');
@@ -237,9 +239,7 @@ test(
   'L102, L233, L397: signing out reaches every tab at once',
   { tag: '@firefox' },
   async ({ page, context }) => {
-    const person = newUser();
-    await createAccount(page, person);
-    await startSession(page, person);
+    const person = await signInAsNewUser(page);
     await page.goto('/profile');
     const other = await context.newPage();
     await other.goto('/profile');
@@ -254,9 +254,7 @@ test(
 );
 
 test('a late answer from before does not sign the user in again', async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  const person = await signInAsNewUser(page);
   await page.goto('/profile');
   const name = page.getByRole('heading', { name: `@${person.username}` });
   await expect(name).toBeVisible();
@@ -289,7 +287,7 @@ test('L99, L113, L236, L272, L387, L397: a user whose wanted username was taken 
   const late = { ...newUser(), username: winner.username };
   await openSheet(page, 'Crear Cuenta');
   await signUp(page, late);
-  await createAccount(page, winner);
+  await createAccount(winner);
   await confirmByMail(page, late);
   await signIn(page, late);
 
@@ -346,8 +344,8 @@ test(
   async ({ page }) => {
     const neighbour = newUser();
     const person = newUser();
-    await createAccount(page, neighbour);
-    await createAccount(page, person);
+    await createAccount(neighbour);
+    await createAccount(person);
     await startSession(page, person);
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Ajustes' }).click();
@@ -405,7 +403,7 @@ test.describe('a server that fails', () => {
     page,
   }) => {
     const person = newUser();
-    await createAccount(page, person);
+    await createAccount(person);
     await openSheet(page, 'Iniciar Sesión');
     const broken = {
       error: { json: { message: 'a secret of ours', code: -32603, data: { httpStatus: 500 } } },

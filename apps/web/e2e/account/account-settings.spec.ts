@@ -5,7 +5,7 @@ import { readZip } from '@relato/testing/zip';
 import { hold } from '../testing/changed-answers.ts';
 import {
   call,
-  createAccount,
+  signUpOverHttp,
   expect,
   query,
   readLink,
@@ -14,19 +14,13 @@ import {
   startSession,
   test,
   type TestUser,
+  signInAsNewUser,
 } from '../testing/fixtures.ts';
 import { served } from '../testing/serve-relato.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
 const newPassword = 'colorín colorado 8';
-
-async function signInAsNewUser(page: Page): Promise<TestUser> {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
-  return person;
-}
 
 async function openSettings(page: Page, row?: string): Promise<void> {
   await page.goto('/profile');
@@ -35,9 +29,7 @@ async function openSettings(page: Page, row?: string): Promise<void> {
 }
 
 test('nothing moves in the settings while the linked services load', async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  await signInAsNewUser(page);
   const release = await hold(page, 'account.identities');
   await openSettings(page);
   const places = async () => ({
@@ -254,7 +246,7 @@ test('D20: deleting the account asks for a word, removes everything and reaches 
   await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
   await readLink(person.email, { path: '/' });
   await test.step('and the address is free again', async () => {
-    await createAccount(page, { ...person, username: newUser().username });
+    await signUpOverHttp(page, { ...person, username: newUser().username });
   });
 });
 

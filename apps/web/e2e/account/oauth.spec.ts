@@ -152,7 +152,7 @@ test('an e-mail from Facebook is added only when its mailbox confirms it', async
 
 test('SEC-26: D15: an unverified e-mail takes over no account', async ({ page }) => {
   const owner = newUser();
-  await createAccount(page, owner);
+  await createAccount(owner);
   for (const [provider, emailVerified] of [
     ['Google', false],
     ['Facebook', true],
@@ -168,7 +168,7 @@ test('SEC-26: D15: an unverified e-mail takes over no account', async ({ page })
 
 test('Google joins the account of its verified e-mail, and the owner is told', async ({ page }) => {
   const owner = newUser();
-  await createAccount(page, owner);
+  await createAccount(owner);
   await openSheet(page);
   await continueWith(page, 'Google', someone({ email: owner.email }));
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
@@ -179,7 +179,7 @@ test('Google joins the account of its verified e-mail, and the owner is told', a
 test('Google is connected in the settings, signs in and is disconnected', async ({ page, context }) => {
   const owner = newUser();
   const identity = someone();
-  await createAccount(page, owner);
+  await createAccount(owner);
   await startSession(page, owner);
   const openSettings = async () => {
     await page.goto('/profile');

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
 import { hold } from '../testing/changed-answers.ts';
 import { walkCrash, walks } from '../testing/every-screen.ts';
-import { call, createAccount, expect, query, newUser, startSession } from '../testing/fixtures.ts';
+import { call, expect, query, startSession, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   listCoveredFocus,
   listMoving,
@@ -23,12 +23,10 @@ const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la ma�
   ' ',
 );
 
-let world: Omit<World, 'makeModerator'>;
+let world: World;
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage({ baseURL: served.url });
-  const teller = newUser();
-  await createAccount(page, teller);
-  await startSession(page, teller);
+  const teller = await signInAsNewUser(page);
   // Stories with transcripts, because a list with pending ones refreshes every few seconds.
   await uploadStory(page, { title: 'Para mí sola', transcript: longTranscript, published: false });
   const storyId = await uploadStory(page, {
@@ -46,9 +44,7 @@ test.beforeAll(async ({ browser }) => {
   const { id: userId } = await query<{ id: string }>(page, 'profiles.byUsername', {
     username: teller.username,
   });
-  const listener = newUser();
-  await createAccount(page, listener);
-  await startSession(page, listener);
+  await signInAsNewUser(page);
   await call(page, 'follows.follow', { userId });
   await page.context().clearCookies();
   await call(page, 'comments.create', { id: randomUUID(), storyId, content: '¿Y el ladrón volvió?' });
@@ -80,10 +76,7 @@ for (const [place, walk] of Object.entries(walks)) {
           : null,
     });
 
-    test('D27: every screen is accessible: contrast, names, target sizes, zoom', async ({
-      page,
-      makeModerator,
-    }) => {
+    test('D27: every screen is accessible: contrast, names, target sizes, zoom', async ({ page }) => {
       test.setTimeout(300_000);
       await walk(
         page,
@@ -93,7 +86,7 @@ for (const [place, walk] of Object.entries(walks)) {
           expect.soft(await page.evaluate(listSmallTargets), `${name}: targets below 44 px`).toEqual([]);
           await expectToFit(page, name);
         },
-        { ...world, makeModerator },
+        world,
       );
     });
   });

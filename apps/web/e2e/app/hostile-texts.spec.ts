@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { call, createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
+import { call, expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { served } from '../testing/serve-relato.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { test as base } from '../testing/database-fixtures.ts';
@@ -79,9 +79,7 @@ test('SEC-38: stories and comments run no script on any page that shows them', a
   database,
   misdeeds,
 }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  const person = await signInAsNewUser(page);
   const id = await uploadStory(page, {
     title: scripts.join(' ').slice(0, 300),
     transcript: scripts.join('\n'),
@@ -158,9 +156,7 @@ test.describe(() => {
     database,
     misdeeds,
   }) => {
-    const person = newUser();
-    await createAccount(page, person);
-    await startSession(page, person);
+    await signInAsNewUser(page);
     const id = await uploadStory(page, { title: 'Lo que parece' });
     const html = '<!doctype html><script>run(31)</script><svg onload=run(32) /><img src=x onerror=run(33)>';
     // As if the inspection had let it pass.

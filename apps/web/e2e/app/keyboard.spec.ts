@@ -39,7 +39,7 @@ test('D28: a story is recorded, published, found and commented on with the keybo
 }) => {
   const person = newUser();
   const title = `A tientas ${person.username}`;
-  await createAccount(page, person);
+  await createAccount(person);
   await page.goto('/');
 
   await test.step('sign in on the way to the first recording', async () => {

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
+import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { test as base } from '../testing/database-fixtures.ts';
@@ -71,9 +71,7 @@ for (const trouble of troubles) {
     test('a missing part leaves a placeholder with another try for a story and for the sheets of its owner', async ({
       page,
     }) => {
-      const person = newUser();
-      await createAccount(page, person);
-      await startSession(page, person);
+      await signInAsNewUser(page);
       const id = await uploadStory(page, {
         title: 'Entera',
         transcript: 'Ya está escrita.',

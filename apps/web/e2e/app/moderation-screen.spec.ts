@@ -1,12 +1,10 @@
-import { test } from '../testing/database-fixtures.ts';
-import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
+import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { signInWithRole } from '../testing/moderators.ts';
 
 test('moderators find the moderation screen in the menu, in their profile and in the side navigation', async ({
   browser,
-  database,
 }) => {
-  const { page } = await signInWithRole(browser, database, 'moderator');
+  const { page } = await signInWithRole(browser, 'moderator');
   const places = page.getByRole('link', { name: 'Moderación' });
   await page.goto('/profile');
   await expect(page.getByRole('main').getByRole('link', { name: 'Moderación' })).toBeVisible();
@@ -20,9 +18,7 @@ test('moderators find the moderation screen in the menu, in their profile and in
 test('visitors and users without the role find no moderation screen', async ({ page }) => {
   await page.goto('/moderacion');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  await signInAsNewUser(page);
   await page.goto('/moderacion');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
   await page.goto('/search');

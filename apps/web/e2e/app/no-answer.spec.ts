@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import type { Page, Request } from '@playwright/test';
-import { createAccount, expect, query, newUser, startSession } from '../testing/fixtures.ts';
+import { expect, query, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
@@ -48,9 +48,7 @@ test.describe('a server that takes every call and never answers', () => {
   test('a server without answers does not make a signed-in user a visitor on their own profile', async ({
     page,
   }) => {
-    const person = newUser();
-    await createAccount(page, person);
-    await startSession(page, person);
+    const person = await signInAsNewUser(page);
     const { calls, end } = await swallow(page, /./);
     await page.goto('/profile');
     await expect.poll(() => calls.length).toBeGreaterThan(0);
@@ -65,9 +63,7 @@ test.describe('a server that takes every call and never answers', () => {
     page,
     story,
   }) => {
-    const person = newUser();
-    await createAccount(page, person);
-    await startSession(page, person);
+    await signInAsNewUser(page);
     await page.goto(`/?story=${story.id}`);
     await expect(page.getByText('No hay comentarios aún')).toBeVisible();
     const { calls, end } = await swallow(page, /comments\.create/, { arrives: true });
@@ -91,9 +87,7 @@ test.describe('a server that takes every call and never answers', () => {
     page,
     story,
   }) => {
-    const person = newUser();
-    await createAccount(page, person);
-    await startSession(page, person);
+    await signInAsNewUser(page);
     await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
     const vote = page.getByRole('article').getByRole('button', { name: /^Votar: / });
     await expect(vote).toHaveAccessibleName('Votar: 0 votos');
@@ -111,9 +105,7 @@ test.describe('a server that takes every call and never answers', () => {
   });
 
   test('publishing and checking a username time out and can be tried again', async ({ page }) => {
-    const person = newUser();
-    await createAccount(page, person);
-    await startSession(page, person);
+    const person = await signInAsNewUser(page);
     await uploadStory(page, { title: 'Sin respuesta', transcript: 'Ya está escrita.', published: false });
     await page.goto('/profile');
     const publish = storyCard(page, 'Sin respuesta').getByRole('button', { name: 'Publicar', exact: true });

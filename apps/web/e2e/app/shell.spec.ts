@@ -36,7 +36,7 @@ test(
   { tag: '@firefox' },
   async ({ page }) => {
     const person = newUser();
-    await createAccount(page, person);
+    await createAccount(person);
     await page.goto('/search');
     await navigation(page).getByRole('button', { name: 'Grabar' }).click();
     await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');

@@ -19,7 +19,7 @@ import { test } from '../testing/database-fixtures.ts';
 async function openBrowser(browser: Browser, person: TestUser): Promise<Page> {
   const context = await browser.newContext({ baseURL: served.url, locale: 'es-ES' });
   const page = await context.newPage();
-  await createAccount(page, person);
+  await createAccount(person);
   await startSession(page, person);
   return page;
 }

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
-import { test } from '../testing/database-fixtures.ts';
-import { expect } from '../testing/fixtures.ts';
+import { expect, test } from '../testing/fixtures.ts';
 import { caseOf, signInWithRole, toast } from '../testing/moderators.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 
-test('L287: a reported story is hidden, appealed for and restored', async ({ page, browser, database }) => {
-  const author = await signInWithRole(browser, database);
-  const moderator = await signInWithRole(browser, database, 'moderator');
-  const colleague = await signInWithRole(browser, database, 'moderator');
+test('L287: a reported story is hidden, appealed for and restored', async ({ page, browser }) => {
+  const author = await signInWithRole(browser);
+  const moderator = await signInWithRole(browser, 'moderator');
+  const colleague = await signInWithRole(browser, 'moderator');
   const title = `El faro de ${author.person.username}`;
   const id = await uploadStory(author.page, { title });
 

@@ -4,13 +4,12 @@ import { expectNoViolations } from '../testing/axe.ts';
 import { hold } from '../testing/changed-answers.ts';
 import {
   call,
-  createAccount,
   expect,
   query,
-  newUser,
   startSession,
   test,
   type TestUser,
+  signInAsNewUser,
 } from '../testing/fixtures.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
 import { uploadStory } from '../testing/upload-story.ts';
@@ -23,20 +22,11 @@ interface ForeignStory {
 
 /** Creates a story of another user and signs the page out. */
 async function uploadStoryOfAnother(page: Page): Promise<ForeignStory> {
-  const teller = newUser();
-  await createAccount(page, teller);
-  await startSession(page, teller);
+  const teller = await signInAsNewUser(page);
   const title = `La reja de ${teller.username}`;
   const id = await uploadStory(page, { title, transcript: 'Nadie oía nada.' });
   await page.context().clearCookies();
   return { id, title, teller };
-}
-
-async function signInAsNewUser(page: Page): Promise<TestUser> {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
-  return person;
 }
 
 const say = (page: Page, { id }: ForeignStory, content: string): Promise<unknown> =>

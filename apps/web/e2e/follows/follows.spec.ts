@@ -30,7 +30,7 @@ async function meet(page: Page, browser: Browser) {
   const author = newUser();
   const fan = newUser();
   const studio = await openBrowser(browser, author);
-  await createAccount(page, fan);
+  await createAccount(fan);
   await startSession(page, fan);
   await page.goto(`/u/${author.username}`);
   const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
@@ -45,7 +45,7 @@ test(
     const author = newUser();
     const fan = newUser();
     const studio = await openBrowser(browser, author);
-    await createAccount(page, fan);
+    await createAccount(fan);
 
     await test.step('a visitor sees no button before signing in', async () => {
       await page.goto(`/u/${author.username}`);
@@ -154,7 +154,7 @@ test('a follow shows in another browser without a reload, and two tabs agree on 
   const author = newUser();
   const fan = newUser();
   await page.clock.install();
-  await createAccount(page, author);
+  await createAccount(author);
   await startSession(page, author);
   await page.goto('/profile');
   await expect(followers(page, '0')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
-import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, startSession, signInAsNewUser } from '../testing/fixtures.ts';
 import { dialog, followers, main, openBrowser } from '../testing/people.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
@@ -108,9 +108,7 @@ test(
   'L25, L86-89, L99-101: the own profile shows what others see and more',
   { tag: '@firefox' },
   async ({ page }) => {
-    const person = newUser();
-    await createAccount(page, person);
-    await startSession(page, person);
+    const person = await signInAsNewUser(page);
     const title = 'La primera vez';
     await uploadStory(page, { title });
 
@@ -144,7 +142,7 @@ test('L273: the settings say while the user types whether a username is free', a
   const person = newUser();
   const neighbour = newUser();
   const elsewhere = await openBrowser(browser, neighbour);
-  await createAccount(page, person);
+  await createAccount(person);
   await startSession(page, person);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Ajustes' }).click();

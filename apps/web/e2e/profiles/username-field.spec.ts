@@ -2,8 +2,8 @@ import { createAccount, expect, newUser, startSession, test } from '../testing/f
 
 test('the error of a submitted username goes when the user types another one', async ({ page }) => {
   const [person, other] = [newUser(), newUser()];
-  await createAccount(page, other);
-  await createAccount(page, person);
+  await createAccount(other);
+  await createAccount(person);
   await startSession(page, person);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Ajustes' }).click();

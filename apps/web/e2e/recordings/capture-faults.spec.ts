@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
+import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   expectRecorded,
   leaveForProfile,
@@ -12,11 +12,7 @@ import {
   storyCard,
 } from '../testing/recorder.ts';
 
-test.beforeEach(async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
-});
+test.beforeEach(({ page }) => signInAsNewUser(page));
 
 /** Events of the browser that the test triggers. */
 interface Levers {

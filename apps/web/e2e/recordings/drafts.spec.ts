@@ -4,7 +4,7 @@ import {
   expect,
   signIn,
   newUser,
-  startSession,
+  signInAsNewUser,
   test,
   type TestUser,
 } from '../testing/fixtures.ts';
@@ -43,9 +43,7 @@ const inOnePiece = 'La grabación que quedaba en este dispositivo está en tu pe
 
 let ana: TestUser;
 test.beforeEach(async ({ page }) => {
-  ana = newUser();
-  await createAccount(page, ana);
-  await startSession(page, ana);
+  ana = await signInAsNewUser(page);
 });
 
 test(
@@ -76,7 +74,7 @@ test(
     await leaveRecording(page, 'Solo de Ana');
     await endSession(page);
     const beto = newUser();
-    await createAccount(page, beto);
+    await createAccount(beto);
     const uploads: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/upload')) uploads.push(request.url());
@@ -148,7 +146,7 @@ test('the recording of one account is put aside when another signs in', async ({
   await stopRecording(page);
   await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
   const beto = newUser();
-  await createAccount(page, beto);
+  await createAccount(beto);
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await signIn(page, beto);
   await expect(page.getByText('Cambiaste de cuenta')).toBeVisible();

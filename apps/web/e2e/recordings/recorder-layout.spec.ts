@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
+import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
@@ -47,9 +47,7 @@ for (const viewport of sizes) {
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const person = newUser();
-    await createAccount(page, person);
-    await startSession(page, person);
+    await signInAsNewUser(page);
     await page.goto('/record');
     const main = page.getByRole('main');
     await expect(main.getByText('Listo para grabar')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
+import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   expectRecorded,
   record,
@@ -10,11 +10,7 @@ import {
   stopRecording,
 } from '../testing/recorder.ts';
 
-test.beforeEach(async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
-});
+test.beforeEach(({ page }) => signInAsNewUser(page));
 
 test('L24: a recording is offered again after a reload, and saved', { tag: '@firefox' }, async ({ page }) => {
   await record(page);

@@ -1,12 +1,8 @@
 import { limits } from '@relato/contract/limits';
-import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
+import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { record, saveButton, storyCard } from '../testing/recorder.ts';
 
-test.beforeEach(async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
-});
+test.beforeEach(({ page }) => signInAsNewUser(page));
 
 const readBorder = (field: Element): string => getComputedStyle(field).borderTopColor;
 

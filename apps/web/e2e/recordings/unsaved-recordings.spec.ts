@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, newUser, startSession } from '../testing/fixtures.ts';
+import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   expectRecorded,
   record,
@@ -13,11 +13,7 @@ import {
 import { served } from '../testing/serve-relato.ts';
 import { test } from '../testing/database-fixtures.ts';
 
-test.beforeEach(async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
-});
+test.beforeEach(({ page }) => signInAsNewUser(page));
 
 const isSafe = (page: Page) => page.getByText(/^A salvo en este/);
 const isUnsafe = (page: Page) => page.getByText(/^No se está guardando en este/);

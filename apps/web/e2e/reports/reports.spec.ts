@@ -1,15 +1,7 @@
 import { expectNoViolations } from '../testing/axe.ts';
 import { test } from '../testing/database-fixtures.ts';
-import { expect } from '../testing/fixtures.ts';
-import {
-  cardOf,
-  expectVote,
-  notice,
-  reportSheet,
-  search,
-  signInAsNewUser,
-  voteOf,
-} from '../testing/story-cards.ts';
+import { expect, signInAsNewUser } from '../testing/fixtures.ts';
+import { cardOf, expectVote, notice, reportSheet, search, voteOf } from '../testing/story-cards.ts';
 
 test.describe('reports', () => {
   test('L11, L82, L274, L375-376: a report of a visitor needs a reason and is thanked for', async ({

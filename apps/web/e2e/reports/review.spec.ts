@@ -16,7 +16,7 @@ test.describe('keys', () => {
     for (const title of titles) {
       await createReport(prisma, { storyId: await createStory(prisma, { userId: authorId, title }) });
     }
-    const { page } = await signInWithRole(browser, database, 'moderator');
+    const { page } = await signInWithRole(browser, 'moderator');
     await page.goto('/moderacion');
     const [first = '', second = ''] = titles;
     await expect(caseOf(page, first)).toBeVisible();
@@ -59,8 +59,8 @@ test('a moderator who decides second is told what happened', async ({ browser, d
   const title = `Tarde ${authorId.slice(0, 8)}`;
   const storyId = await createStory(prisma, { userId: authorId, title });
   await createReport(prisma, { storyId });
-  const first = await signInWithRole(browser, database, 'moderator');
-  const second = await signInWithRole(browser, database, 'moderator');
+  const first = await signInWithRole(browser, 'moderator');
+  const second = await signInWithRole(browser, 'moderator');
   await second.page.goto('/moderacion');
   await caseOf(second.page, title).getByRole('button', { name: title }).click();
   await call(first.page, 'reports.review', { storyId });
@@ -72,12 +72,12 @@ test('a moderator who decides second is told what happened', async ({ browser, d
 
 test('a wide window shows the case beside the list, accessibly', async ({ browser, database }) => {
   const { prisma } = database;
-  const author = await signInWithRole(browser, database);
+  const author = await signInWithRole(browser);
   const title = `La casa de ${author.person.username}`;
   const id = await uploadStory(author.page, { title });
   await createReport(prisma, { storyId: id, reason: 'harassment' });
   await createReport(prisma, { storyId: id });
-  const { page } = await signInWithRole(browser, database, 'moderator');
+  const { page } = await signInWithRole(browser, 'moderator');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/moderacion');
   await caseOf(page, title).getByRole('button', { name: title }).click();

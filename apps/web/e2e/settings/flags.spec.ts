@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { createAccount, expect, signIn, newUser, startSession } from '../testing/fixtures.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
+import { expect, signIn, signInAsNewUser } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
@@ -15,9 +15,7 @@ test.describe('with recordOnly off', () => {
     'L21: the landing page says what Relato is, plays a story, and has the ways in',
     { tag: '@firefox' },
     async ({ page, setFlags, database }) => {
-      const author = newUser();
-      await createAccount(page, author);
-      await startSession(page, author);
+      const author = await signInAsNewUser(page);
       const title = `La más votada de ${author.username}`;
       const id = await uploadStory(page, { title, transcript: 'Érase una vez.' });
       await database.prisma.story.update({ where: { id }, data: { upvotes: 5_000, score: 5_000 } });
@@ -111,9 +109,7 @@ test('L21: a flag that changes during a recording leaves the recorder in place',
   page,
   setFlags,
 }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  await signInAsNewUser(page);
   await page.goto('/');
   await recordButton(page).click();
   await expectRecorded(page, 1);

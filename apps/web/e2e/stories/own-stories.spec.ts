@@ -1,14 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '@relato/contract/limits';
-import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
+import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 
-test.beforeEach(async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
-});
+test.beforeEach(({ page }) => signInAsNewUser(page));
 
 /** A story with a transcript, because a list with pending ones refreshes every few seconds. */
 const written = 'Ya está escrita.';

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
-import { call, createAccount, expect, query, newUser, startSession, test } from '../testing/fixtures.ts';
+import { call, expect, query, startSession, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { setHeardWords, readDemoStory } from '../testing/fake-transcriber.ts';
 import { served } from '../testing/serve-relato.ts';
 import { uploadStory, type UploadStoryOptions } from '../testing/upload-story.ts';
@@ -22,9 +22,7 @@ const notice = (page: Page, title: string, text: string) =>
 /** Creates stories with long recordings and signs the page out. Returns them, and the search that lists them. */
 async function uploadStories(page: Page, stories: readonly Partial<UploadStoryOptions>[]) {
   const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  const person = await signInAsNewUser(page);
   const mark = `marca${Date.now().toString(36)}`;
   const told = [];
   for (const story of stories) {

@@ -1,14 +1,6 @@
 import { test } from '../testing/database-fixtures.ts';
-import { createAccount, expect, signIn, newUser } from '../testing/fixtures.ts';
-import {
-  cardOf,
-  waitForVote,
-  expectVote,
-  notice,
-  search,
-  signInAsNewUser,
-  voteOf,
-} from '../testing/story-cards.ts';
+import { createAccount, expect, signIn, newUser, signInAsNewUser } from '../testing/fixtures.ts';
+import { cardOf, waitForVote, expectVote, notice, search, voteOf } from '../testing/story-cards.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 
 test.describe('votes', () => {
@@ -42,7 +34,7 @@ test.describe('votes', () => {
 
   test('D03: a vote of a visitor is cast after they sign in', async ({ page, story }) => {
     const person = newUser();
-    await createAccount(page, person);
+    await createAccount(person);
     const card = await search(page, story);
     await voteOf(card).click();
     await expect(page.getByRole('dialog')).toHaveAccessibleName('Inicia sesión para votar por esta historia');

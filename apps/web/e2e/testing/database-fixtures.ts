@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import type { Flags } from '@relato/contract/settings/flags';
-import { createDatabase, type Database } from '@relato/db';
+import type { Database } from '@relato/db';
 import { createStory, createUser } from '@relato/db/testing/factories';
-import { readEmbeddedUrl } from '@relato/db/testing/embedded-url';
 import { test as base } from './fixtures.ts';
-import { served } from './serve-relato.ts';
+import { getServedDatabase } from './serve-relato.ts';
 
 export interface StoryFixture {
   readonly id: string;
@@ -21,8 +19,6 @@ interface WorldFixtures {
   readonly database: Database;
   /** Sets these flags and resets the others. */
   readonly setFlags: (flags: Partial<Flags>) => Promise<void>;
-  /** Makes the user with this address a moderator. */
-  readonly makeModerator: (email: string) => Promise<void>;
   /** An author who never signs in. */
   readonly author: Author;
   /** A published story of `author`, without audio. */
@@ -32,24 +28,13 @@ interface WorldFixtures {
 const key = 'flags';
 
 export const test = base.extend<WorldFixtures>({
-  database: async ({ baseURL: _unused }, use) => {
-    const url = await readEmbeddedUrl(join(served.dataDir, 'postgres'));
-    // Longer timeouts than the product's, because browsers keep the machine busy.
-    const database = await createDatabase({ url, poolSize: 1, statementTimeoutMs: 30_000 });
-    await use(database);
-    await database.close();
-  },
+  database: async ({ baseURL: _unused }, use) => use(await getServedDatabase()),
   setFlags: async ({ database: { prisma } }, use) => {
     await use(async (flags) => {
       const value = { ...flags };
       await prisma.setting.upsert({ where: { key }, create: { key, value }, update: { value } });
     });
     await prisma.setting.deleteMany({ where: { key } });
-  },
-  makeModerator: async ({ database: { prisma } }, use) => {
-    await use(async (email) => {
-      await prisma.user.update({ where: { email }, data: { role: 'moderator' } });
-    });
   },
   author: async ({ database: { prisma } }, use) => {
     const id = await createUser(prisma);

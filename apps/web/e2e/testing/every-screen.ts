@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { call, confirmAddress, createAccount, expect, newUser, startSession } from './fixtures.ts';
+import {
+  call,
+  confirmAddress,
+  createAccount,
+  expect,
+  newUser,
+  startSession,
+  signInAsNewUser,
+} from './fixtures.ts';
 import { changeAnswer, hold } from './changed-answers.ts';
 import { expectRecorded, leaveForProfile } from './recorder.ts';
 import { walkModeration } from './walk-moderation.ts';
@@ -73,9 +81,7 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
 
 /** Walks other profiles and their lists, as a signed-in user. */
 async function walkPeople(page: Page, see: See, { storyId, teller }: World): Promise<void> {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  const person = await signInAsNewUser(page);
   const comment = { id: randomUUID(), storyId, content: 'Me morí con lo del mango, mi abuela era igual.' };
   await call(page, 'comments.create', comment);
   await page.goto(`/u/${teller.username}`);
@@ -180,9 +186,7 @@ async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<
   await expect(page.getByRole('button', { name: 'Cerrar Sesión' })).toBeVisible();
   await see('user-menu');
 
-  const newcomer = newUser();
-  await createAccount(page, newcomer);
-  await startSession(page, newcomer);
+  await signInAsNewUser(page);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Aún no tienes historias' })).toBeVisible();
   await see('empty');
@@ -281,7 +285,7 @@ async function startNamelessSession(page: Page): Promise<void> {
   const winner = newUser();
   const late = { ...newUser(), username: winner.username };
   await call(page, 'account.signUp', late);
-  await createAccount(page, winner);
+  await createAccount(winner);
   await confirmAddress(page, late.email);
   await startSession(page, late);
 }

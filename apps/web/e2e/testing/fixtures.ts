@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Role } from '@relato/contract';
+import { createUser } from '@relato/db/testing/factories';
 import { readOutbox } from '@relato/mail';
 import {
   test as base,
@@ -8,7 +10,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
-import { serveRelato, served } from './serve-relato.ts';
+import { getServedDatabase, serveRelato, served } from './serve-relato.ts';
 
 export interface TestUser {
   readonly username: string;
@@ -16,12 +18,17 @@ export interface TestUser {
   readonly password: string;
 }
 
+const password = 'érase una vez 7';
+/** The hash of that password, with the cost of a real one. */
+const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$XObesf/G/hU6T8+e3D2FpQ$T7Hp5CEN2/Wd4KEbFDS5MU553/V9WhEFxqYs3ZF6k0I';
+
 let people = 0;
 /** Returns a new user; tests share no users. */
 export const newUser = (): TestUser => {
   people += 1;
   const username = `persona_${people}_${Date.now().toString(36)}`;
-  return { username, email: `${username}@example.org`, password: 'érase una vez 7' };
+  return { username, email: `${username}@example.org`, password };
 };
 
 /**
@@ -161,9 +168,15 @@ export async function readLink(
 }
 
 type Input = Readonly<Record<string, unknown>>;
+/** What calls the server with the cookies of a browser: a page, for most tests. */
+export type HttpClient = Pick<Page, 'request'>;
 
 /** Calls a mutation over HTTP with the cookies of the page. */
-export async function call<Output = unknown>(page: Page, procedure: string, input: Input): Promise<Output> {
+export async function call<Output = unknown>(
+  page: HttpClient,
+  procedure: string,
+  input: Input,
+): Promise<Output> {
   const response = await page.request.post(`/trpc/${procedure}`, {
     data: { json: input },
     headers: { origin: served.url },
@@ -172,7 +185,11 @@ export async function call<Output = unknown>(page: Page, procedure: string, inpu
 }
 
 /** Calls a query over HTTP with the cookies of the page. */
-export async function query<Output = unknown>(page: Page, procedure: string, input: Input): Promise<Output> {
+export async function query<Output = unknown>(
+  page: HttpClient,
+  procedure: string,
+  input: Input,
+): Promise<Output> {
   const params = { input: JSON.stringify({ json: input }) };
   return readAnswer(procedure, await page.request.get(`/trpc/${procedure}`, { params }));
 }
@@ -183,22 +200,37 @@ async function readAnswer<Output>(procedure: string, response: APIResponse): Pro
   return result.data.json;
 }
 
-/** Creates a confirmed account over HTTP. */
-export async function createAccount(page: Page, person: TestUser): Promise<void> {
-  const { username, email, password } = person;
+/** Creates a confirmed account in the database, because a sign-up takes a mail and two slow hashes. */
+export async function createAccount({ username, email }: TestUser, role: Role = 'user'): Promise<void> {
+  const { prisma } = await getServedDatabase();
+  await createUser(prisma, { email, role, passwordHash, profile: { create: { username } } });
+}
+
+/** Creates a confirmed account as a user does: by signing up and following the link of the mail. */
+export async function signUpOverHttp(
+  page: HttpClient,
+  { username, email, password }: TestUser,
+): Promise<void> {
   await call(page, 'account.signUp', { username, email, password });
   await confirmAddress(page, email);
 }
 
 /** Confirms the address over HTTP with the token of the mail. */
-export async function confirmAddress(page: Page, email: string): Promise<void> {
+export async function confirmAddress(page: HttpClient, email: string): Promise<void> {
   const token = new URLSearchParams(new URL(await readLink(email)).hash.slice(1)).get('token') ?? '';
   await call(page, 'account.verifyEmail', { token });
 }
 
 /** Signs in over HTTP; the next page is signed in. */
-export async function startSession(page: Page, { email, password }: TestUser): Promise<void> {
+export async function startSession(page: HttpClient, { email, password }: TestUser): Promise<void> {
   await call(page, 'account.signIn', { email, password });
+}
+
+/** Creates an account, by default of a new user, and signs in over HTTP. */
+export async function signInAsNewUser(page: HttpClient, person = newUser()): Promise<TestUser> {
+  await createAccount(person);
+  await startSession(page, person);
+  return person;
 }
 
 /** Fills in and sends the open sign-up sheet. */

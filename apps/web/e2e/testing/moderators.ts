@@ -1,6 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Role } from '@relato/contract';
-import type { Database } from '@relato/db';
 import { createAccount, newUser, startSession, type TestUser } from './fixtures.ts';
 
 export interface Actor {
@@ -9,16 +8,11 @@ export interface Actor {
 }
 
 /** Opens a browser with a new signed-in user of this role. */
-export async function signInWithRole(
-  browser: Browser,
-  database: Database,
-  role: Role = 'user',
-): Promise<Actor> {
+export async function signInWithRole(browser: Browser, role: Role = 'user'): Promise<Actor> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const person = newUser();
-  await createAccount(page, person);
-  await database.prisma.user.update({ where: { email: person.email }, data: { role } });
+  await createAccount(person, role);
   await startSession(page, person);
   return { page, person };
 }

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { createAccount, startSession, type TestUser } from './fixtures.ts';
+import { signInAsNewUser, type TestUser } from './fixtures.ts';
 import { served } from './serve-relato.ts';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -17,10 +17,7 @@ export async function openBrowser(browser: Browser, person?: TestUser): Promise<
     viewport: { width: 390, height: 844 },
   });
   const page = await context.newPage();
-  if (person) {
-    await createAccount(page, person);
-    await startSession(page, person);
-  }
+  if (person) await signInAsNewUser(page, person);
   return page;
 }
 

@@ -3,6 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createDatabase, type Database } from '@relato/db';
+import { readEmbeddedUrl } from '@relato/db/testing/embedded-url';
 import { findFreePort } from '@relato/testing/free-port';
 import { startFakeProviders } from '@relato/testing/oauth/providers';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
@@ -12,6 +14,17 @@ const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.m
 
 /** Where the server of this worker is and keeps its data. */
 export const served = { url: '', dataDir: '', outboxDir: '' };
+
+let connection: Promise<Database> | null = null;
+
+/** Connects to the server's database, for data that HTTP cannot create, or only slowly. */
+export function getServedDatabase(): Promise<Database> {
+  connection ??= readEmbeddedUrl(join(served.dataDir, 'postgres')).then((url) =>
+    // Longer timeouts than the product's, because browsers keep the machine busy.
+    createDatabase({ url, poolSize: 1, statementTimeoutMs: 30_000 }),
+  );
+  return connection;
+}
 
 /**
  * Starts the real server as `npm start` does, in a folder of its own, with local fakes of
@@ -51,6 +64,7 @@ export async function serveRelato(args: readonly string[]): Promise<() => Promis
   served.dataDir = dataDir;
   served.outboxDir = join(dataDir, 'outbox');
   return async () => {
+    await (await connection)?.close();
     await whenEnded(server);
     await speech.stop();
     await providers.stop();

@@ -1,12 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { StoryFixture } from './database-fixtures.ts';
-import { createAccount, expect, newUser, startSession } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { waitForCall } from './people.ts';
-
-export async function signInAsNewUser(page: Page, person = newUser()): Promise<void> {
-  await createAccount(page, person);
-  await startSession(page, person);
-}
 
 export const cardOf = (page: Page, { title }: Pick<StoryFixture, 'title'>): Locator =>
   page.getByRole('article').filter({ hasText: title });

@@ -1,18 +1,15 @@
 import type { Page } from '@playwright/test';
-import { call, createAccount, expect, newUser, startSession } from './fixtures.ts';
+import { call, createAccount, expect, newUser, signInAsNewUser, startSession } from './fixtures.ts';
 import { uploadStory } from './upload-story.ts';
-import { closeSheet, main, sheet, type See, type World } from './walk.ts';
+import { closeSheet, main, sheet, type See } from './walk.ts';
 
 /** Walks the moderator's screen and the notices that its decisions send. */
-export async function walkModeration(page: Page, see: See, { makeModerator }: World): Promise<void> {
-  const author = newUser();
+export async function walkModeration(page: Page, see: See): Promise<void> {
+  const author = await signInAsNewUser(page);
   const moderator = newUser();
-  await createAccount(page, author);
-  await startSession(page, author);
   const title = 'El mapa del tesoro que venden en mi puesto';
   const storyId = await uploadStory(page, { title });
-  await createAccount(page, moderator);
-  await makeModerator(moderator.email);
+  await createAccount(moderator, 'moderator');
   await startSession(page, moderator);
   await call(page, 'reports.create', { storyId, reason: 'spam' });
   await page.goto('/moderacion');

@@ -8,8 +8,6 @@ export type See = (name: string) => Promise<void>;
 export interface World {
   readonly teller: Pick<TestUser, 'username' | 'email' | 'password'>;
   readonly storyId: string;
-  /** Goes past the server, which makes no moderators by HTTP. */
-  readonly makeModerator: (email: string) => Promise<void>;
 }
 
 export const main = (page: Page) => page.getByRole('main');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { withoutFirstData } from '../testing/changed-answers.ts';
-import { createAccount, expect, newUser, startSession, test } from '../testing/fixtures.ts';
+import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   expectRecorded,
   record,
@@ -11,9 +11,7 @@ import {
 } from '../testing/recorder.ts';
 
 test.beforeEach(async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  await signInAsNewUser(page);
   await withoutTranscriber(page);
 });
 

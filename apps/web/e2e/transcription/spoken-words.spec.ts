@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createAccount, expect, query, newUser, startSession, test } from '../testing/fixtures.ts';
+import { expect, query, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { setHeardWords, readDemoStory, speakWords, type SpokenWord } from '../testing/fake-transcriber.ts';
 import { expectRecorded } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
@@ -16,9 +16,7 @@ async function tell(
   title: string,
   { words, recording }: { words: readonly SpokenWord[]; recording?: string },
 ): Promise<string> {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  await signInAsNewUser(page);
   setHeardWords(words);
   const id = await uploadStory(page, { title, ...(recording === undefined ? {} : { recording }) });
   await expect
@@ -232,9 +230,7 @@ test('editing three of 200 words keeps the times of the others, before and after
 }) => {
   const texts = Array.from({ length: 200 }, (_, index) => `palabra${index % 41}`);
   setHeardWords(speakWords(texts.join(' '), 8_000));
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  await signInAsNewUser(page);
   await page.goto('/record');
   const main = page.getByRole('main');
   const edited = texts.with(15, 'Playa,').with(100, 'mar').with(170, 'abuela');

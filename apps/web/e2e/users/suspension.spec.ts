@@ -7,8 +7,8 @@ test('SEC-10: a suspended user is signed out in every browser, appeals by mail a
   browser,
   database,
 }) => {
-  const person = await signInWithRole(browser, database);
-  const moderator = await signInWithRole(browser, database, 'moderator');
+  const person = await signInWithRole(browser);
+  const moderator = await signInWithRole(browser, 'moderator');
   await person.page.goto('/profile');
   await expect(person.page.getByRole('heading', { name: `@${person.person.username}` })).toBeVisible();
 
