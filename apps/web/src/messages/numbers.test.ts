@@ -1,0 +1,64 @@
+import { limits } from '@relato/contract/limits';
+import { describe, expect, it } from 'vitest';
+
+const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], { eager: true });
+
+function* listTexts(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, each] of Object.entries(value))
+      yield* listTexts(each, path === '' ? key : `${path}.${key}`);
+}
+
+const words: Readonly<Record<string, number>> = { cinco: 5 };
+
+/** Returns the numbers of a text: with digits as Spanish writes them, or in words. */
+const readNumbers = (text: string): readonly number[] =>
+  // Not the digits of names, as in MP3.
+  Array.from(
+    text.matchAll(/(?<!\p{L})[\d.,]*\d|\bcinco\b/gu),
+    ([number]) => words[number] ?? Number(number.replaceAll('.', '').replace(',', '.')),
+  );
+
+const { recording, player } = limits;
+const minutes = recording.maxDurationMs / 60_000;
+const megabytes = recording.maxBytes / 1024 ** 2;
+const gigabytes = recording.maxStoredBytes / 1024 ** 3;
+
+/** The numbers of all texts that have one. */
+const expected = {
+  'errorText.ANONYMOUS_NAME_TOO_LONG': [limits.anonymousName.maxLength],
+  'errorText.APPEAL_TOO_LONG': [limits.appeal.maxLength],
+  'errorText.AUDIO_TOO_BIG': [megabytes],
+  'errorText.AUDIO_TOO_LONG': [minutes],
+  'errorText.COMMENT_TOO_LONG': [limits.comment.maxLength],
+  'errorText.PASSWORD_TOO_LONG': [limits.password.maxLength],
+  'errorText.PASSWORD_TOO_SHORT': [limits.password.minLength],
+  'errorText.REASON_TOO_LONG': [limits.moderation.reason.maxLength],
+  'errorText.SEARCH_TOO_LONG': [limits.search.maxLength],
+  'errorText.STORAGE_FULL': [gigabytes],
+  'errorText.TAGS_TOO_MANY': [limits.tag.maxCount],
+  'errorText.TAG_TOO_LONG': [limits.tag.maxLength],
+  'errorText.TITLE_TOO_LONG': [limits.title.maxLength],
+  'errorText.TRANSCRIPT_TOO_LONG': [limits.transcript.maxLength],
+  'errorText.USERNAME_TOO_LONG': [limits.username.maxLength],
+  'errorText.USERNAME_TOO_SHORT': [limits.username.minLength],
+  'landingText.text': [minutes],
+  'noticesText.byLink.leaving': [limits.signUpBar.days],
+  'playerText.keys': [player.keyStepSeconds, player.seekStepSeconds, player.keyPageSeconds],
+  'recorderIdleText.upTo': [minutes],
+  'recorderReviewText.failures.storage-full': [gigabytes],
+  'recorderReviewText.failures.too-big': [megabytes],
+  'recorderReviewText.stopped.limit': [minutes],
+  'signInText.passwordHint': [limits.password.minLength],
+};
+
+describe('the numbers in the texts', () => {
+  it('are those of the limits', () => {
+    const found = Object.values(modules)
+      .flatMap((module) => Array.from(listTexts(module, '')))
+      .map(([path, text]) => [path, readNumbers(text)] as const)
+      .filter(([, numbers]) => numbers.length > 0);
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+});
