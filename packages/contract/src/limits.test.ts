@@ -26,9 +26,8 @@ const {
 describe('limits', () => {
   it.each([
     `Maximum recording length: ${recording.maxDurationMs / 1000} seconds`,
-    `sample rate ${recording.sampleRateHz}`,
     `Player seek step: ${player.seekStepSeconds} second.`,
-    `Transcript area: ${transcript.rows} rows. Transcript preview: ${transcript.previewWords} words.`,
+    `Transcript area: ${transcript.rows} rows.`,
     `Polling interval: ${speech.pollIntervalMs} ms`,
     `Community feed refresh: every ${feed.refreshMs / 1000} seconds.`,
     `Scroll to the selected story after ${selectedStory.scrollWaitMs} ms.`,

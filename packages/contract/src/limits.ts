@@ -25,6 +25,8 @@ export const limits = {
   search: { maxLength: 100 },
   /** The reason that a moderator gives for a decision. */
   moderation: { reason: { maxLength: 500 } },
+  /** How often the notices, reports, comments, profiles and the single story on the screen are loaded again. */
+  refresh: { intervalMs: 30_000 },
   page: { defaultSize: 20, maxSize: 50 },
   batch: { maxCalls: 10 },
   /** How long a browser waits for an answer. Mutations are idempotent and get longer. */

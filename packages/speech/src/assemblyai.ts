@@ -14,6 +14,9 @@ import type {
 import { jobError, toTranscription } from './transcription.ts';
 import { withTimeout } from './with-timeout.ts';
 
+/** Unless the settings name others. */
+export const assemblyaiModels: readonly string[] = ['universal-3-pro', 'universal-2'];
+
 export interface AssemblyAISettings {
   readonly apiKey: string;
   /** Has no trailing slash. */

@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract';
-import { createAssemblyAI } from './assemblyai.ts';
+import { assemblyaiModels, createAssemblyAI } from './assemblyai.ts';
 import { none } from './none.ts';
-import { createOpenAI } from './openai.ts';
+import { createOpenAI, openaiModel } from './openai.ts';
 import type { SpeechTiming, Transcriber } from './transcriber.ts';
 
 /** The settings from the environment; an empty value counts as not set. */
@@ -31,8 +31,6 @@ export class SpeechSettingsError extends Error {
 const { pollIntervalMs, callTimeoutMs, audioTimeoutMs, totalTimeoutMs } = limits.speech;
 const defaultTiming: SpeechTiming = { pollIntervalMs, callTimeoutMs, audioTimeoutMs, totalTimeoutMs };
 const assemblyaiUrl = 'https://api.assemblyai.com';
-const assemblyaiModels = 'universal-3-pro,universal-2';
-const openaiModel = 'whisper-1';
 
 /** Creates the configured transcriber, without network access. Throws SpeechSettingsError. */
 export function createTranscriber(settings: SpeechSettings, timing: Partial<SpeechTiming> = {}): Transcriber {
@@ -43,7 +41,9 @@ export function createTranscriber(settings: SpeechSettings, timing: Partial<Spee
         {
           apiKey: requireKey('ASSEMBLYAI_API_KEY', settings.assemblyaiApiKey),
           baseUrl: requireUrl('ASSEMBLYAI_BASE_URL', settings.assemblyaiBaseUrl?.trim() || assemblyaiUrl),
-          models: (settings.model?.trim() || assemblyaiModels).split(',').map((model) => model.trim()),
+          models: settings.model?.trim()
+            ? settings.model.split(',').map((model) => model.trim())
+            : assemblyaiModels,
         },
         times,
       );

@@ -7,6 +7,9 @@ import { SpeechError } from './speech-error.ts';
 import type { SpeechAudio, SpeechTiming, Transcriber, Transcription } from './transcriber.ts';
 import { jobError, toTranscription } from './transcription.ts';
 
+/** Unless the settings name another. */
+export const openaiModel = 'whisper-1';
+
 export interface OpenAISettings {
   /** The full URL that takes the audio; see `toTranscriptionUrl`. */
   readonly url: string;

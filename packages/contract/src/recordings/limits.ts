@@ -6,7 +6,6 @@ export const recordingLimits = {
     maxBytes: 16 * 1024 * 1024,
     /** Per user, for originals and served copies. A running upload counts as two of `maxBytes`. */
     maxStoredBytes: 2 * 1024 * 1024 * 1024,
-    sampleRateHz: 44_100,
     timesliceMs: 1_000,
     /** An upload that was neither finished nor announced again is removed after this time. */
     abandonedUploadDays: 7,

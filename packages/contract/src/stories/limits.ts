@@ -1,7 +1,7 @@
 export const storyLimits = {
   title: { maxLength: 300 },
   tag: { maxLength: 50, maxCount: 30 },
-  /** How often the community feed is loaded again, as are the notices, reports, comments and profiles on the screen. */
+  /** How often the community feed is loaded again. */
   feed: { refreshMs: 30_000 },
   selectedStory: { scrollWaitMs: 500 },
   player: {

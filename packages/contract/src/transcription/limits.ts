@@ -17,7 +17,7 @@ export const transcriptionLimits = {
     /** How often the browser asks whether a transcription is done. */
     refreshMs: 3_000,
   },
-  transcript: { maxLength: 20_000, maxWords: 3_000, previewWords: 30, previewLength: 400, rows: 6 },
+  transcript: { maxLength: 20_000, maxWords: 3_000, rows: 6 },
   speech: {
     pollIntervalMs: 3_000,
     /** For a call without audio. */

@@ -18,7 +18,7 @@ const { appeals: text, actions, presets } = moderationText;
 export function AppealsTab() {
   const appeals = trpc.appeals.list.useInfiniteQuery(
     {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.feed.refreshMs },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.intervalMs },
   );
   return (
     <PagedList

@@ -7,7 +7,7 @@ import { noticesText } from '../../messages/appeals.ts';
 /** The link to the notices, with a dot for unread ones. */
 export function NoticesLink() {
   const { data: unread = 0 } = trpc.appeals.unreadNotices.useQuery(undefined, {
-    refetchInterval: limits.feed.refreshMs,
+    refetchInterval: limits.refresh.intervalMs,
   });
   const label = noticesText.unread(unread);
   return (

@@ -24,7 +24,7 @@ export function useComments(story: StorySummary) {
     { storyId: story.id },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval: limits.feed.refreshMs,
+      refetchInterval: limits.refresh.intervalMs,
       refetchOnMount: ({ state }) => Date.now() - state.dataUpdatedAt > loadedAheadMs && 'always',
     },
   );

@@ -5,7 +5,7 @@ import { player } from './app-player.ts';
 import type { Track } from './player-state.ts';
 import { useDuration, usePosition } from './use-player.ts';
 import { usePointerSeek } from './use-pointer-seek.ts';
-import { countBars, toBars, toPath, toStrokePx } from './waveform-shape.ts';
+import { countBars, toBars, toPath, toStrokePx } from './waveform-bars.ts';
 
 interface WaveformProps {
   readonly track: Track;

@@ -12,7 +12,7 @@ import { ProfileCounters } from '../follows/public.ts';
 /** The user's name and the three counters. The session already knows the name; the counters come with the profile. */
 export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
   const { data: profile, isError } = trpc.profiles.me.useQuery(undefined, {
-    refetchInterval: limits.feed.refreshMs,
+    refetchInterval: limits.refresh.intervalMs,
   });
   useEffect(() => {
     if (isError) showToast({ title: profilesText.errors.load, tone: 'destructive' });

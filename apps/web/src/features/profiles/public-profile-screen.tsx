@@ -28,7 +28,10 @@ export function PublicProfileScreen({ username }: { readonly username: string })
 
 function Profile({ username }: { readonly username: string }) {
   const session = useSession();
-  const profile = trpc.profiles.byUsername.useQuery({ username }, { refetchInterval: limits.feed.refreshMs });
+  const profile = trpc.profiles.byUsername.useQuery(
+    { username },
+    { refetchInterval: limits.refresh.intervalMs },
+  );
   const isGone = profile.isError && isNotFound(profile.error);
   const hasFailed = profile.isError && !isGone;
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { limits } from '@relato/contract/limits';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { storiesText } from '../../messages/stories.ts';
@@ -23,8 +22,7 @@ export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscrip
     );
   }
   if (isOpen) return <OpenTranscript story={story} track={track} />;
-  const { previewWords, previewLength } = limits.transcript;
-  const preview = toPreview(story.transcript, previewWords, previewLength);
+  const preview = toPreview(story.transcript);
   if (!preview.isCut) {
     return (
       <p dir="auto" className={`${textClass} whitespace-pre-line`}>

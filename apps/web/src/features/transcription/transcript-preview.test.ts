@@ -4,12 +4,12 @@ import { toPreview } from './transcript-preview.ts';
 const words = (count: number) => Array.from({ length: count }, (_, index) => `palabra${index}`).join(' ');
 
 describe('toPreview', () => {
-  it('L65: shows a text of 30 words whole', () => {
-    expect(toPreview(words(30), 30, 400)).toEqual({ text: words(30), isCut: false });
+  it('L65, L404: shows a text of 30 words whole', () => {
+    expect(toPreview(words(30))).toEqual({ text: words(30), isCut: false });
   });
 
-  it('L65: cuts the thirty-first word', () => {
-    expect(toPreview(words(31), 30, 400)).toEqual({ text: `${words(30)}…`, isCut: true });
+  it('L65, L404: cuts the thirty-first word', () => {
+    expect(toPreview(words(31))).toEqual({ text: `${words(30)}…`, isCut: true });
   });
 
   it('counts words, not spaces or lines', () => {

@@ -3,6 +3,10 @@ interface TranscriptPreview {
   readonly isCut: boolean;
 }
 
+/** The specification's. */
+const previewWords = 30;
+const previewLength = 400;
+
 // Segments graphemes, so that a family of emoji or an accented letter is not cut apart.
 const graphemes = new Intl.Segmenter('es');
 
@@ -10,7 +14,11 @@ const graphemes = new Intl.Segmenter('es');
  * Returns the first `maxWords` words of a text, with an ellipsis if there are more. Texts without spaces are cut after
  * `maxLength` characters.
  */
-export function toPreview(text: string, maxWords: number, maxLength: number): TranscriptPreview {
+export function toPreview(
+  text: string,
+  maxWords = previewWords,
+  maxLength = previewLength,
+): TranscriptPreview {
   const whole = text.trim();
   const words = whole.split(/\s+/);
   const shown = words.length <= maxWords ? whole : words.slice(0, maxWords).join(' ');

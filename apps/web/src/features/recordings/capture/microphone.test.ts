@@ -120,6 +120,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+it('L402: the microphone is asked for sound without echo and noise, at the rate of the specification', async () => {
+  await prepare().start();
+  const audio = { echoCancellation: true, noiseSuppression: true, sampleRate: 44_100 };
+  expect(getUserMedia).toHaveBeenCalledExactlyOnceWith({ audio });
+});
+
 describe('an unavailable microphone', () => {
   it.each([
     ['NotAllowedError', 'denied'],

@@ -33,8 +33,11 @@ export interface Capture {
   readonly stop: () => Promise<void>;
 }
 
+/** The specification's. */
+const sampleRateHz = 44_100;
+
 const constraints: MediaStreamConstraints = {
-  audio: { echoCancellation: true, noiseSuppression: true, sampleRate: limits.recording.sampleRateHz },
+  audio: { echoCancellation: true, noiseSuppression: true, sampleRate: sampleRateHz },
 };
 /** Keyed by the name of the error that `getUserMedia` throws. */
 const refusals: ReadonlyMap<string, CaptureRefusal> = new Map([

@@ -20,7 +20,7 @@ export function ReportsTab() {
   const [current, setCurrent] = useState<string | null>(null);
   const cases = trpc.reports.queue.useInfiniteQuery(
     { status },
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.feed.refreshMs },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.intervalMs },
   );
   const isWide = useWideScreen();
   const items = mergePages(cases.data?.pages);

@@ -20,7 +20,9 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
     { id: storyId },
     {
       refetchInterval: ({ state }) =>
-        state.data?.transcriptStatus === 'pending' ? limits.transcription.refreshMs : limits.feed.refreshMs,
+        state.data?.transcriptStatus === 'pending'
+          ? limits.transcription.refreshMs
+          : limits.refresh.intervalMs,
     },
   );
   if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countBars, toBars, toPath, toStrokePx } from './waveform-shape.ts';
+import { countBars, toBars, toPath, toStrokePx } from './waveform-bars.ts';
 
 describe('countBars', () => {
   it('fills the width with no more bars than peaks', () => {

@@ -1,6 +1,6 @@
 import type { TranscriptWord } from '@relato/contract/transcription/types';
 import { describe, expect, it } from 'vitest';
-import { findWordIndex, splitTranscript } from './word-lookup.ts';
+import { findWordIndex, splitTranscript } from './find-word.ts';
 
 const word = (text: string, startMs: number, endMs: number): TranscriptWord => ({
   text,
