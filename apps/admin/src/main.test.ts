@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestAccount } from '@relato/api/testing/world';
+import { errorCode } from '@relato/testing/error-code';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServedWorld, type ServedWorld } from './testing/served-world.ts';
 
@@ -74,7 +75,7 @@ describe('moderating from a shell', () => {
     await relato(`reports resolve ${id} --story hide --yes`, '--note', 'Es spam');
     // At once: nothing caches that the story was public.
     expect(await listen()).toBe(404);
-    await expect(visitor.stories.byId.query({ id })).rejects.toThrow('STORY_NOT_FOUND');
+    await expect(visitor.stories.byId.query({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
 
     const [notice] = (await owner.appeals.notices.query({})).items;
     expect(notice).toMatchObject({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { commentId, recordingId, storyId, userId, type ErrorCode } from '@relato/contract';
 import { createRecording, createStory } from '@relato/db/testing/factories';
 import { createTranscriber } from '@relato/speech';
+import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listPolicies, type ProcedurePath } from './app-router.ts';
 import type { Viewer } from './context.ts';
@@ -52,7 +53,7 @@ async function createPeople(): Promise<Readonly<Record<Actor, Viewer | null>>> {
 async function signInUnconfirmed(): Promise<null> {
   const person = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
   await world.visitor.account.signUp(person);
-  await expect(world.visitor.account.signIn(person)).rejects.toThrow('EMAIL_NOT_CONFIRMED');
+  await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('EMAIL_NOT_CONFIRMED'));
   return null;
 }
 

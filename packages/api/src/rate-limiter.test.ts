@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError, RateLimitedError, rateLimits, wideShare } from '@relato/contract';
+import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 import { useTestWorld } from './testing/world.ts';
@@ -79,10 +80,14 @@ describe('SEC-23: guessing a password', () => {
       world.callAs(null, '', { network, wideNetwork: wide }).account.verifyEmail({ token: 'x' });
     const { calls } = rateLimits.mailLink;
     for (let call = 0; call < calls * wideShare; call += 1) {
-      await expect(tryFrom(`2001:db8:1:2${10 + (call % 65)}::/64`)).rejects.toThrow('LINK_INVALID');
+      await expect(tryFrom(`2001:db8:1:2${10 + (call % 65)}::/64`)).rejects.toEqual(
+        errorCode('LINK_INVALID'),
+      );
     }
-    await expect(tryFrom('2001:db8:1:2ff::/64')).rejects.toThrow('RATE_LIMITED');
-    await expect(tryFrom('2001:db8:1:300::/64', '2001:db8:1:300::/56')).rejects.toThrow('LINK_INVALID');
+    await expect(tryFrom('2001:db8:1:2ff::/64')).rejects.toEqual(errorCode('RATE_LIMITED'));
+    await expect(tryFrom('2001:db8:1:300::/64', '2001:db8:1:300::/56')).rejects.toEqual(
+      errorCode('LINK_INVALID'),
+    );
   });
 
   it('is stopped after its number of attempts from one network', async () => {
@@ -117,7 +122,7 @@ describe('SEC-23: guessing a password', () => {
     await times(rateLimits.signInAccount.calls + 1, () =>
       world.callAs(null, '', { network: randomUUID() }).account.signIn({ ...person, password: 'otra cosa' }),
     );
-    await expect(world.visitor.account.signIn(person)).rejects.toThrow('RATE_LIMITED');
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('RATE_LIMITED'));
     const atHome = world.callAs(null, '', { deviceToken: known });
     expect((await atHome.account.signIn(person)).user.username).toBe(person.username);
 

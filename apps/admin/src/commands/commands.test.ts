@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestAccount } from '@relato/api/testing/world';
 import type { StoryId } from '@relato/contract';
 import { createReport } from '@relato/db/testing/factories';
+import { errorCode } from '@relato/testing/error-code';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createServedWorld, type ServedWorld } from '../testing/served-world.ts';
 import { createTerminal, type Terminal } from '../testing/terminal.ts';
@@ -177,7 +178,7 @@ describe('stories', () => {
     });
     expect(await state()).toBeNull();
     expect((await jefa.type(`stories hide ${id}`, reason, { answers: ['Y'] })).code).toBe(0);
-    await expect(state()).rejects.toThrow('STORY_NOT_FOUND');
+    await expect(state()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 });
 

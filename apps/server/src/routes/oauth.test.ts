@@ -5,6 +5,7 @@ import {
   type FakePerson,
   type FakeProviders,
 } from '@relato/testing/oauth/providers';
+import { errorCode } from '@relato/testing/error-code';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, useTestApp, type TestUser } from '../testing/test-app.ts';
 
@@ -123,7 +124,9 @@ describe('sign-in with a provider', () => {
     const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
     const { visitor } = test.world;
     const replaced = new URLSearchParams(new URL(first).hash.slice(1)).get('token') ?? '';
-    await expect(visitor.appeals.noticeByLink({ token: replaced })).rejects.toThrow('LINK_INVALID');
+    await expect(visitor.appeals.noticeByLink({ token: replaced })).rejects.toEqual(
+      errorCode('LINK_INVALID'),
+    );
     expect(await visitor.appeals.noticeByLink({ token })).toMatchObject({ reason: 'Acoso' });
     await visitor.appeals.createByLink({ token, text: 'No fui yo' });
 

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type * as Audio from '@relato/audio';
 import { limits, rateLimits, type RecordingId } from '@relato/contract';
 import { createDiskStorage, newObjectKey } from '@relato/storage';
+import { errorCode } from '@relato/testing/error-code';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Services, Viewer } from '../context.ts';
 import { createDeadJobHandlers, createJobHandlers } from '../job-handlers.ts';
@@ -134,7 +135,9 @@ describe('REL-10: an inspection that fails', () => {
     expect(await statusOf(viewer, id)).toEqual({ id, state: 'refused', reason: 'AUDIO_UNDECODABLE' });
     await work();
     await soon(async () => expect(await isStored(originalKey)).toBe(false));
-    await expect(administration().recordings.dropInspection({ recordingId: id })).rejects.toThrow('CONFLICT');
+    await expect(administration().recordings.dropInspection({ recordingId: id })).rejects.toEqual(
+      errorCode('CONFLICT'),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { reportStatuses, userId, type Role } from '@relato/contract';
+import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { requireMayJudge } from '../users/policy.ts';
 import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
@@ -40,9 +41,9 @@ it('viewers cannot judge their own content, and moderators cannot judge that of 
   const id = '1' as never;
   const judge = (role: Role, owner: { id: string; role: Role }) => () => requireMayJudge({ id, role }, owner);
   for (const role of ['moderator', 'administrator'] as const) {
-    expect(judge(role, { id, role })).toThrow('FORBIDDEN');
+    expect(judge(role, { id, role })).toThrow(errorCode('FORBIDDEN'));
     expect(judge(role, { id: '2', role: 'user' })).not.toThrow();
-    expect(judge('moderator', { id: '2', role })).toThrow('FORBIDDEN');
+    expect(judge('moderator', { id: '2', role })).toThrow(errorCode('FORBIDDEN'));
     expect(judge('administrator', { id: '2', role })).not.toThrow();
   }
 });

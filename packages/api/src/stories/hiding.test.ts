@@ -152,7 +152,7 @@ describe('SEC-49: an unpublished story under review', () => {
     await as(cast.moderator).reports.review({ storyId: id });
     await takeBack(id);
     await expect(read(cast.moderator, id)).rejects.toEqual(missing);
-    await expect(hear(cast.moderator, id)).rejects.toMatchObject({ code: 'STORY_NOT_FOUND' });
+    await expect(hear(cast.moderator, id)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     await expect(as(cast.moderator).stories.hide({ id, reason: 'No' })).rejects.toEqual(missing);
     const resolve = as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'No' });
     await expect(resolve).rejects.toEqual(missing);
@@ -195,7 +195,7 @@ describe('SEC-49: an unpublished story under review', () => {
     await age(1);
     await as(cast.moderator).reports.review({ storyId: id });
     await expect(read(cast.moderator, id)).rejects.toEqual(missing);
-    await expect(hear(cast.moderator, id)).rejects.toMatchObject({ code: 'STORY_NOT_FOUND' });
+    await expect(hear(cast.moderator, id)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
     await as(cast.colleague).reports.review({ storyId: id });
     await read(cast.colleague, id);
     await expect(read(cast.moderator, id)).rejects.toEqual(missing);
