@@ -3,41 +3,30 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLoadBudget, type FirstScreen } from './build/first-load-budget.ts';
+import { mergeRuntime } from './build/merge-runtime.ts';
 import { plainIcons } from './build/plain-icons.ts';
 import { precompressed } from './build/precompressed.ts';
+import { reactModules } from './build/react-modules.ts';
+import { smallerFonts } from './build/smaller-fonts.ts';
 
 /**
  * Packages of every screen, in one file that stays cached when only our code changes. Leaving is guarded only while
  * there is something to lose, so that part of the router comes with its guard.
  */
 const firstLoadPackages =
-  /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@trpc|superjson|copy-anything|use-sync-external-store)[\\/](?!.*useBlocker)/;
+  /^\0module:|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|use-sync-external-store)[\\/](?!.*useBlocker)/;
 
-/** Modules that every screen loads at once besides the entry. */
-const onEveryScreen = ['/features/recordings/drafts/save-drafts-after-sign-in.tsx'];
-/** Budgets for their JavaScript in brotli, without headers. */
+const stories = ['/features/player/mini-player.tsx'];
 const firstScreens: readonly FirstScreen[] = [
-  {
-    address: '/',
-    modules: [...onEveryScreen, '/features/recordings/drafts/draft-notice.tsx'],
-    maxBytes: 125_000,
-    maxRequests: 8,
-  },
-  {
-    address: '/search',
-    modules: [...onEveryScreen, '/routes/search.tsx?tsr-split=component', '/features/player/mini-player.tsx'],
-    maxBytes: 150_000,
-    maxRequests: 8,
-  },
+  { address: '/', modules: ['/features/recordings/recorder-screen.tsx'] },
+  { address: '/search', modules: [...stories, '/routes/search.tsx?tsr-split=component'] },
   {
     address: '/?story=',
     modules: [
-      ...onEveryScreen,
+      ...stories,
       '/features/stories/story/story-screen.tsx',
-      '/features/player/mini-player.tsx',
+      '/features/comments/comments-block.tsx',
     ],
-    maxBytes: 150_000,
-    maxRequests: 8,
   },
 ];
 
@@ -46,12 +35,19 @@ const server = 'http://127.0.0.1:3000';
 export default defineConfig({
   plugins: [
     plainIcons(),
+    reactModules(),
     tanstackRouter(),
     react(),
     tailwindcss(),
+    mergeRuntime('vendor'),
+    smallerFonts(),
     precompressed(),
     firstLoadBudget(firstScreens),
   ],
+  resolve: {
+    // React has had `useSyncExternalStore` since version 18: no need for the replacement that older ones get.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   build: {
     target: 'es2022',
     // The content security policy allows only scripts from our origin, so nothing may be inlined as data:.
@@ -59,22 +55,27 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Reading a property has no effect in what we import, so that unused parts of React's exports go.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: firstLoadPackages, priority: 4 },
+            { name: 'vendor', test: firstLoadPackages, priority: 9 },
             // Each group takes all its imports: otherwise every module shared by two screens is a file of its own,
             // forty in all.
-            { name: 'shell', test: /src\/main\.tsx$/, priority: 3 },
+            { name: 'shell', test: /src\/main\.tsx$/, priority: 8 },
+            { name: 'recorder', test: /src\/features\/recordings\/recorder-screen\.tsx$/, priority: 7 },
             {
-              name: 'start',
-              test: /src\/features\/recordings\/drafts\/(?:save-drafts-after-sign-in|draft-notice)\.tsx/,
-              priority: 2,
+              name: 'card',
+              // The feed and the comments share the rest, and neither loads with the other.
+              test: /src\/(?:features\/(?:stories\/(?:story\/story-card|story-skeleton)|player\/mini-player)|messages\/errors|lib\/(?:errors\/error-text|layout\/not-found-state|paging\/load-more)|ui\/text-field)\.tsx?$|src\/text-checks\.ts$/,
+              priority: 6,
             },
+            { name: 'feed', test: /src\/(?:app\/community-screen\.tsx$|routes\/search\.tsx\?)/, priority: 4 },
             {
-              name: 'stories',
-              test: /src\/(?:app\/community-screen|features\/stories\/story\/story-screen|features\/player\/mini-player)\.tsx/,
-              priority: 1,
+              name: 'story',
+              test: /src\/features\/(?:stories\/story\/story-screen|comments\/comments-block)\.tsx$/,
+              priority: 3,
             },
           ],
         },

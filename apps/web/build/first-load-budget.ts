@@ -9,10 +9,13 @@ export interface FirstScreen {
   readonly address: string;
   /** Modules loaded at once besides the entry: the address's route, and each `import()` that its first screen needs. */
   readonly modules: readonly string[];
-  /** Limit for the JavaScript of the screen, in bytes after brotli. */
-  readonly maxBytes: number;
-  readonly maxRequests: number;
 }
+
+/** Limits for the JavaScript of each first screen as it comes over the wire: brotli, with the headers of each response. */
+export const maxBytes = 130_000;
+const maxRequests = 8;
+/** What a response has besides its body, over HTTP/1.1 and with room to spare. A browser test measures it. */
+const headerBytes = 900;
 
 /** File in the build folder that lists the scripts of each first screen, for the test that watches a browser. */
 export const firstLoadFile = 'first-load.json';
@@ -44,7 +47,7 @@ function chunksOf(bundle: Bundle, modules: readonly string[]): Rolldown.OutputCh
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Prints the compressed scripts of each first screen, and fails the build when they exceed a limit. */
+/** Prints the scripts of each first screen, and fails the build when they exceed a limit. */
 export function firstLoadBudget(screens: readonly FirstScreen[]): Plugin {
   return {
     name: 'first-load-budget',
@@ -56,11 +59,11 @@ export function firstLoadBudget(screens: readonly FirstScreen[]): Plugin {
       sequential: true,
       async handler({ dir = '' }, bundle) {
         const firstLoad: Record<string, FirstLoad[string]> = {};
-        for (const { address, modules, maxBytes, maxRequests } of screens) {
+        for (const { address, modules } of screens) {
           const scripts = await Promise.all(
             chunksOf(bundle, modules).map(async ({ fileName: file }) => {
               const sent = await readFile(join(dir, `${file}.br`));
-              return { file, bytes: sent.byteLength };
+              return { file, bytes: sent.byteLength + headerBytes };
             }),
           );
           firstLoad[address] = scripts;

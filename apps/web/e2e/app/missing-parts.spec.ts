@@ -77,7 +77,7 @@ for (const trouble of troubles) {
         transcript: 'Ya está escrita.',
         published: false,
       });
-      const bringStories = await withhold(page, /stories/, trouble);
+      const bringStories = await withhold(page, /story/, trouble);
       await page.goto(`/?story=${id}`);
       await expect(failure(page)).toBeVisible();
       await bringStories();

@@ -1,14 +1,21 @@
 import type { PublicSettings } from '@relato/contract/settings/types';
 import type { QueryClient } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
-import { trpc } from '../lib/calls/trpc.ts';
+import { CommentsBlock } from '../features/comments/public.ts';
+import { getQueryKey, trpc } from '../lib/calls/trpc.ts';
 import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 
 // The screens that are parts of a route. The router loads those that are a route of their own.
 export const LandingScreen = lazyPart(async () => (await import('./landing-screen.tsx')).LandingScreen);
-export const StoryScreen = lazyPart(
-  async () => (await import('../features/stories/story/story-screen.tsx')).StoryScreen,
+export const RecorderScreen = lazyPart(
+  async () => (await import('../features/recordings/recorder-screen.tsx')).RecorderScreen,
 );
+export const StoryScreen = lazyPart(async () => {
+  const [{ StoryScreen: Screen }] = await Promise.all([
+    import('../features/stories/story/story-screen.tsx'),
+    CommentsBlock.preload(),
+  ]);
+  return Screen;
+});
 
 /** Loads the part of the current address, so that the first render shows it. */
 export async function preloadScreen(queryClient: QueryClient): Promise<void> {
@@ -17,5 +24,7 @@ export async function preloadScreen(queryClient: QueryClient): Promise<void> {
     getQueryKey(trpc.settings.public, undefined, 'query'),
   );
   if (new URLSearchParams(search).get('story')) await StoryScreen.preload();
-  else if (pathname === '/' && settings?.flags.recordOnly === false) await LandingScreen.preload();
+  else if (pathname === '/record') await RecorderScreen.preload();
+  else if (pathname === '/')
+    await (settings?.flags.recordOnly === false ? LandingScreen : RecorderScreen).preload();
 }

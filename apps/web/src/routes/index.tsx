@@ -1,17 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { LandingScreen } from '../app/lazy-screens.ts';
+import { LandingScreen, RecorderScreen } from '../app/lazy-screens.ts';
 import { StoryOverlay } from '../app/story-overlay.tsx';
 import { useRecorderPresence } from '../features/recordings/recorder-presence.ts';
-import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { useSettings } from '../lib/settings/use-settings.ts';
 import { landingText } from '../messages/landing.ts';
-import { recorderIdleText } from '../messages/recorder-idle.ts';
+import { shellText } from '../messages/shell.ts';
 
 export const Route = createFileRoute('/')({
-  // In the entry, not in a chunk of its own, because most users come for the recorder.
+  // In the entry: what it shows are chunks of their own.
   codeSplitGroupings: [],
   component: IndexRoute,
 });
@@ -37,7 +36,7 @@ function IndexRoute() {
 
 function Recorder() {
   return (
-    <Screen label={recorderIdleText.record} header={<LogoHeader />}>
+    <Screen label={shellText.record} header={<LogoHeader />}>
       <RecorderScreen />
     </Screen>
   );

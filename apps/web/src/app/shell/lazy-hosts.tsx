@@ -1,11 +1,13 @@
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { detectSignIn } from '../../features/recordings/drafts/detect-sign-in.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { lazyOptional, lazyPart, lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { closeAuthSheet, useAuthRequest } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
-import { profilesText } from '../../messages/profiles.ts';
+import { shellText } from '../../messages/shell.ts';
 
 const AuthSheet = lazySheet(
   async () => (await import('../../features/account/sign-in/auth-sheet.tsx')).AuthSheet,
@@ -33,7 +35,7 @@ const UsernameSheet = lazyPart(
   async () => (await import('../../features/profiles/username-sheet.tsx')).UsernameSheet,
   ({ isRetrying, onRetry }) => (
     <div className="fixed inset-0 z-30 grid overflow-y-auto bg-paper">
-      <LoadFailure title={profilesText.complete.title} isRetrying={isRetrying} onRetry={onRetry} />
+      <LoadFailure title={shellText.missingPart} isRetrying={isRetrying} onRetry={onRetry} />
     </div>
   ),
 );
@@ -60,4 +62,20 @@ export function MiniPlayerHost() {
   if (showsStories && !isNeeded) setNeeded(true);
   if (!isNeeded) return null;
   return <MiniPlayer />;
+}
+
+const SaveDraftsAfterSignIn = lazyOptional(
+  async () =>
+    (await import('../../features/recordings/drafts/save-drafts-after-sign-in.tsx')).SaveDraftsAfterSignIn,
+);
+
+/** Saves the unsaved recordings of a signed-in user; loaded for them only. */
+export function SaveDraftsHost() {
+  // Reads the shared session query without fetching: an unknown session is not a signed-out one.
+  const { data: session } = trpc.account.session.useQuery(undefined, { enabled: false });
+  const isVisitor = session === null;
+  useEffect(() => {
+    if (isVisitor) detectSignIn(null);
+  }, [isVisitor]);
+  return session ? <SaveDraftsAfterSignIn userId={session.user.id} /> : null;
 }

@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Toasts } from '../../lib/layout/toasts.tsx';
-import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 import { shellText } from '../../messages/shell.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { AuthSheetHost, MiniPlayerHost, OauthReturnHost, UsernameSheetHost } from './lazy-hosts.tsx';
+import {
+  AuthSheetHost,
+  MiniPlayerHost,
+  OauthReturnHost,
+  SaveDraftsHost,
+  UsernameSheetHost,
+} from './lazy-hosts.tsx';
 import { SessionSync } from './session-sync.tsx';
 import { SideNavigation } from './side-navigation.tsx';
-
-const SaveDraftsAfterSignIn = lazyOptional(
-  async () =>
-    (await import('../../features/recordings/drafts/save-drafts-after-sign-in.tsx')).SaveDraftsAfterSignIn,
-);
 
 /** The frame around every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -27,7 +27,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Toasts />
       <SessionSync />
       <OauthReturnHost />
-      <SaveDraftsAfterSignIn />
+      <SaveDraftsHost />
       <FocusOnArrival />
       <PreloadRoutes />
     </>

@@ -1,7 +1,6 @@
 import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
 import { playerText } from '../../messages/player.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { syncMediaSession } from './media-session.ts';
 import { findFailure } from './playback-failure.ts';
 import { Player } from './player.ts';
 import type { PlaybackError, Track } from './player-state.ts';
@@ -34,4 +33,12 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden) player.pause();
 });
 onStopAllAudio(() => player.stop());
-syncMediaSession(player);
+
+// Loaded with the first track; without it the lock screen has no controls.
+const stopWaiting = player.subscribe(() => {
+  if (player.getState().playback.kind === 'idle') return;
+  stopWaiting();
+  void import('./media-session.ts')
+    .then(({ syncMediaSession }) => syncMediaSession(player))
+    .catch((error: unknown) => console.warn('The controls of the lock screen could not be loaded', error));
+});

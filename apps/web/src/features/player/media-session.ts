@@ -13,7 +13,7 @@ export function syncMediaSession(player: FollowedPlayer): void {
   const session = navigator.mediaSession;
   handleMediaButtons(session, player);
   let shownId: string | null = null;
-  player.subscribe(() => {
+  const show = () => {
     const { playback, rate } = player.getState();
     if (playback.kind === 'idle') {
       session.metadata = null;
@@ -36,7 +36,9 @@ export function syncMediaSession(player: FollowedPlayer): void {
       playbackRate: rate,
       position: Math.min(positionSeconds, durationSeconds),
     });
-  });
+  };
+  player.subscribe(show);
+  show();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
+import { useSession } from '../../lib/session/use-session.ts';
 import { IdleView } from './idle-view.tsx';
 import { loadRecordingView, loadReviewView } from './preload-parts.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
@@ -13,6 +14,7 @@ const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 export function RecorderScreen() {
   const controls = useRecorder();
   const { state, dispatch, getRecorder, record, recover } = controls;
+  const session = useSession();
   // A layout effect, so that the bar around it does not jump.
   useLayoutEffect(() => setRecorderPhase(state.phase), [state.phase]);
   useLayoutEffect(() => () => setRecorderPhase(null), []);
@@ -20,7 +22,13 @@ export function RecorderScreen() {
     case 'idle':
     case 'requesting':
     case 'blocked':
-      return <IdleView state={state} onRecord={record} drafts={<DraftsToRecover onRecover={recover} />} />;
+      return (
+        <IdleView
+          state={state}
+          onRecord={record}
+          drafts={session.status === 'signed-in' && <DraftsToRecover onRecover={recover} />}
+        />
+      );
     case 'recording':
     case 'stopping':
       return <RecordingView state={state} getRecorder={getRecorder} />;

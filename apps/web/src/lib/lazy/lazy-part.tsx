@@ -27,8 +27,12 @@ export function lazyPart<Props extends object>(
   Failure: Part<FailureProps<Props>> = PartFailure,
 ): LazyPart<Props> {
   let loaded: Part<Props> | null = null;
+  /** A load that began before the first render, whose failure that render shows. */
+  let ahead: Promise<Part<Props>> | null = null;
   const preload = async () => {
-    loaded ??= await load().catch(() => null);
+    if (loaded) return;
+    ahead ??= load();
+    loaded = await ahead.catch(() => null);
   };
   return Object.assign(
     function LazyPart(props: Props) {
@@ -39,7 +43,9 @@ export function lazyPart<Props extends object>(
         let isMounted = true;
         const show = async () => {
           try {
-            loaded = await load();
+            const loading = ahead ?? load();
+            ahead = null;
+            loaded = await loading;
             if (isMounted) setContent(() => loaded);
           } catch (error) {
             console.warn('A part of the screen could not be loaded', error);

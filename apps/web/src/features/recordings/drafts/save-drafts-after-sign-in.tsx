@@ -5,22 +5,17 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { onReconnectOrFocus } from '../../../lib/online.ts';
 import { draftsText } from '../../../messages/drafts.ts';
 import { showToast } from '../../../ui/toast-store.ts';
+import { detectSignIn } from './detect-sign-in.ts';
 import { draftsQueryKey } from './draft-requests.ts';
 
 /**
  * After a sign-in, saves the user's unsaved recordings of this browser as unpublished stories. What failed is retried
  * when the app starts, and when the user or the network comes back. Shows nothing but the result.
  */
-export function SaveDraftsAfterSignIn() {
-  // Reads the shared session query without fetching: an unknown session is not a signed-out one.
-  const { data: session } = trpc.account.session.useQuery(undefined, { enabled: false });
-  const userId = session === undefined ? undefined : (session?.user.id ?? null);
+export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
   const saveDrafts = useSaveDrafts();
   useEffect(() => {
-    if (userId === undefined) return;
-    const isNews = detectSignIn(userId);
-    if (userId === null) return;
-    saveDrafts(userId, isNews ? 'all' : 'due');
+    saveDrafts(userId, detectSignIn(userId) ? 'all' : 'due');
     return onReconnectOrFocus(() => saveDrafts(userId, 'due'));
     // oxlint-disable-next-line react/exhaustive-deps -- once for each session
   }, [userId]);
@@ -58,21 +53,4 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
       .catch((error: unknown) => console.warn('The recordings of before could not be saved', error))
       .finally(() => (waiting -= 1));
   };
-}
-
-// Kept across page loads, because an OAuth sign-in leaves the page and returns to a new one.
-const key = 'relato.account';
-const signedOut = '';
-
-/**
- * Stores the signed-in user and returns whether this is a new sign-in. Returns false in a browser that cannot store it.
- */
-export function detectSignIn(userId: string | null): boolean {
-  try {
-    const before = localStorage.getItem(key);
-    localStorage.setItem(key, userId ?? signedOut);
-    return userId !== null && before !== null && before !== userId;
-  } catch {
-    return false;
-  }
 }

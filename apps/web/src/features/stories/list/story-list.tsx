@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useFocusAfterRemoval, useReturnFocus } from './list-focus.ts';
 import type { CardHeights } from './list-viewport.ts';
 import { getOpenedStory } from './opened-story.ts';
-import { StoryCard } from '../story/story-card.tsx';
+import { StoryCard, type StoryCardActions } from '../story/story-card.tsx';
 import { type VisibleRange, useStoryWindow } from './use-story-window.ts';
 
 type ListMode = 'community' | 'own';
@@ -12,6 +12,7 @@ interface StoryListProps {
   readonly label: string;
   readonly stories: readonly StorySummary[];
   readonly mode?: ListMode;
+  readonly Actions?: StoryCardActions;
   /** There are more, and their number is unknown. */
   readonly hasMore?: boolean;
   readonly onView?: (view: VisibleRange) => void;
@@ -26,7 +27,14 @@ const heights: Readonly<Record<ListMode, CardHeights>> = {
  * A list of any length that keeps only the cards near the screen in the DOM. State that must survive scrolling is kept
  * outside the cards.
  */
-export function StoryList({ label, stories, mode = 'community', hasMore = false, onView }: StoryListProps) {
+export function StoryList({
+  label,
+  stories,
+  mode = 'community',
+  Actions,
+  hasMore = false,
+  onView,
+}: StoryListProps) {
   const ids = useMemo(() => stories.map(({ id }) => id), [stories]);
   const [openedId] = useState(getOpenedStory);
   const { page, focusedId, cards, restPx } = useStoryWindow({
@@ -60,7 +68,7 @@ export function StoryList({ label, stories, mode = 'community', hasMore = false,
               className="scroll-mt-20 scroll-mb-32 pb-3.5"
               style={{ marginTop: gapPx }}
             >
-              <StoryCard story={story} mode={mode} />
+              <StoryCard story={story} mode={mode} {...(Actions && { Actions })} />
             </li>
           )
         );

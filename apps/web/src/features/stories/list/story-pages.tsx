@@ -2,6 +2,7 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import type { ReactNode } from 'react';
 import { Paged, type PagedQuery } from '../../../lib/paging/paged.tsx';
 import { storiesText } from '../../../messages/stories.ts';
+import type { StoryCardActions } from '../story/story-card.tsx';
 import { StoryList } from './story-list.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 
@@ -11,10 +12,19 @@ interface StoryPagesProps {
   readonly failureTitle: string;
   readonly empty: ReactNode;
   readonly mode?: 'community' | 'own';
+  /** The actions under each card. */
+  readonly Actions?: StoryCardActions;
 }
 
 /** Stories in pages, with placeholders for loading, failure and emptiness. */
-export function StoryPages({ label, query, failureTitle, empty, mode = 'community' }: StoryPagesProps) {
+export function StoryPages({
+  label,
+  query,
+  failureTitle,
+  empty,
+  mode = 'community',
+  Actions,
+}: StoryPagesProps) {
   return (
     <Paged
       query={query}
@@ -23,7 +33,15 @@ export function StoryPages({ label, query, failureTitle, empty, mode = 'communit
       empty={empty}
       moreLabel={storiesText.loadMore}
     >
-      {(stories) => <StoryList label={label} stories={stories} mode={mode} hasMore={query.hasNextPage} />}
+      {(stories) => (
+        <StoryList
+          label={label}
+          stories={stories}
+          mode={mode}
+          hasMore={query.hasNextPage}
+          {...(Actions && { Actions })}
+        />
+      )}
     </Paged>
   );
 }

@@ -3,6 +3,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { RecordInvitation } from '../record-invitation.tsx';
+import { OwnStoryActions } from './own-story-actions.tsx';
 import { StoryPages } from '../list/story-pages.tsx';
 
 /** The viewer's own stories, with the actions of an owner. */
@@ -24,6 +25,7 @@ export function MyStories() {
       failureTitle={storiesText.errors.loadMine}
       empty={<RecordInvitation {...storiesText.empty.own} />}
       mode="own"
+      Actions={OwnStoryActions}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Story, StoryAuthor, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, type ComponentType } from 'react';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDate } from '../../../messages/format.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
@@ -9,7 +9,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { StoryTranscript } from '../../transcription/public.ts';
-import { OwnStoryActions } from '../own/own-story-actions.tsx';
 import { StoryActions } from './story-actions.tsx';
 import { StoryTags } from './story-tags.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
@@ -18,11 +17,15 @@ const HiddenNotice = lazyOptional(async () => (await import('../own/hidden-notic
 
 interface StoryCardProps {
   readonly story: StorySummary | Story;
-  /** `single`: alone on its screen, with the whole text. `own`: on the profile, with the owner's actions. */
+  /** `single`: alone on its screen, with the whole text. `own`: on the profile, with its state. */
   readonly mode?: 'community' | 'single' | 'own';
+  /** Shown under the card; the same for as long as the card lives. */
+  readonly Actions?: StoryCardActions;
 }
 
-export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: StoryCardProps) {
+export type StoryCardActions = ComponentType<{ readonly story: StorySummary }>;
+
+export const StoryCard = memo(function StoryCard({ story, mode = 'community', Actions }: StoryCardProps) {
   const track = useStoryTrack(story);
   const [isExpanded, expand] = useExpanded(story.id);
   const comments = useCommentsOpen(`${mode} ${story.id}`, mode === 'single');
@@ -54,7 +57,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community' }: 
       <StoryTags title={story.title} tags={story.tags} />
       <StoryActions story={story} comments={<CommentsToggle count={story.comments} {...comments} />} />
       {comments.isOpen && <CommentsBlock id={comments.blockId} story={story} />}
-      {mode === 'own' && <OwnStoryActions story={story} />}
+      {Actions && <Actions story={story} />}
     </article>
   );
 }, isSameCard);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { detectSignIn } from './save-drafts-after-sign-in.tsx';
+import { detectSignIn } from './detect-sign-in.ts';
 
 const remembered = new Map<string, string>();
 beforeEach(() => {
