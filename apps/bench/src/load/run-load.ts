@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ListenJob, ListenResult, LoadJob, LoadResult } from './protocol.ts';
 
-/** A request may wait ten seconds at the end of the load. */
-const marginMs = 15_000;
+/** A request may wait ten seconds at the end of the load, and a busy machine takes some to start the process. */
+const marginMs = 60_000;
 
 /** A process that makes load, one job after the other. */
 interface JobProcess<Job, Result> {

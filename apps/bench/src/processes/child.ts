@@ -34,7 +34,7 @@ export async function startChild({
   env = {},
   cwd,
   ready,
-  timeoutMs = 60_000,
+  timeoutMs = 150_000,
 }: ChildOptions): Promise<Child> {
   const startedAt = performance.now();
   const child = spawn(command, args, {

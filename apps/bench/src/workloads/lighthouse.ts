@@ -10,7 +10,7 @@ import type { Row } from '../report/rows.ts';
 import type { Workload } from './bench.ts';
 
 const run = promisify(execFile);
-const timeoutMs = 90_000;
+const timeoutMs = 150_000;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const minPerformance = 95;
 
