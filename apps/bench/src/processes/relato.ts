@@ -8,6 +8,9 @@ import { readCpuMs, readMemoryMb, readParent } from './usage.ts';
 
 const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
+/** Those of `npm start`, as the command of the benchmark found them. */
+const serverFlags = process.env.BENCH_SERVER_FLAGS?.split(' ').filter((flag) => flag !== '') ?? [];
+
 /** The built server with its embedded database, as `npm start` runs it. */
 export interface Relato {
   readonly origin: string;
@@ -28,7 +31,7 @@ export async function startRelato(dataDir: string, variables: NodeJS.ProcessEnv 
   const child = await startChild({
     name: 'Relato',
     command: process.execPath,
-    args: [serverMain],
+    args: [...serverFlags, serverMain],
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',

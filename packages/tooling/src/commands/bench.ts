@@ -1,6 +1,7 @@
 // `npm run bench`: builds the app and measures it beside its peers; see docs/performance.md. Takes the options of apps/bench.
 import { join } from 'node:path';
 import { main, root, run, runQuietly, say } from '../../bootstrap.mjs';
+import { readMemoryBytes, toHeapFlags } from '../../heap-flags.mjs';
 import { ensureBrowsers } from '../browsers.ts';
 
 await main(async () => {
@@ -12,5 +13,7 @@ await main(async () => {
     '@relato/db#generate',
     '--output-logs=errors-only',
   ]);
+  // The server that is measured runs as `npm start` runs it.
+  env.BENCH_SERVER_FLAGS = toHeapFlags(readMemoryBytes(), env.NODE_OPTIONS).join(' ');
   return run(env, 'node', [join(root, 'apps/bench/src/main.ts'), ...process.argv.slice(2)]);
 });
