@@ -1,18 +1,27 @@
 // `npm run mutation`: changes the pure rules one place at a time, and lists the changes that no test notices. Takes names
 // of areas, or runs all of them.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, main, root, run, say } from '../../bootstrap.mjs';
 import { areas, type Area } from '../mutation/areas.ts';
-import { toScore, type MutationReport, type Score } from '../mutation/report.ts';
+import { toScore, withoutSurvivors, type MutationReport, type Score } from '../mutation/report.ts';
 
 const cache = join(root, '.cache/mutation');
 const stryker = fileURLToPath(new URL('../../bin/stryker.js', import.meta.resolve('@stryker-mutator/core')));
 
+/** Has survivors tried again: Stryker does not see that a new test may notice a change of a module's constants. */
+function forgetSurvivors(incrementalFile: string): void {
+  if (!existsSync(incrementalFile)) return;
+  const known = JSON.parse(readFileSync(incrementalFile, 'utf8')) as MutationReport;
+  writeFileSync(incrementalFile, JSON.stringify(withoutSurvivors(known)));
+}
+
 async function runArea(name: string, { folder, rules, tests }: Area): Promise<Score> {
   const configFile = join(cache, `${name}.config.json`);
   const fileName = join(cache, `${name}.report.json`);
+  const incrementalFile = join(cache, `${name}.incremental.json`);
+  forgetSurvivors(incrementalFile);
   const config = {
     testRunner: 'vitest',
     plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
@@ -22,7 +31,7 @@ async function runArea(name: string, { folder, rules, tests }: Area): Promise<Sc
     jsonReporter: { fileName },
     // Only what changed since the last run is tried again.
     incremental: true,
-    incrementalFile: join(cache, `${name}.incremental.json`),
+    incrementalFile,
     // Constants that are evaluated when their module loads would need a run of their own for each change.
     ignoreStatic: false,
     tempDirName: '.stryker-tmp',

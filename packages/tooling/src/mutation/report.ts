@@ -29,6 +29,19 @@ export interface Score {
 /** The texts that Stryker writes for a comment without a reason. */
 const noReason = /^(?:Ignored (?:by|because)|$)/;
 
+const isSurvivor = (status: string): boolean => status === 'Survived' || status === 'NoCoverage';
+
+/** Returns the report without the changes that no test noticed. */
+export const withoutSurvivors = (report: MutationReport): MutationReport => ({
+  ...report,
+  files: Object.fromEntries(
+    Object.entries(report.files).map(([path, file]) => [
+      path,
+      { ...file, mutants: file.mutants.filter(({ status }) => !isSurvivor(status)) },
+    ]),
+  ),
+});
+
 export function toScore(folder: string, { files }: MutationReport): Score {
   let killed = 0;
   let excused = 0;
@@ -39,8 +52,7 @@ export function toScore(folder: string, { files }: MutationReport): Score {
       if (status === 'Killed' || status === 'Timeout') killed += 1;
       else if (status === 'Ignored' && !noReason.test(statusReason)) excused += 1;
       else if (status === 'Ignored') survivors.push(`${where}: is excused without a reason (${mutatorName})`);
-      else if (status === 'Survived' || status === 'NoCoverage')
-        survivors.push(`${where}: ${mutatorName} → ${replacement}`);
+      else if (isSurvivor(status)) survivors.push(`${where}: ${mutatorName} → ${replacement}`);
     }
   return { killed, excused, survivors };
 }
