@@ -194,6 +194,49 @@ describe('the migrations to usernames that look alike', () => {
   });
 });
 
+describe('the migrations that move what is searched', () => {
+  it('take every story along, also one that is saved between them', async () => {
+    const [first = '', ...others] = (await readdir(migrationsDir)).filter((each) =>
+      /_(?:feed_text|story_search|old_search_indexes|search_statistics)$/.test(each),
+    );
+    for (const each of await readdir(migrationsDir)) {
+      if (each < first) await cp(join(migrationsDir, each), join(directory, each), { recursive: true });
+    }
+    await apply();
+    const tell = (title: string, isPublished: boolean) =>
+      database.query(`SET session_replication_role = replica;
+        INSERT INTO stories (id, recording_id, user_id, title, duration_ms, tags, published, published_at, created_with)
+        SELECT id, id, id, '${title}', 1, ARRAY['Ñu'], ${isPublished}, ${isPublished ? 'now()' : 'NULL'}, ''
+        FROM md5('${title}') AS hash, LATERAL (SELECT hash::uuid AS id) AS ids`);
+    const addPeople = (...titles: string[]) =>
+      database.query(
+        titles
+          .map(
+            (title) => `INSERT INTO users (id) VALUES (md5('${title}')::uuid);
+        INSERT INTO recordings (id, user_id, claimed_type) VALUES (md5('${title}')::uuid, md5('${title}')::uuid, '')`,
+          )
+          .join(';'),
+      );
+    await addPeople('Él', 'Borrador', 'Más');
+    await tell('Él', true);
+    await tell('Borrador', false);
+    for (const [index, each] of [first, ...others].entries()) {
+      await cp(join(migrationsDir, each), join(directory, each), { recursive: true });
+      await apply();
+      if (index === 0) await tell('Más', true);
+    }
+    expect(
+      await database.query(`SELECT q.text, q.tags, s.feed_text FROM stories s
+        JOIN story_search q ON q.story_id = s.id ORDER BY q.text`),
+    ).toEqual([
+      // Private, and so in no feed.
+      { text: 'borrador\nnu', tags: ['nu'], feed_text: null },
+      { text: 'el\nnu', tags: ['nu'], feed_text: 'el\nnu\n' },
+      { text: 'mas\nnu', tags: ['nu'], feed_text: 'mas\nnu\n' },
+    ]);
+  });
+});
+
 /** Returns the columns by table, each with its type and with `!` if every new row must fill it. */
 async function readTables(): Promise<ReadonlyMap<string, readonly string[]>> {
   const [row] = await database.query(`SELECT json_object_agg(table_name, columns) AS tables FROM (
