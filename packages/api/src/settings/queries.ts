@@ -7,16 +7,26 @@ const storedFlags = z.object({ showDownvotes: z.boolean(), recordOnly: z.boolean
 
 export async function getFlags(client: Prisma.TransactionClient): Promise<Flags> {
   const row = await client.setting.findUnique({ where: { key: 'flags' }, select: { value: true } });
-  const { showDownvotes, recordOnly } = storedFlags.catch({}).parse(row?.value ?? {});
+  return toFlags(row?.value);
+}
+
+function toFlags(stored: unknown): Flags {
+  const { showDownvotes, recordOnly } = storedFlags.catch({}).parse(stored ?? {});
   return {
     showDownvotes: showDownvotes ?? defaultFlags.showDownvotes,
     recordOnly: recordOnly ?? defaultFlags.recordOnly,
   };
 }
 
+/** Every page asks for these when it opens. */
 export async function getPublicSettings(services: Services): Promise<PublicSettings> {
+  const [row] = await services.database.sql<{ readonly value: unknown }>({
+    name: 'flags',
+    text: "SELECT value FROM settings WHERE key = 'flags'",
+    values: [],
+  });
   return {
-    flags: await getFlags(services.database.prisma),
+    flags: toFlags(row?.value),
     transcription: services.transcriber.name !== 'none',
     oauthProviders: services.auth.oauth.providers,
   };
