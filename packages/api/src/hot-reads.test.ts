@@ -1,0 +1,103 @@
+import { limits, type StoryId } from '@relato/contract';
+import type { Statement } from '@relato/db';
+import { countStatements } from '@relato/db/testing/count-statements';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from './context.ts';
+import { useTestWorld, type Caller } from './testing/world.ts';
+
+const world = useTestWorld();
+let ana: Viewer;
+let story: StoryId;
+beforeAll(async () => {
+  ana = await world.addUser('ana');
+  story = await world.publishStory(ana);
+});
+
+/** What a page asks for when it opens, and again and again while it is open. */
+const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>])[] = [
+  ['stories.feed', ({ stories }) => stories.feed({})],
+  ['stories.byId', ({ stories }) => stories.byId({ id: story })],
+  ['stories.byIds', ({ stories }) => stories.byIds({ ids: [story] })],
+  ['stories.byUser', ({ stories }) => stories.byUser({ userId: ana.id })],
+  ['stories.mine', ({ stories }) => stories.mine({})],
+  ['comments.list', ({ comments }) => comments.list({ storyId: story })],
+  ['profiles.byUsername', ({ profiles }) => profiles.byUsername({ username: 'ana' })],
+  ['settings.public', ({ settings }) => settings.public()],
+];
+
+describe('one statement answers', () => {
+  it.each(hot)('%s', async (_path, call) => {
+    const { database, take } = countStatements(world.database);
+    await call(world.callAs(ana, '', { database }));
+    expect(take()).toHaveLength(1);
+  });
+
+  it('visitors of the feed together, and one more tells whether the page is current', async () => {
+    const { database, take } = countStatements(world.database);
+    const read = () => world.callAs(null, '', { database }).stories.feed({});
+    await read();
+    expect(take()).toEqual(['feed-versioned']);
+    await read();
+    expect(take()).toEqual(['feed-versions']);
+  });
+
+  it('who is signed in without any', async () => {
+    const { database, take } = countStatements(world.database);
+    await world.callAs(null, '', { database }).account.session();
+    expect(take()).toEqual([]);
+  });
+});
+
+/** Runs a query on one connection until PostgreSQL has decided how to plan its statement. */
+async function explain(call: (caller: Caller) => Promise<unknown>) {
+  const statements: Statement[] = [];
+  const sql = <Row extends object>(statement: Statement) => {
+    statements.push(statement);
+    return world.database.sql<Row>(statement);
+  };
+  await call(world.callAs(ana, '', { database: { ...world.database, sql } }));
+  const [{ text, values } = { text: '', values: [] }] = statements;
+  const literals = values.map((value) => JSON.stringify(value).replaceAll('"', "'"));
+  return world.database.prisma.$transaction(async (tx) => {
+    const run = (statement: string) => tx.$queryRawUnsafe<Record<string, unknown>[]>(statement);
+    await tx.$executeRawUnsafe(`PREPARE hot AS ${text}`);
+    for (let time = 0; time < 7; time += 1) await run(`EXECUTE hot (${literals.join()})`);
+    const lines = await run(`EXPLAIN EXECUTE hot (${literals.join()})`);
+    const [counts] = await run(
+      `SELECT generic_plans > 0 AS "isPlannedOnce" FROM pg_prepared_statements WHERE name = 'hot'`,
+    );
+    await tx.$executeRawUnsafe('DEALLOCATE hot');
+    return { plan: lines.map((line) => line['QUERY PLAN']).join('\n'), ...counts };
+  });
+}
+
+describe('PostgreSQL plans once, and reads through indexes', () => {
+  beforeAll(async () => {
+    await world.database.prisma.$executeRaw`WITH more AS (
+        INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes,
+          playback_type, duration_ms, peaks)
+        SELECT gen_random_uuid(), ${ana.id}::uuid, 'ready', 'audio/webm', n, n, 1, 'audio/webm', 1,
+          array_fill(1::int2, ARRAY[100])
+        FROM generate_series(1, 5000) AS n RETURNING id
+      ) INSERT INTO stories (id, recording_id, user_id, title, duration_ms, published, published_at, created_with)
+      SELECT gen_random_uuid(), id, ${ana.id}::uuid, 'Una tarde de lluvia', 1, true, now(), '' FROM more`;
+    await world.database.prisma.$executeRaw`INSERT INTO comments (id, story_id, content, author_name)
+      SELECT gen_random_uuid(), id, 'Hola', 'Eva' FROM stories`;
+    await world.database.prisma.$executeRaw`ANALYZE`;
+  });
+
+  it.each([
+    ...hot.filter(([path]) => !['stories.byIds', 'settings.public'].includes(path)),
+    [
+      'stories.feed, the next page',
+      async ({ stories }: Caller) => {
+        const { nextCursor: cursor } = await world.visitor.stories.feed({ limit: limits.page.defaultSize });
+        return stories.feed({ cursor });
+      },
+    ] as const,
+  ])('%s', async (_path, call) => {
+    const { plan, ...rest } = await explain(call);
+    expect(rest).toEqual({ isPlannedOnce: true });
+    expect(plan).not.toMatch(/Seq Scan on (?!transcripts|votes|users|profiles|follows|reports)/u);
+  });
+});
