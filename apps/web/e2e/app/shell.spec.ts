@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { walkCrash } from '../testing/every-screen.ts';
-import { createAccount, expect, signIn, newUser, startSession, test } from '../testing/fixtures.ts';
+import { createAccount, expect, signIn, signInAsNewUser, newUser, test } from '../testing/fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
@@ -141,9 +141,7 @@ test.describe('a broken screen', () => {
 });
 
 test('a screen works without its optional parts when they cannot be loaded', async ({ page }) => {
-  const person = newUser();
-  await createAccount(page, person);
-  await startSession(page, person);
+  const person = await signInAsNewUser(page);
   let isMissing = false;
   await page.route(/\/assets\/save-drafts-after-sign-in-/, async (route) => {
     isMissing = true;
