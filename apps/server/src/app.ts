@@ -6,7 +6,7 @@ import { createSocketAnswerer, type SocketAnswerer } from './answer-at-socket.ts
 import { createAuthenticator } from './middleware/authenticate.ts';
 import { createRouteAuthorizer } from './middleware/authorize-route.ts';
 import { createLoadGate, type LoadGate } from './load-gate.ts';
-import { createClientNetworkReader } from './middleware/client-network.ts';
+import { createClientNetworkReader, createProxyCheck } from './middleware/client-network.ts';
 import { rejectUnsupportedRequests } from './middleware/reject-unsupported-requests.ts';
 import { requestLog } from './middleware/request-log.ts';
 import {
@@ -35,6 +35,8 @@ export interface AppOptions {
   readonly isPublicUrlSet?: boolean;
   /** Addresses and subnets of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
+  /** The location of these proxies that sends the files of recordings for `X-Accel-Redirect`. */
+  readonly accelLocation?: string | undefined;
   readonly loadGate?: LoadGate;
   /** The folder of the built web app. */
   readonly webDir: string;
@@ -57,6 +59,7 @@ export function createApp({
   keptAssetsDir,
   isPublicUrlSet = false,
   trustedProxies = [],
+  accelLocation,
   loadGate = createLoadGate(),
 }: AppOptions): App {
   const readNetwork = createClientNetworkReader(trustedProxies);
@@ -66,7 +69,11 @@ export function createApp({
   const isOwnOrigin = createOwnOriginCheck(address);
   const isOwnHost = createOwnHostCheck(address);
   const trpc = trpcRoutes(services, { logger, authenticate, readNetwork, loadGate });
-  const audio = audioRoutes(services, authorizeRoute);
+  const audio = audioRoutes(services, {
+    authorizeRoute,
+    isFromProxy: createProxyCheck(trustedProxies),
+    accelLocation,
+  });
   const webApp = webAppRoutes({ directory: webDir, keptAssetsDir });
   const app = new Hono<AppEnv>();
 

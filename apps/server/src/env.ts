@@ -40,6 +40,10 @@ const providerUrl = optionalText.refine((value) => {
   return value === undefined || address?.protocol === 'https:' || isLoopback;
 }, 'must be an address starting with https://, or one of this machine');
 
+const ownLocations = new Set(
+  ['assets', 'audio', 'auth', 'export', 'trpc', 'u', 'upload'].map((name) => `/${name}/`),
+);
+
 const environment = z.object({
   PORT: z.coerce
     .number('must be a port number')
@@ -71,6 +75,15 @@ const environment = z.object({
     (value) => value === undefined || areProxies(toList(value)),
     'must be addresses or subnets of your proxies, with commas between, such as 127.0.0.1,10.0.0.0/8',
   ),
+  X_ACCEL_LOCATION: optionalText
+    .refine(
+      (value) => value === undefined || /^\/[\w-]+\/$/.test(value),
+      'must be one name between slashes, such as /audio-files/',
+    )
+    .refine(
+      (value) => value === undefined || !ownLocations.has(value),
+      'must not be an address of the app: choose another name, such as /audio-files/',
+    ),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -100,6 +113,8 @@ export interface Settings {
   };
   /** Addresses and subnets of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** The location of the proxy that sends the files of recordings. Undefined: the server sends them itself. */
+  readonly accelLocation: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   /** The providers that are configured. */
   readonly providers: ProvidersSettings;
@@ -117,6 +132,11 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
   if (variables.MIGRATE_DATABASE_URL?.trim() && !variables.DATABASE_URL?.trim()) {
     problems.push(
       "DATABASE_URL must be set as well: the server's own role in the database of MIGRATE_DATABASE_URL.",
+    );
+  }
+  if (variables.X_ACCEL_LOCATION?.trim() && !variables.TRUSTED_PROXY?.trim()) {
+    problems.push(
+      'TRUSTED_PROXY must be set as well: the proxy that has the location of X_ACCEL_LOCATION, such as 127.0.0.1.',
     );
   }
   if (!result.success || problems.length > 0) throw new SettingsError(problems);
@@ -138,6 +158,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
       model: env.SPEECH_MODEL,
     },
     trustedProxies: env.TRUSTED_PROXY === undefined ? [] : toList(env.TRUSTED_PROXY),
+    accelLocation: env.X_ACCEL_LOCATION,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     providers: {
       ...toProvider('google', env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_BASE_URL),

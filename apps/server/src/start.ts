@@ -120,6 +120,7 @@ async function serveHttp(
     logger,
     isPublicUrlSet: settings.publicUrl !== undefined,
     trustedProxies: settings.trustedProxies,
+    accelLocation: settings.accelLocation,
     webDir,
     keptAssetsDir,
   });

@@ -12,9 +12,7 @@ type Networks = Pick<ApiContext['request'], 'network' | 'wideNetwork'>;
  * as `10.0.0.0/8`. Throws a TypeError if an entry is neither.
  */
 export function createClientNetworkReader(trusted: readonly string[]): ClientNetworkReader {
-  const proxies = new BlockList();
-  for (const each of trusted) addSubnet(proxies, each);
-  const isProxy = (address: string): boolean => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const isProxy = createAddressCheck(trusted);
 
   return (c) => {
     const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(toAddress);
@@ -29,6 +27,24 @@ export function createClientNetworkReader(trusted: readonly string[]): ClientNet
     }
     return toNetworks(address);
   };
+}
+
+/** Returns whether a request comes directly from one of the `trusted` proxies. */
+export type ProxyCheck = (c: RequestHead) => boolean;
+
+/** Takes the entries of `createClientNetworkReader`. */
+export function createProxyCheck(trusted: readonly string[]): ProxyCheck {
+  const isProxy = createAddressCheck(trusted);
+  return (c) => {
+    const peer = readPeer(c);
+    return isIP(peer) !== 0 && isProxy(peer);
+  };
+}
+
+function createAddressCheck(subnets: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const each of subnets) addSubnet(list, each);
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 function addSubnet(proxies: BlockList, subnet: string): void {

@@ -215,3 +215,54 @@ describe.each(ways)('SEC-01: private audio from the %s', (_way, get) => {
     expect((await get(id, ana.headers)).status).toBe(404);
   });
 });
+
+describe('audio that the front server sends', () => {
+  let proxied: Server;
+  let proxiedAddress: string;
+  const options = { trustedProxies: ['127.0.0.1'], accelLocation: '/audio-files/' };
+  beforeAll(async () => {
+    proxied = await listen(test.createWith({}, options), { port: 0, host: '127.0.0.1' });
+    proxiedAddress = `http://127.0.0.1:${(proxied.address() as AddressInfo).port}`; // a server on a port has one
+  });
+  afterAll(() => close(proxied));
+  const getFromProxy: Get = async (id, headers = {}, method = 'GET') =>
+    fetch(`${proxiedAddress}/audio/${id}`, { method, headers });
+
+  it('is named in an answer without a body, with the headers of every other answer', async () => {
+    const { headers: ownHeaders } = await getFromSocket(published);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await getFromProxy(published, { range: 'bytes=0-9', 'if-none-match': '"x"' }, method);
+      expect([answer.status, await answer.text()]).toEqual([200, '']);
+      const { 'x-accel-redirect': file, ...headers } = Object.fromEntries(answer.headers);
+      expect(file).toMatch(/^\/audio-files\/playback\/[\da-f]{2}\/[\da-f]{40}\.webm$/u);
+      for (const [name, value] of ownHeaders) {
+        const isOfTheFile = ['accept-ranges', 'content-length', 'etag'].includes(name);
+        const differs = ['connection', 'date', 'keep-alive', 'x-request-id'].includes(name);
+        if (!isOfTheFile && !differs) expect([name, headers[name]]).toEqual([name, value]);
+      }
+      expect(headers).not.toHaveProperty('etag');
+    }
+  });
+
+  it('SEC-01: SEC-07: is named to nobody who may not hear it', async () => {
+    const id = await test.world.publishStory(ana.viewer);
+    await test.world.callAs(ana.viewer).stories.unpublish({ id });
+    for (const story of [id, unpublished, randomUUID()]) {
+      const answer = await getFromProxy(story, beto.headers);
+      expect([answer.status, answer.headers.get('x-accel-redirect')]).toEqual([404, null]);
+    }
+    expect((await getFromProxy(id, ana.headers)).headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('is sent by the server to everyone else, who would learn the name of the file', async () => {
+    const others = test.createWith({}, { ...options, trustedProxies: ['10.0.0.0/8'] });
+    const direct = await listen(others, { port: 0, host: '127.0.0.1' });
+    const { port } = direct.address() as AddressInfo; // as above
+    const answer = await fetch(`http://127.0.0.1:${port}/audio/${published}`, {
+      headers: { 'x-forwarded-for': '10.0.0.1' },
+    });
+    expect([answer.status, answer.headers.get('x-accel-redirect')]).toEqual([200, null]);
+    expect((await bodyOf(answer)).equals(bytes)).toBe(true);
+    await close(direct);
+  });
+});

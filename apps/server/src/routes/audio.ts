@@ -7,6 +7,7 @@ import type { SocketRoute } from '../answer-at-socket.ts';
 import type { AppEnv } from '../app.ts';
 import { parseByteRange } from './byte-range.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
+import type { ProxyCheck } from '../middleware/client-network.ts';
 import type { RequestHead } from '../middleware/request-head.ts';
 
 export const audioPolicies = {
@@ -40,8 +41,19 @@ interface AudioRoutes {
   readonly atSocket: SocketRoute;
 }
 
+interface AudioOptions {
+  readonly authorizeRoute: RouteAuthorizer;
+  /** Returns whether a request comes from the front server, which sends the files itself. */
+  readonly isFromProxy: ProxyCheck;
+  /** The location of the front server that has the files; undefined if it has none. */
+  readonly accelLocation: string | undefined;
+}
+
 /** `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range. */
-export function audioRoutes(services: Services, authorizeRoute: RouteAuthorizer): AudioRoutes {
+export function audioRoutes(
+  services: Services,
+  { authorizeRoute, isFromProxy, accelLocation }: AudioOptions,
+): AudioRoutes {
   const findAudio = createStoryAudioFinder(services);
 
   async function answer(request: RequestHead, idInPath: string): Promise<AudioAnswer> {
@@ -49,7 +61,11 @@ export function audioRoutes(services: Services, authorizeRoute: RouteAuthorizer)
     const id = storyId.safeParse(idInPath);
     if (!id.success) throw new DomainError('STORY_NOT_FOUND');
     const find = () => findAudio(signedIn?.viewer ?? null, id.data);
-    return toAnswer(request, await find(), find);
+    const audio = await find();
+    // Other clients would get no body, and the name of the file.
+    return accelLocation !== undefined && isFromProxy(request)
+      ? toHandover(audio, accelLocation)
+      : toAnswer(request, audio, find);
   }
 
   const web = new Hono<AppEnv>().get('/:storyId', async (c) => {
@@ -142,7 +158,16 @@ function waitForDrain(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-function headersOf({ key, mimeType, isPublic }: StoryAudio): Record<string, string> & { ETag: string } {
+/**
+ * Has the front server send the file. It answers ranges and revalidations, by an ETag of its own, only after this answer: the
+ * checks are made for each request all the same.
+ */
+function toHandover(audio: StoryAudio, location: string): AudioAnswer {
+  const { ETag: _own, 'Accept-Ranges': _ranges, ...headers } = headersOf(audio);
+  return { status: 200, headers: { ...headers, 'X-Accel-Redirect': location + audio.key }, body: null };
+}
+
+function headersOf({ key, mimeType, isPublic }: StoryAudio): Readonly<Record<'ETag' | 'Accept-Ranges', string>> & Readonly<Record<string, string>> {
   return {
     // The key is random and its bytes never change. A part of it identifies them without revealing the key.
     ETag: `"${Buffer.from(key).toString('base64url').slice(-16)}"`,
