@@ -43,8 +43,7 @@ export function createDiskStorage(directory: string): Storage {
         try {
           // Shares the blocks if the file system supports it.
           await copyFile(source, temporary, constants.COPYFILE_FICLONE);
-          const stored = await measure(temporary);
-          await flush(temporary);
+          const [stored] = await Promise.all([measure(temporary), flush(temporary)]);
           await moveDurably(temporary, path);
           files.forget(path);
           return stored;
