@@ -24,13 +24,20 @@ describe('X_ACCEL_LOCATION', () => {
     expect(readSettings(variables, '/srv').accelLocation).toBe('/audio-files/');
   });
 
-  it.each(['audio-files', '/audio-files', '/', '/../', '/a b/', 'https://cdn.example/', '/a/b/', '/audio/', '/trpc/'])(
-    'stops the start with a line that says what to set: %s',
-    (location) => {
-      const problems = problemsOf({ X_ACCEL_LOCATION: location, TRUSTED_PROXY: '127.0.0.1' });
-      expect(problems).toEqual([expect.stringMatching(/^X_ACCEL_LOCATION must .*\/audio-files\//u)]);
-    },
-  );
+  it.each([
+    'audio-files',
+    '/audio-files',
+    '/',
+    '/../',
+    '/a b/',
+    'https://cdn.example/',
+    '/a/b/',
+    '/audio/',
+    '/trpc/',
+  ])('stops the start with a line that says what to set: %s', (location) => {
+    const problems = problemsOf({ X_ACCEL_LOCATION: location, TRUSTED_PROXY: '127.0.0.1' });
+    expect(problems).toEqual([expect.stringMatching(/^X_ACCEL_LOCATION must .*\/audio-files\//u)]);
+  });
 
   it('stops the start without the proxy that has it', () => {
     expect(problemsOf({ X_ACCEL_LOCATION: '/audio-files/' })).toEqual([

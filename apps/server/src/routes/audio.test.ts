@@ -229,18 +229,22 @@ describe('audio that the front server sends', () => {
     fetch(`${proxiedAddress}/audio/${id}`, { method, headers });
 
   it('is named in an answer without a body, with the headers of every other answer', async () => {
-    const { headers: ownHeaders } = await getFromSocket(published);
+    const own = await getFromSocket(published);
+    // Of the file, or of the moment.
+    const others = new Set(
+      'accept-ranges content-length etag x-accel-redirect connection date keep-alive transfer-encoding x-request-id'.split(
+        ' ',
+      ),
+    );
+    const toShared = ({ headers }: Response) =>
+      Object.fromEntries([...headers].filter(([name]) => !others.has(name)));
     for (const method of ['GET', 'HEAD']) {
       const answer = await getFromProxy(published, { range: 'bytes=0-9', 'if-none-match': '"x"' }, method);
-      expect([answer.status, await answer.text()]).toEqual([200, '']);
-      const { 'x-accel-redirect': file, ...headers } = Object.fromEntries(answer.headers);
-      expect(file).toMatch(/^\/audio-files\/playback\/[\da-f]{2}\/[\da-f]{40}\.webm$/u);
-      for (const [name, value] of ownHeaders) {
-        const isOfTheFile = ['accept-ranges', 'content-length', 'etag'].includes(name);
-        const differs = ['connection', 'date', 'keep-alive', 'x-request-id'].includes(name);
-        if (!isOfTheFile && !differs) expect([name, headers[name]]).toEqual([name, value]);
-      }
-      expect(headers).not.toHaveProperty('etag');
+      expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([200, null, '']);
+      expect(answer.headers.get('x-accel-redirect')).toMatch(
+        /^\/audio-files\/playback\/[\da-f]{2}\/[\da-f]{40}\.webm$/u,
+      );
+      expect(toShared(answer)).toEqual(toShared(own));
     }
   });
 

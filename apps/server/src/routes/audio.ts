@@ -167,7 +167,11 @@ function toHandover(audio: StoryAudio, location: string): AudioAnswer {
   return { status: 200, headers: { ...headers, 'X-Accel-Redirect': location + audio.key }, body: null };
 }
 
-function headersOf({ key, mimeType, isPublic }: StoryAudio): Readonly<Record<'ETag' | 'Accept-Ranges', string>> & Readonly<Record<string, string>> {
+function headersOf({
+  key,
+  mimeType,
+  isPublic,
+}: StoryAudio): Readonly<Record<'ETag' | 'Accept-Ranges', string>> & Readonly<Record<string, string>> {
   return {
     // The key is random and its bytes never change. A part of it identifies them without revealing the key.
     ETag: `"${Buffer.from(key).toString('base64url').slice(-16)}"`,
