@@ -7,12 +7,8 @@ afterEach(() => void vi.useRealTimers());
 
 /** Returns a logger, and the messages that were written by now. */
 function setUp() {
-  const buffered: string[] = [];
   const written: string[] = [];
-  const stream = {
-    write: (line: string) => void buffered.push(line),
-    flushSync: () => void written.push(...buffered.splice(0)),
-  };
+  const stream = { write: (lines: string) => void written.push(...lines.trim().split('\n')) };
   const logger = createLogger('info', bufferLines(stream));
   return { logger, read: () => written.map((line) => (JSON.parse(line) as { readonly msg: string }).msg) };
 }
@@ -32,4 +28,10 @@ it('REL-25: an error is written at once, after the lines before it', () => {
   logger.info('one');
   logger.error('two');
   expect(read()).toEqual(['one', 'two']);
+});
+
+it('lines are written before they take much memory', () => {
+  const { logger, read } = setUp();
+  for (let count = 0; count < 1_000; count += 1) logger.info('one of many');
+  expect(read().length).toBeGreaterThan(900);
 });
