@@ -61,6 +61,16 @@ describe('a file', () => {
     }
   });
 
+  it('is read again from memory from the second reading of a block on', async () => {
+    const path = await write('voice', 'before');
+    const file = await files.open(path);
+    await file.read(0);
+    await file.read(0);
+    await writeFile(path, 'after!');
+    expect(textOf(await file.read(0))).toBe('before');
+    file.release();
+  });
+
   it('that is missing is reported each time', async () => {
     for (let attempt = 0; attempt < 2; attempt += 1)
       await expect(files.open(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -127,7 +137,11 @@ it('the blocks that are kept are bounded', async () => {
   const path = await write('voice', new Uint8Array(40_000_000));
   const before = process.memoryUsage().arrayBuffers;
   const file = await files.open(path);
-  for (let position = 0; position < 40_000_000; position += 65_536) await file.read(position);
+  for (let position = 0; position < 40_000_000; position += 65_536) {
+    // A block is kept from its second read on.
+    await file.read(position);
+    await file.read(position);
+  }
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000);
   file.release();
 });

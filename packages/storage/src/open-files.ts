@@ -22,6 +22,7 @@ export interface OpenFiles {
 type Block = Promise<Uint8Array<ArrayBuffer>>;
 
 interface Entry {
+  readonly id: number;
   readonly descriptor: Promise<number>;
   /** By their number in the file. */
   readonly blocks: Map<number, Block>;
@@ -49,19 +50,38 @@ export function createOpenFiles(): OpenFiles {
   const entries = new Map<string, Entry>();
   /** The kept blocks of all files. Those that were read last come last. */
   const kept = new Map<Block, { readonly entry: Entry; readonly number: number }>();
+  /** The blocks that were read once of late. */
+  const recent = new Set<string>();
+  let opened = 0;
   let sweep: NodeJS.Timeout | undefined;
 
+  /**
+   * Keeps a block only if it is read again while it would still be kept. Blocks that are read once leave memory young, which
+   * costs the collector little.
+   */
   function readBlock(entry: Entry, descriptor: number, number: number): Block {
-    const block = entry.blocks.get(number) ?? readAt(descriptor, number * blockBytes);
+    const known = entry.blocks.get(number);
+    const block = known ?? readAt(descriptor, number * blockBytes);
+    const key = `${entry.id} ${number}`;
+    if (known || recent.delete(key)) keepBlock(block, entry, number);
+    else addToRecent(key);
+    return block;
+  }
+
+  function keepBlock(block: Block, entry: Entry, number: number): void {
     kept.delete(block);
     kept.set(block, { entry, number });
-    if (!entry.blocks.has(number)) {
-      entry.blocks.set(number, block);
-      block.catch(() => dropBlock(block));
-      const [oldest] = kept.keys();
-      if (kept.size > maxBlocks && oldest) dropBlock(oldest);
-    }
-    return block;
+    if (entry.blocks.has(number)) return;
+    entry.blocks.set(number, block);
+    block.catch(() => dropBlock(block));
+    const [oldest] = kept.keys();
+    if (kept.size > maxBlocks && oldest) dropBlock(oldest);
+  }
+
+  function addToRecent(key: string): void {
+    recent.add(key);
+    const [oldest] = recent;
+    if (recent.size > maxBlocks && oldest !== undefined) recent.delete(oldest);
   }
 
   function dropBlock(block: Block): void {
@@ -120,6 +140,7 @@ export function createOpenFiles(): OpenFiles {
   return {
     open: async (path) => {
       const entry = entries.get(path) ?? {
+        id: (opened += 1),
         descriptor: openFile(path, 'r'),
         blocks: new Map<number, Block>(),
         users: 0,
