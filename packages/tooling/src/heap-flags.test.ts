@@ -6,7 +6,7 @@ const gibibyte = 1024 ** 3;
 
 describe('the heap of the server', () => {
   it.each([
-    { memory: gibibyte / 4, semiSpace: 1, oldSpace: 128 },
+    { memory: gibibyte / 4, semiSpace: 1, oldSpace: 192 },
     { memory: gibibyte, semiSpace: 2, oldSpace: 256 },
     { memory: 2 * gibibyte, semiSpace: 4, oldSpace: 512 },
     { memory: 64 * gibibyte, semiSpace: 4, oldSpace: 1_024 },
