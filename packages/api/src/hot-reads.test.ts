@@ -49,13 +49,13 @@ describe('one statement answers', () => {
 });
 
 /** Runs a query on one connection until PostgreSQL has decided how to plan its statement. */
-async function explain(call: (caller: Caller) => Promise<unknown>) {
+async function explain(viewer: Viewer | null, call: (caller: Caller) => Promise<unknown>) {
   const statements: Statement[] = [];
   const sql = <Row extends object>(statement: Statement) => {
     statements.push(statement);
     return world.database.sql<Row>(statement);
   };
-  await call(world.callAs(ana, '', { database: { ...world.database, sql } }));
+  await call(world.callAs(viewer, '', { database: { ...world.database, sql } }));
   const [{ text, values } = { text: '', values: [] }] = statements;
   const literals = values.map((value) => JSON.stringify(value).replaceAll('"', "'"));
   return world.database.prisma.$transaction(async (tx) => {
@@ -95,9 +95,12 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
         return stories.feed({ cursor });
       },
     ] as const,
-  ])('%s', async (_path, call) => {
-    const { plan, ...rest } = await explain(call);
-    expect(rest).toEqual({ isPlannedOnce: true });
-    expect(plan).not.toMatch(/Seq Scan on (?!transcripts|votes|users|profiles|follows|reports)/u);
+  ])('%s', async (path, call) => {
+    // Of a condition on a viewer who is missing, PostgreSQL prefers to plan it away each time.
+    for (const viewer of path === 'stories.mine' ? [ana] : [ana, null]) {
+      const { plan, ...rest } = await explain(viewer, call);
+      expect([viewer?.username, rest]).toEqual([viewer?.username, { isPlannedOnce: true }]);
+      expect(plan).not.toMatch(/Seq Scan on (?!transcripts|votes|users|profiles|follows|reports)/u);
+    }
   });
 });
