@@ -14,7 +14,7 @@ import { smallerFonts } from './build/smaller-fonts.ts';
  * there is something to lose, so that part of the router comes with its guard.
  */
 const firstLoadPackages =
-  /^\0module:|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|use-sync-external-store)[\\/](?!.*useBlocker)/;
+  /^\0module:|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@trpc|superjson|copy-anything|is-what|use-sync-external-store)[\\/](?!.*useBlocker)/;
 
 const stories = ['/features/player/mini-player.tsx'];
 const firstScreens: readonly FirstScreen[] = [

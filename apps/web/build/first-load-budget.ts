@@ -12,7 +12,7 @@ export interface FirstScreen {
 }
 
 /** Limits for the JavaScript of each first screen as it comes over the wire: brotli, with the headers of each response. */
-export const maxBytes = 130_000;
+export const maxBytes = 142_000;
 const maxRequests = 8;
 /** What a response has besides its body, over HTTP/1.1 and with room to spare. A browser test measures it. */
 const headerBytes = 900;

@@ -1,5 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createTrpcClient, trpc } from '../lib/calls/trpc.ts';
 import type { AppRouter } from './router.ts';
 
 interface AppProps {
@@ -8,9 +10,12 @@ interface AppProps {
 }
 
 export function App({ queryClient, router }: AppProps) {
+  const [trpcClient] = useState(createTrpcClient);
   return (
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </trpc.Provider>
   );
 }

@@ -1,12 +1,12 @@
 import { firstDataId, type FirstData } from '@relato/contract/first-data';
 import { QueryClient } from '@tanstack/react-query';
-import { serialize } from 'superjson';
+import { getQueryKey } from '@trpc/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { getQueryKey, trpc } from '../lib/calls/trpc.ts';
+import { transformer, trpc } from '../lib/calls/trpc.ts';
 import { takeFirstData } from './first-data.ts';
 
 const createdAt = new Date('2026-05-01T10:00:00Z');
-const toAnswer = (output: unknown) => ({ result: { data: serialize(output) } });
+const toAnswer = (output: unknown) => ({ result: { data: transformer.serialize(output) } });
 const page = { items: [{ id: 'a', createdAt }], nextCursor: null };
 const filter = { search: '', tags: [] };
 

@@ -3,7 +3,7 @@ import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { startFeed } from '../features/stories/feed/start-feed.ts';
-import { transformer } from '../lib/calls/transformer.ts';
+import { transformer } from '../lib/calls/trpc.ts';
 import { readSessionStamp } from '../lib/session/session-stamp.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { PublicSettings } from '@relato/contract/settings/types';
 import type { QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { CommentsBlock } from '../features/comments/public.ts';
-import { getQueryKey, trpc } from '../lib/calls/trpc.ts';
+import { trpc } from '../lib/calls/trpc.ts';
 import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 
 // The screens that are parts of a route. The router loads those that are a route of their own.

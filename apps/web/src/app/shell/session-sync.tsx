@@ -1,8 +1,9 @@
 import type { Session } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
-import { getQueryKey, trpc } from '../../lib/calls/trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
 import { readSessionStamp } from '../../lib/session/session-stamp.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';

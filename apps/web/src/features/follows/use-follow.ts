@@ -1,7 +1,8 @@
 import type { FollowableProfile } from '@relato/contract/profiles/types';
 import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useRef } from 'react';
-import { getQueryKey, trpc } from '../../lib/calls/trpc.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { followsText } from '../../messages/follows.ts';

@@ -1,7 +1,8 @@
 import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { getQueryKey, trpc } from './trpc.ts';
+import { getQueryKey } from '@trpc/react-query';
+import { trpc } from './trpc.ts';
 
 type StoryChange = (story: StorySummary) => Partial<Omit<StorySummary, 'id'>>;
 type StoryPage = Page<StorySummary>;

@@ -1,17 +1,23 @@
 import type { AppRouter } from '@relato/api';
-import type { CreateTRPCReact, getQueryKey as getTrpcQueryKey } from '@trpc/react-query';
-import { createBatchClient } from './http-batch.ts';
-import { createCallTree, createHooks, toQueryKey } from './trpc-hooks.ts';
+import { limits } from '@relato/contract/limits';
+import { httpBatchLink } from '@trpc/client';
+import { createTRPCReact } from '@trpc/react-query';
+import transformer from 'superjson';
+import { fetchWithTimeout } from './fetch-with-timeout.ts';
 
-/** The procedures of the API, with a hook for each use. */
-export const trpc = createCallTree(createHooks(createBatchClient())) as Omit<
-  CreateTRPCReact<AppRouter, unknown>,
-  'Provider' | 'createClient'
->; // the types of tRPC for the part of it that `createHooks` is
+export { transformer };
 
-/** Returns the key of a procedure or router in the cache. */
-export const getQueryKey = ((
-  node: { _def: () => { path: readonly string[] } },
-  input?: unknown,
-  type?: 'query',
-) => toQueryKey(node._def().path, input, type)) as typeof getTrpcQueryKey; // the same keys, as a test compares
+export const trpc = createTRPCReact<AppRouter>();
+
+export function createTrpcClient() {
+  return trpc.createClient({
+    links: [
+      httpBatchLink({
+        url: '/trpc',
+        transformer,
+        maxItems: limits.batch.maxCalls,
+        fetch: fetchWithTimeout,
+      }),
+    ],
+  });
+}

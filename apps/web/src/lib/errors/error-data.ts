@@ -1,5 +1,5 @@
 import { isErrorCode, type ErrorCode } from '@relato/contract/errors';
-import { CallError } from '../calls/call-error.ts';
+import { TRPCClientError } from '@trpc/client';
 import { isTimeout } from '../calls/fetch-with-timeout.ts';
 
 interface ErrorData {
@@ -14,7 +14,7 @@ export const isObject = (value: unknown): value is object => typeof value === 'o
 
 /** Returns the data that our formatter adds to a procedure's error; null for any other error. */
 export function getErrorData(error: unknown): ErrorData | null {
-  if (!(error instanceof CallError)) return null;
+  if (!(error instanceof TRPCClientError)) return null;
   const data: unknown = error.data;
   return isObject(data) ? data : null;
 }
@@ -27,10 +27,11 @@ export function getErrorCode(error: unknown): ErrorCode | null {
 
 /** Returns whether no answer of ours came: no network, a proxy's page, a restarting server. */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof CallError && getErrorData(error) === null;
+  error instanceof TRPCClientError && getErrorData(error) === null;
 
 /** Returns whether the request timed out. */
-export const isTimedOut = (error: unknown): boolean => error instanceof CallError && isTimeout(error.cause);
+export const isTimedOut = (error: unknown): boolean =>
+  error instanceof TRPCClientError && isTimeout(error.cause);
 
 /** Returns whether a retry may succeed. */
 export function isTransientError(error: unknown): boolean {

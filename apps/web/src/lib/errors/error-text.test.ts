@@ -1,11 +1,11 @@
-import { CallError } from '../calls/call-error.ts';
+import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
 import { errorText, fallbackErrorText, timeoutErrorText, networkErrorText } from '../../messages/errors.ts';
 import { getErrorCode, isTransientError } from './error-data.ts';
 import { toErrorText, toFieldErrors } from './error-text.ts';
 
 const answered = (data: object) =>
-  CallError.fromAnswer({ code: -32_000, message: 'secret text of a library', data });
+  TRPCClientError.from({ error: { code: -32_000, message: 'secret text of a library', data } });
 
 describe('toErrorText', () => {
   it('L391: returns the text of the stable code', () => {
@@ -32,15 +32,15 @@ describe('toErrorText', () => {
   });
 
   it('distinguishes a lost network from another answer of a server', () => {
-    expect(toErrorText(CallError.fromFailure(new TypeError('Failed to fetch')))).toBe(networkErrorText);
-    expect(toErrorText(CallError.fromFailure(new SyntaxError('Unexpected token <')))).toBe(
+    expect(toErrorText(TRPCClientError.from(new TypeError('Failed to fetch')))).toBe(networkErrorText);
+    expect(toErrorText(TRPCClientError.from(new SyntaxError('Unexpected token <')))).toBe(
       errorText.UNAVAILABLE,
     );
   });
 
   it('reports a timeout if the server never answers', () => {
     const late = new DOMException('No answer in time', 'TimeoutError');
-    expect(toErrorText(CallError.fromFailure(late))).toBe(timeoutErrorText);
+    expect(toErrorText(TRPCClientError.from(late))).toBe(timeoutErrorText);
   });
 });
 
@@ -70,7 +70,7 @@ describe('toFieldErrors', () => {
 
 describe('isTransientError', () => {
   it('is true without an answer and for a 5xx, not for a refusal', () => {
-    expect(isTransientError(CallError.fromFailure(new TypeError('Failed to fetch')))).toBe(true);
+    expect(isTransientError(TRPCClientError.from(new TypeError('Failed to fetch')))).toBe(true);
     expect(isTransientError(answered({ httpStatus: 503, errorCode: 'UNAVAILABLE' }))).toBe(true);
     expect(isTransientError(answered({ httpStatus: 404, errorCode: 'NOT_FOUND' }))).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { isErrorCode } from '@relato/contract/errors';
-import { CallError } from '../calls/call-error.ts';
+import { TRPCClientError } from '@trpc/client';
 import {
   errorText,
   fallbackErrorText,
@@ -17,7 +17,7 @@ export function toErrorText(error: unknown): string {
   if (code) return errorText[code];
   if (!isUnanswered(error)) return fallbackErrorText;
   if (isTimedOut(error)) return timeoutErrorText;
-  return error instanceof CallError && error.cause instanceof TypeError
+  return error instanceof TRPCClientError && error.cause instanceof TypeError
     ? networkErrorText
     : errorText.UNAVAILABLE;
 }

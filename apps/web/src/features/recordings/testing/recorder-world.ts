@@ -2,7 +2,7 @@ import type { ErrorCode } from '@relato/contract/errors';
 import type { UserId } from '@relato/contract/ids';
 import type { Story } from '@relato/contract/stories/types';
 import type { TranscriptionStatus } from '@relato/contract/transcription/types';
-import { CallError } from '../../../lib/calls/call-error.ts';
+import { TRPCClientError } from '@trpc/client';
 import type { CaptureEvents } from '../capture/microphone.ts';
 import { DraftStore } from '../drafts/draft-store.ts';
 import { initialRecorderState } from '../idle-state.ts';
@@ -14,8 +14,8 @@ import type { StoryInput } from '../review/story-form.ts';
 // A test has no schema to parse it with
 export const userId = 'u1' as UserId;
 export const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
-  CallError.fromAnswer({ code: -32_000, message: errorCode, data: { errorCode, httpStatus } });
-export const lostAnswer = () => CallError.fromFailure(new TypeError('Failed to fetch'));
+  TRPCClientError.from({ error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus } } });
+export const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fetch'));
 
 /** A fake server that accepts one upload and records its calls. */
 class FakeServer {
@@ -51,7 +51,7 @@ class FakeServer {
       if (existing && JSON.stringify(existing) !== JSON.stringify(input)) throw refusal('STORY_EXISTS', 409);
       const failure = this.fail.get('createStory')?.();
       // A lost answer does not undo what the server did; a refusal means that it did nothing.
-      if (!(failure instanceof CallError && failure.data)) this.stories.set(id, input);
+      if (!(failure instanceof TRPCClientError && failure.data)) this.stories.set(id, input);
       if (failure) throw failure;
       // As much of a story as is used
       return { id } as unknown as Story;

@@ -1,8 +1,9 @@
 import { limits } from '@relato/contract/limits';
 import type { FeedFilter } from '@relato/contract/stories/rules';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { getQueryKey, trpc } from '../../../lib/calls/trpc.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { checkFilter } from './check-filter.ts';
 import { idsAround, pageBreakBefore, refreshFeed } from './feed-pages.ts';
