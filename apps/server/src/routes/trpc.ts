@@ -204,7 +204,7 @@ export function trpcRoutes(
   }
 
   const web = new Hono<AppEnv>()
-    .get('/*', async (c, next) => {
+    .use('/*', async (c, next) => {
       const query = new URL(c.req.url).search.slice(1);
       const calls = readPlainQueries(c, query);
       if (!calls) return next();
