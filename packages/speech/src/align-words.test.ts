@@ -176,13 +176,10 @@ describe('alignWords', () => {
     });
   });
 
-  it('compares every pair of words up to the longest transcript, and takes more as another text', () => {
-    const spoken = Array.from({ length: limits.transcript.maxWords }, (_, index) => `w${index}`);
+  it('takes more words than the longest transcript has as another text', () => {
+    const spoken = Array.from({ length: limits.transcript.maxWords + 1 }, (_, index) => `w${index}`);
     const moved = ['nuevo', ...spoken.slice(0, -1)];
-    expect(alignWords(speak(spoken.join(' ')), moved.join(' '))[1]).toMatchObject({ text: 'w0', startMs: 0 });
-    const longer = [...spoken, 'final'];
-    const movedMore = ['nuevo', ...spoken];
-    expect(alignWords(speak(longer.join(' ')), movedMore.join(' '))[1]).toMatchObject({
+    expect(alignWords(speak(spoken.join(' ')), moved.join(' '))[1]).toMatchObject({
       text: 'w0',
       startMs: 500,
     });
