@@ -129,17 +129,23 @@ test('SEC-38: parameters of an address run no script', async ({ page, misdeeds }
   expect(misdeeds).toEqual([]);
 });
 
+/** Leaves out the data of the first screen, which holds no `<` and so no element, and the links to its scripts. */
+const toPlainPage = (html: string): string =>
+  html
+    .replace(/<script type="application\/json" id="first-data">[^<]*<\/script>/, '')
+    .replaceAll(/<link rel="modulepreload" crossorigin href="\/assets\/[\w.-]+">/g, '');
+
 test('SEC-38: the preview of a shared link holds no text of users that could run', async ({
   page,
   misdeeds: _watched,
 }) => {
   for (const script of scripts) {
     const text = encodeURIComponent(script);
-    const plain = await (await page.request.get('/')).text();
+    const plain = toPlainPage(await (await page.request.get('/')).text());
     for (const path of [`/?story=${text}`, `/u/${text}`, `/search?q=${text}`]) {
       const answer = await page.request.get(path, { headers: { accept: 'text/html' } });
       expect([200, 400, 404]).toContain(answer.status());
-      expect(answer.status() !== 200 || (await answer.text()) === plain).toBe(true);
+      if (answer.status() === 200) expect(toPlainPage(await answer.text())).toBe(plain);
     }
   }
 });
