@@ -58,10 +58,11 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 // The stories of other tests may come first.
 const toFirstStory: ToContent = (page) => page.getByRole('article').first();
 const toHeading: ToContent = (page) => page.getByRole('heading', { name: '¡Comparte tu historia!' });
+/** A page that took too long to read its data comes without them, and asks in up to three calls. */
 const screens = [
   { address: '/', toContent: toHeading, maxBytes: 250_000, maxRequests: 9 },
   { address: '/search', toContent: toFirstStory, maxBytes: 300_000, maxRequests: 11 },
-  { address: '/?story=', toContent: toFirstStory, maxBytes: 300_000, maxRequests: 10 },
+  { address: '/?story=', toContent: toFirstStory, maxBytes: 300_000, maxRequests: 11 },
 ] as const;
 
 for (const { address, toContent, maxBytes, maxRequests } of screens) {
@@ -93,7 +94,5 @@ for (const { address, toContent, maxBytes, maxRequests } of screens) {
     expect(total(scripts)).toBeLessThanOrEqual(maxScriptBytes);
     expect(total(received)).toBeLessThan(maxBytes);
     expect(received.length).toBeLessThanOrEqual(maxRequests);
-    // The page brings the data of its first screen.
-    expect(received.filter(({ path }) => path.startsWith('/trpc'))).toEqual([]);
   });
 }
