@@ -36,7 +36,7 @@ export async function fillCluster(folder: string, world: World, report: Report):
 }
 
 async function fillTables(client: Client, world: World, report: Report): Promise<void> {
-  // The longest one, at ten million stories, takes a third of that.
+  // Far more than an index of ten million stories should need.
   await client.query("SET statement_timeout = '1h'");
   // A replica skips foreign keys, and the triggers that are not for replicas too; the rows satisfy them.
   await client.query('SET session_replication_role = replica');
