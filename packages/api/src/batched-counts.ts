@@ -59,6 +59,11 @@ export function createBatchedCounts(database: Pick<Database, 'sql'>): BatchedCou
   let isScheduled = false;
   let triesAgainAtMs = 0;
 
+  /** Keeps points for the next batch, unless their window has ended meanwhile: a statement may name each key only once. */
+  function keepUnsent(window: Window): void {
+    if (window.unsent !== 0 && windows.get(window.key) === window) unsent.add(window);
+  }
+
   async function send(batch: readonly Window[]): Promise<void> {
     const points = batch.map((window) => window.unsent);
     const now = performance.now();
@@ -84,7 +89,7 @@ export function createBatchedCounts(database: Pick<Database, 'sql'>): BatchedCou
       window.unsent -= points[index] ?? 0;
       const row = counted.get(window.key);
       if (row) Object.assign(window, { counted: row.points, endsAtMs: performance.now() + row.leftMs });
-      if (window.unsent > 0) unsent.add(window);
+      keepUnsent(window);
     });
   }
 
@@ -95,7 +100,7 @@ export function createBatchedCounts(database: Pick<Database, 'sql'>): BatchedCou
         const batch = all.slice(first, first + maxKeys);
         for (const window of batch) unsent.delete(window);
         await send(batch).catch((error: unknown) => {
-          for (const window of batch) unsent.add(window);
+          for (const window of batch) keepUnsent(window);
           throw error;
         });
       }
