@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { accepts } from '../accepted-encodings.ts';
 import type { RequestHead } from './request-head.ts';
 
 const compress = promisify(gzip);
 /** A smaller answer fits into one packet without compression. */
 const minBytes = 1_024;
-const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
-/** A body, and its compressed form once somebody has asked for it. */
+/** A body, and its compressed form once a client has asked for it. */
 export interface AnswerBody {
   readonly plain: Buffer;
   gzipped?: Promise<Buffer>;
@@ -20,7 +20,7 @@ export interface AnswerBody {
  */
 export async function compressAnswer({ req }: RequestHead, body: AnswerBody): Promise<Buffer | null> {
   const isOwnQuery = req.method === 'GET' && req.header('sec-fetch-site') === 'same-origin';
-  if (!isOwnQuery || !acceptsGzip.test(req.header('accept-encoding') ?? '')) return null;
+  if (!isOwnQuery || !accepts(req.header('accept-encoding') ?? '', 'gzip')) return null;
   if (body.plain.byteLength < minBytes) return null;
   body.gzipped ??= compress(body.plain);
   return body.gzipped;

@@ -15,7 +15,7 @@ interface Variant {
 
 interface Asset {
   /** The better encodings come first. */
-  readonly compressed: readonly (Variant & { readonly encoding: string })[];
+  readonly compressed: readonly (Variant & { readonly encoding: (typeof encodings)[number][0] })[];
   readonly plain: Variant;
 }
 
