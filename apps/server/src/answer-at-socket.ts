@@ -48,6 +48,8 @@ interface SocketOptions {
 /** A host that needs no parser: the app refuses those that are none. */
 const plainHost = /^[\w.-]+(?::\d{1,5})?$/;
 
+const bodyHeaders = ['content-length', 'transfer-encoding'] as const;
+
 /**
  * Answers some routes on node's request and response. The web layer's own Request, Response, Headers and streams
  * cost more than these answers themselves. The checks are those of the app: what one of them refuses, and whatever is
@@ -63,6 +65,8 @@ export function createSocketAnswerer(
     const { method = '', url = '', headers } = incoming;
     const routes = method === 'POST' ? changes : method === 'GET' || method === 'HEAD' ? reads : [];
     if (headers.upgrade !== undefined || !plainHost.test(headers.host ?? '')) return false;
+    // The web layer bounds a body that nobody reads; here node would take in any amount of it.
+    if (method !== 'POST' && bodyHeaders.some((name) => headers[name] !== undefined)) return false;
     const queryAt = url.indexOf('?');
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
     const query = queryAt < 0 ? '' : url.slice(queryAt + 1);
