@@ -1,6 +1,7 @@
+import type { Calls } from '@relato/api';
 import type { ErrorCode } from '@relato/contract';
 import { createMiddleware } from 'hono/factory';
-import type { Load, LoadGate } from '../load-gate.ts';
+import type { LoadGate } from '../load-gate.ts';
 
 /** The answer to a call past the capacity. */
 export const overloaded = {
@@ -9,28 +10,42 @@ export const overloaded = {
   headers: { 'Retry-After': '2' },
 } as const;
 
-/** A search in the input of a query, as `encodeURIComponent` writes it. */
-const searchText = /%22search%22%3A%22(?!%22)/i;
+const isSearch = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search);
 
-const toLoad = (method: string, url: string): Load =>
-  method === 'POST' || searchText.test(url) ? 'first' : 'read';
+/**
+ * Admits queries and returns the function that ends them, or returns null if there is too much work. Reads their inputs and
+ * not their text, which a client may write in many ways.
+ */
+export const enterGate = (gate: LoadGate, { calls }: Calls): (() => void) | null =>
+  gate.enter(calls.some(({ getInput }) => isSearch(getInput())) ? 'first' : 'read');
 
-/** Admits a query and returns the function that ends it, or returns null if there is too much work. */
-export const enterGate = (gate: LoadGate, query: string): (() => void) | null =>
-  gate.enter(toLoad('GET', query));
+/** Calls of the account may wait for the hash of a password, in a queue with a bound of its own. */
+const accountCall = /\baccount\./;
+
+/**
+ * Admits changes as `enterGate` admits queries. Those of the account take no place while they run: a flood of sign-ins, of
+ * which two are hashed at a time, would keep everybody else's changes and searches out.
+ */
+export function enterForChange(gate: LoadGate, path: string): (() => void) | null {
+  const leave = gate.enter('first');
+  if (!leave || !accountCall.test(path)) return leave;
+  leave();
+  return () => {};
+}
 
 /**
  * Refuses calls past the capacity of the process with 503: first writes and searches, then reads. A call counts from when
- * its body has arrived until its answer is made, so that neither slow senders nor slow readers take the place of others.
+ * its body has arrived until its answer is made, so that neither slow senders nor slow readers take the place of others. What
+ * comes here is a change, or a query that none of our clients writes, which may be a search.
  */
 export const shedLoad = (gate: LoadGate) =>
   createMiddleware(async (c, next) => {
     const refuse = () => c.json(overloaded.body, overloaded.status, overloaded.headers);
-    const load = toLoad(c.req.method, c.req.url);
-    if (gate.isFull(load)) return refuse();
+    if (gate.isFull('first')) return refuse();
     // Kept by the request for whoever reads it next.
     if (c.req.method === 'POST') await c.req.text();
-    const leave = gate.enter(load);
+    const leave = c.req.method === 'POST' ? enterForChange(gate, c.req.path) : gate.enter('first');
     if (!leave) return refuse();
     try {
       return await next();

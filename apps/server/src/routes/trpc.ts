@@ -26,7 +26,7 @@ import type { RoutePolicies } from '../middleware/authorize-route.ts';
 import type { ClientNetworkReader } from '../middleware/client-network.ts';
 import { compressAnswer, type AnswerBody } from '../middleware/compress-answer.ts';
 import type { RequestHead } from '../middleware/request-head.ts';
-import { enterGate, overloaded, shedLoad } from '../middleware/shed-load.ts';
+import { enterForChange, enterGate, overloaded, shedLoad } from '../middleware/shed-load.ts';
 
 export const trpcPolicies = {
   'ALL /trpc/*': { description: 'the procedures, each by its own policy', caller: 'anyone' },
@@ -208,7 +208,7 @@ export function trpcRoutes(
       const query = new URL(c.req.url).search.slice(1);
       const calls = readPlainQueries(c, query);
       if (!calls) return next();
-      const enter = () => enterGate(loadGate, query);
+      const enter = () => enterGate(loadGate, calls);
       const { status, headers, cookies, body } = await answer({ calls, enter }, c, c.get('requestId'));
       for (const line of cookies) c.header('Set-Cookie', line, { append: true });
       return c.body(new Uint8Array(body), status as ContentfulStatusCode, headers); // a status of tRPC has a body
@@ -239,7 +239,7 @@ export function trpcRoutes(
   const atSocket: SocketRoute = (unread, query) => {
     const queries = readPlainQueries(unread, query);
     if (queries) {
-      const enter = () => enterGate(loadGate, query);
+      const enter = () => enterGate(loadGate, queries);
       return async (head, reply) =>
         send(reply, await answer({ calls: queries, enter }, head, head.requestId));
     }
@@ -250,7 +250,7 @@ export function trpcRoutes(
       const body = await head.readBody();
       // The client has gone.
       if (body === null) return undefined;
-      const enter = () => loadGate.enter('first');
+      const enter = () => enterForChange(loadGate, head.req.path);
       return send(reply, await answer({ calls: withBody(mutations, body), enter }, head, head.requestId));
     };
   };
