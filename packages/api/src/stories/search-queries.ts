@@ -51,7 +51,10 @@ export async function findInFeed(
   { firstScan, secondScan, maxMatches }: SearchBudget = defaultBudget,
 ): Promise<FeedPlace[]> {
   const { search, size } = filter;
-  const pool = search === '' ? {} : ({ pool: 'search' } as const);
+  const isText = search !== '';
+  /** Finding tags in the start of the feed or through the index is quick; past it, a scan may read the whole feed. */
+  const poolOf = (isQuick: boolean) => (isQuick && !isText ? {} : ({ pool: 'search' } as const));
+  let isBounded = isText;
   const likely = likelyFrom[toKind(search)];
   const found: FeedPlace[] = [];
   let { after } = filter;
@@ -60,7 +63,8 @@ export async function findInFeed(
   const scan = async (stories: number): Promise<boolean> => {
     const wanted = size - found.length;
     const statement = toScan({ ...filter, after, size: wanted }, stories);
-    const rows = await database.sql<FoundRow>({ ...statement, ...pool });
+    isBounded = isText || stories > firstScan;
+    const rows = await database.sql<FoundRow>({ ...statement, ...poolOf(!isBounded) });
     found.push(...rows.filter((row) => row.found));
     after = rows.find((row) => !row.found) ?? null;
     return after === null;
@@ -68,7 +72,8 @@ export async function findInFeed(
   /** Returns whether the matches are few enough to be found through an index. */
   const lookUp = async (): Promise<boolean> => {
     const statement = toLookUp({ ...filter, after, size: size - found.length }, maxMatches);
-    const rows = await database.sql<FoundRow>({ ...statement, ...pool });
+    isBounded = isText;
+    const rows = await database.sql<FoundRow>({ ...statement, ...poolOf(true) });
     if (rows.some((row) => !row.found)) return false;
     found.push(...rows);
     return true;
@@ -82,7 +87,7 @@ export async function findInFeed(
       (await scan(wholeFeed));
     return isDone ? found : [];
   } catch (error) {
-    throw search !== '' && isTimeout(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
+    throw isBounded && isTimeout(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
   }
 }
 
