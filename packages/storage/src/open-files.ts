@@ -94,7 +94,7 @@ export function createOpenFiles(): OpenFiles {
     for (const block of blocks.values()) kept.delete(block);
     blocks.clear();
     descriptor.then(
-      (found) => close(found),
+      (found) => close(found, () => {}), // without a callback, a failure would end the process
       () => {}, // it was never opened
     );
   }
