@@ -4,7 +4,7 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { startFeed } from '../features/stories/feed/start-feed.ts';
 import { transformer } from '../lib/calls/trpc.ts';
-import { readSessionStamp } from '../lib/session/session-stamp.ts';
+import { hasSessionChanged } from '../lib/session/session-stamp.ts';
 
 /**
  * Fills the cache with the answers that the server wrote into the page, so that the first screen is rendered from them
@@ -13,8 +13,7 @@ import { readSessionStamp } from '../lib/session/session-stamp.ts';
 export function takeFirstData(queryClient: QueryClient): void {
   const block = document.getElementById(firstDataId);
   block?.remove();
-  // Another tab signed in or out since this page was requested: it may show what belongs to another user.
-  if (!block || readSessionStamp() > performance.timeOrigin) return;
+  if (!block || hasSessionChanged()) return;
   try {
     const data: readonly FirstData[] = JSON.parse(block.textContent);
     for (const { calls, answers } of data) {

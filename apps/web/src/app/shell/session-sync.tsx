@@ -5,7 +5,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
-import { readSessionStamp } from '../../lib/session/session-stamp.ts';
+import { hasSessionChanged, readSessionStamp } from '../../lib/session/session-stamp.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
 import { stopAllAudio } from '../../lib/stop-all-audio.ts';
 
@@ -20,7 +20,11 @@ export function SessionSync() {
   const { data: session } = trpc.account.session.useQuery(undefined, { staleTime: limits.session.refreshMs });
   const known = useRef<Session | null>(undefined);
 
-  useEffect(() => onAnnouncement(() => void utils.account.session.invalidate()), [utils]);
+  useEffect(() => {
+    // Also a change that another tab announced while this page was loading its scripts.
+    if (hasSessionChanged()) void utils.account.session.invalidate();
+    return onAnnouncement(() => void utils.account.session.invalidate());
+  }, [utils]);
 
   useEffect(reloadAfterChange, []);
 

@@ -17,3 +17,14 @@ export function readSessionStamp(): number {
     return 0;
   }
 }
+
+/**
+ * Returns whether the session changed since this page was requested, so that the page may show what belongs to another
+ * user. Counts by the clock of the stamp: `performance.timeOrigin` stays behind it after the device has slept, and where
+ * it was when the clock is set. A stamp in the future is from before the clock was set back, and says nothing.
+ */
+export function hasSessionChanged(): boolean {
+  const now = Date.now();
+  const changedAt = readSessionStamp();
+  return changedAt > now - performance.now() && changedAt <= now;
+}
