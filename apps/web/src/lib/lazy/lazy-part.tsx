@@ -10,6 +10,9 @@ type LazyPart<Props> = Part<Props> & {
 };
 type Load<Props> = () => Promise<Part<Props>>;
 
+/** How long the failure of a load ahead is kept for the first render. A later one tries anew. */
+const keptFailureMs = 5_000;
+
 interface FailureProps<Props> {
   /** The props of the part. */
   readonly partProps: Props;
@@ -32,7 +35,13 @@ export function lazyPart<Props extends object>(
   const preload = async () => {
     if (loaded) return;
     ahead ??= load();
-    loaded = await ahead.catch(() => null);
+    const loading = ahead;
+    loaded = await loading.catch(() => {
+      setTimeout(() => {
+        if (ahead === loading) ahead = null;
+      }, keptFailureMs);
+      return null;
+    });
   };
   return Object.assign(
     function LazyPart(props: Props) {
