@@ -74,8 +74,11 @@ const firstLoad = z.record(z.string(), z.array(z.object({ file: z.string() })));
 async function readBuild(directory: string): Promise<Build | null> {
   const page = await readFile(join(directory, 'index.html'), 'utf8').catch(() => null);
   if (page === null) return null;
-  const scripts = await readFile(join(directory, 'first-load.json'), 'utf8').catch(() => '{}');
-  return { page, scripts: firstLoad.catch({}).parse(JSON.parse(scripts)) };
+  // Missing, or just being written by a build: the page then names no scripts ahead.
+  const scripts = await readFile(join(directory, 'first-load.json'), 'utf8')
+    .then((text): unknown => JSON.parse(text))
+    .catch(() => ({}));
+  return { page, scripts: firstLoad.catch({}).parse(scripts) };
 }
 
 /** Adds to the page what the address needs first: links to its scripts, and its data at the end of the body. */
@@ -94,7 +97,7 @@ function toHtml({ page, scripts }: Build, address: URL, data: readonly FirstData
 /** The key of an address in `first-load.json`. */
 function toScreen({ pathname, searchParams }: URL): string {
   if (searchParams.get('story')) return '/?story=';
-  return pathname === '/home' ? '/search' : pathname.startsWith('/u/') ? '/u/' : pathname;
+  return pathname === '/home' ? '/search' : pathname;
 }
 
 /** JSON that ends no script element: `</script` and `<!--` need a `<`, which JSON has only inside of texts. */
