@@ -7,10 +7,7 @@ export function energyOf(samples: Float32Array, start: number, end: number): num
   return end > start ? sum / (end - start) : 0;
 }
 
-/** Writes peaks as the one text in which lists of stories carry them. */
-export const encodePeaks = (peaks: readonly number[]): string => peaks.join(',');
-
-/** Reads the peaks of a story. An empty text holds none. */
+/** Reads the peaks of a story, which SQL writes as one text with commas between. An empty text holds none. */
 export const decodePeaks = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number));
 
 /**
