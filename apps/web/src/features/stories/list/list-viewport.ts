@@ -30,7 +30,8 @@ export function createListViewport(heights: CardHeights) {
     if (ofList && ofList.contentRect.width !== heights.widthPx) {
       heights.px.clear();
       heights.widthPx = ofList.contentRect.width;
-      for (const [id, card] of cards) heights.px.set(id, card.offsetHeight);
+      // Not `offsetHeight`, which is rounded: the list would be of another height when the user comes back.
+      for (const [id, card] of cards) heights.px.set(id, card.getBoundingClientRect().height);
     }
     for (const { target, borderBoxSize } of entries) {
       const id = target instanceof HTMLElement ? target.dataset.story : undefined;
