@@ -149,4 +149,33 @@ describe('a limit that is counted in batches', () => {
     }
     expect(await readPoints()).toBe(subjects.length * processes.length * 5);
   });
+
+  it.each(['counts', 'refuses'])(
+    'sends no window that ended while the database %s its points',
+    async (how) => {
+      const sent: unknown[] = [];
+      const { promise: answer, resolve, reject } = Promise.withResolvers<never[]>();
+      const process = startProcess(({ values: [keys] }) => {
+        sent.push(keys);
+        return sent.length === 1 ? answer : Promise.resolve([]);
+      });
+      const subject = randomUUID();
+      await process.consume('write', subject);
+      const sending = process.flush().catch(() => {});
+      await process.consume('write', subject);
+      const now = performance.now();
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + windowSeconds * 1_000 + 1);
+      try {
+        await process.consume('write', subject);
+        if (how === 'counts') resolve([]);
+        else reject(new Error('ECONNRESET'));
+        await sending;
+        await process.flush();
+        // PostgreSQL takes no statement that names a key twice.
+        expect(sent).toEqual([[expect.any(String)], [expect.any(String)]]);
+      } finally {
+        clock.mockRestore();
+      }
+    },
+  );
 });

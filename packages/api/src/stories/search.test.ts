@@ -254,6 +254,28 @@ describe('a search beyond the start of the feed', () => {
     expect(await find('xq')).toEqual(['Así: xq']);
   });
 
+  it.each([
+    { matches: 0, pools: ['read', 'read', 'search'] },
+    { matches: 4, pools: ['read', 'search'] },
+  ])('SEC-55: is bounded past the start of the feed: tags with $matches matches', async (tags) => {
+    const { matches, pools } = tags;
+    const place = { id: '', score: 0, created_at: new Date(0) };
+    const rows = Array.from({ length: matches + 1 }, (_, index) => ({ ...place, found: index < matches }));
+    const findUntil = async (slow: number) => {
+      const asked: string[] = [];
+      const sql = async ({ pool = 'read' }: Statement): Promise<never[]> => {
+        if (asked.push(pool) === slow) throw Object.assign(new Error('timeout'), { code: '57014' });
+        return rows as never[]; // of whatever type the statement has
+      };
+      const services = { database: { ...world.database, sql } };
+      const filter = { after: null, size: 21, search: '', tags: ['amor'] };
+      const error: unknown = await findInFeed(services, filter).catch((reason: unknown) => reason);
+      return { asked, isBusy: error instanceof Error && error.message === 'SEARCH_BUSY' };
+    };
+    expect(await findUntil(1)).toEqual({ asked: ['read'], isBusy: false });
+    expect(await findUntil(pools.length)).toEqual({ asked: pools, isBusy: true });
+  });
+
   it('SEC-55: counts against the limit of each visitor, and reading does not', async () => {
     const visitor = world.callAs(null, '', { network: '192.0.2.7' });
     const { calls } = rateLimits.search;
