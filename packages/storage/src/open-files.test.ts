@@ -1,11 +1,17 @@
-import { existsSync } from 'node:fs';
+import type * as FileSystem from 'node:fs';
+import { close, existsSync } from 'node:fs';
 import { mkdtemp, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ObjectReader } from './object-reader.ts';
 import { createOpenFiles, type OpenFiles } from './open-files.ts';
+
+vi.mock('node:fs', async (importOriginal) => {
+  const original = await importOriginal<typeof FileSystem>();
+  return { ...original, close: vi.fn<typeof original.close>(original.close) };
+});
 
 let folder: string;
 let files: OpenFiles;
@@ -87,6 +93,18 @@ describe('a file', () => {
     reading.release();
     expect(textOf(await later.read(0))).toBe('after');
     later.release();
+  });
+
+  it('that cannot be closed ends nothing else', async () => {
+    const path = await write('voice', 'x');
+    vi.mocked(close).mockClear();
+    (await files.open(path)).release();
+    files.forget(path);
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
+    const [, onClosed] = vi.mocked(close).mock.calls[0] ?? [];
+    // Without a callback, Node throws the failure where nothing catches it.
+    expect(onClosed).toBeTypeOf('function');
+    expect(() => onClosed?.(new Error('EIO'))).not.toThrow();
   });
 });
 
