@@ -162,6 +162,15 @@ describe('the page of the first screen', () => {
     }
     expect(await (await open('/')).text()).not.toContain('modulepreload');
   });
+
+  it('names no scripts while a build writes their list', async () => {
+    const building = await mkdtemp(join(tmpdir(), 'relato-page-'));
+    await writeFile(join(building, 'index.html'), '<html><head></head><body></body></html>');
+    await writeFile(join(building, 'first-load.json'), '{"/search":[{"fi');
+    const answer = await open('/search', {}, test.createWith({}, { webDir: building }));
+    expect([answer.status, readData(await answer.text())]).toEqual([200, expect.anything()]);
+    await rm(building, { recursive: true });
+  });
 });
 
 const hangs = () => new Promise<never>(() => {});

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hasSessionChanged, stampSession } from './session-stamp.ts';
+
+const forbid = () => {
+  throw new Error('SecurityError');
+};
+const now = Date.parse('2040-05-01T10:00:00Z');
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['before this page was requested, though the device slept since the first one', -1_001, false],
+  ['while this page was loading', -999, true],
+  ['just now', 0, true],
+  ['before the clock was set back', 1, false],
+])('the session changed %s', (_when, sinceNowMs, hasChanged) => {
+  vi.setSystemTime(now + sinceNowMs);
+  stampSession();
+  vi.setSystemTime(now);
+  expect(hasSessionChanged()).toBe(hasChanged);
+});
+
+it('the session did not change if nothing is stored, or the storage is forbidden', () => {
+  expect(hasSessionChanged()).toBe(false);
+  vi.stubGlobal('localStorage', { getItem: forbid, setItem: forbid });
+  stampSession();
+  expect(hasSessionChanged()).toBe(false);
+});
