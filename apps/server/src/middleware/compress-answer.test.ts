@@ -19,6 +19,10 @@ describe('an answer to our own page', () => {
     expect(gunzipSync(body).equals(long)).toBe(true);
   });
 
+  it('is compressed for a client that writes gzip in upper case', async () => {
+    expect(await compress(long, { ...own, 'accept-encoding': 'GZIP' })).not.toBeNull();
+  });
+
   it('is compressed once, however often it is sent', async () => {
     const body = { plain: long };
     const head = {
@@ -31,6 +35,7 @@ describe('an answer to our own page', () => {
   it.each<[string, Buffer, Headers]>([
     ['is short', short, own],
     ['goes to a browser that does not accept gzip', long, { ...own, 'accept-encoding': 'br, gzip;q=0' }],
+    ['goes to a program that accepts another gzip', long, { ...own, 'accept-encoding': 'x-gzip' }],
     ['goes to a browser that sends no Accept-Encoding', long, { 'sec-fetch-site': 'same-origin' }],
   ])('is not compressed when it %s', async (_case, body, headers) => {
     expect(await compress(body, headers)).toBeNull();
