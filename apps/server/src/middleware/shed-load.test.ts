@@ -6,12 +6,14 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../app.ts';
 import { close, listen } from '../http-server.ts';
 import { createLoadGate, type LoadGate } from '../load-gate.ts';
-import { useTestApp } from '../testing/test-app.ts';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
 const test = useTestApp();
 let gate: LoadGate;
 let app: App;
-beforeAll(() => {
+let ana: TestUser;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
   gate = createLoadGate();
   app = test.createWith({}, { loadGate: gate });
 });
@@ -23,8 +25,9 @@ const fill = (load: 'read' | 'first') => {
 };
 
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
-const ask = (input: object) =>
-  app.request(`/trpc/stories.feed?input=${encodeURIComponent(JSON.stringify({ json: input }))}`);
+const askText = (input: string, headers: Readonly<Record<string, string>> = {}) =>
+  app.request(`/trpc/stories.feed?input=${encodeURIComponent(input)}`, { headers });
+const ask = (input: object) => askText(JSON.stringify({ json: input }));
 const write = () => app.request('/trpc/stories.vote', { method: 'POST', headers: json, body: '{"json":{}}' });
 
 describe('REL-26: past the capacity', () => {
@@ -41,6 +44,23 @@ describe('REL-26: past the capacity', () => {
     expect((await app.request('/livez')).status).toBe(200);
   });
 
+  it.each([
+    ['with an escaped letter', String.raw`{"json":{"\u0073earch":"lluvia"}}`],
+    ['with spaces', '{ "json" : { "search" : "lluvia" } }'],
+    ['after an empty one', '{"json":{"search":"","search":"lluvia"}}'],
+  ])('a search written %s is refused as any other', async (_case, input) => {
+    expect((await askText(input)).status).toBe(200);
+    fill('first');
+    expect((await askText(input)).status).toBe(503);
+  });
+
+  it('a query is refused as a search if only the adapter can read it', async () => {
+    const asNoClientAsks = { 'content-type': 'application/json' };
+    expect((await askText('{"json":{}}', asNoClientAsks)).status).toBe(200);
+    fill('first');
+    expect((await askText('{"json":{}}', asNoClientAsks)).status).toBe(503);
+  });
+
   it('reads are refused at last, and everything works again afterwards', async () => {
     fill('read');
     expect((await ask({})).status).toBe(503);
@@ -48,6 +68,55 @@ describe('REL-26: past the capacity', () => {
     expect((await ask({})).status).toBe(200);
     expect((await write()).status).toBe(401);
     expect(gate.isFull('first')).toBe(false);
+  });
+});
+
+describe('the last place for writes and searches', () => {
+  const account = { email: 'nadie@example.org', password: 'otra cosa' };
+  const vote = { id: '00000000-0000-4000-8000-000000000000', direction: 'up' };
+  it.each([
+    ['is left free by a sign-in, which may wait for a hash', 'in the app', 'account.signIn', account, false],
+    [
+      'is left free by a sign-in, which may wait for a hash',
+      'at the socket',
+      'account.signIn',
+      account,
+      false,
+    ],
+    ['is taken by any other change', 'in the app', 'stories.vote', vote, true],
+    ['is taken by any other change', 'at the socket', 'stories.vote', vote, true],
+  ])('%s, %s', async (_case, place, path, input, isTaken) => {
+    const started = Promise.withResolvers<undefined>();
+    const ended = Promise.withResolvers<undefined>();
+    const consume = async () => {
+      started.resolve(undefined);
+      await ended.promise;
+    };
+    const { rateLimiter } = test.world.services;
+    const slow = test.createWith({ rateLimiter: { ...rateLimiter, consume } }, { loadGate: gate });
+    const server = await listen(slow, { port: 0, host: '127.0.0.1' });
+    const { port } = server.address() as AddressInfo; // a server on a port has one
+    const call = async () => {
+      const headers = { 'content-type': 'application/json', ...ana.headers };
+      const request = { method: 'POST', headers, body: JSON.stringify({ json: input }) };
+      return place === 'in the app'
+        ? slow.request(`/trpc/${path}`, request)
+        : fetch(`http://127.0.0.1:${port}/trpc/${path}`, request);
+    };
+    try {
+      fill('first');
+      expect((await call()).status).toBe(503);
+      held.pop()?.();
+      const answer = call();
+      await started.promise;
+      expect(gate.isFull('first')).toBe(isTaken);
+      ended.resolve(undefined);
+      expect((await answer).status).toBeLessThan(500);
+      expect(gate.isFull('first')).toBe(false);
+    } finally {
+      ended.resolve(undefined);
+      await close(server);
+    }
   });
 });
 
