@@ -1,4 +1,4 @@
-import { avatarLetter, avatarTone } from './avatar-look.ts';
+import { avatarLetter, avatarTone, avatarTones } from './avatar-look.ts';
 
 interface AvatarProps {
   readonly username?: string | null | undefined;
@@ -12,18 +12,9 @@ const sizes = {
   large: 'size-[min(5.5rem,25vw)] text-heading font-display',
 } as const;
 
-const tones = [
-  'bg-avatar-1 text-on-avatar',
-  'bg-avatar-2 text-on-avatar',
-  'bg-avatar-3 text-on-avatar',
-  'bg-avatar-4 text-on-avatar',
-  'bg-avatar-5 text-on-avatar',
-  'bg-avatar-6 text-on-avatar',
-] as const;
-
 /** Decoration beside a written name; screen readers skip it. */
 export function Avatar({ username, email, size = 'small' }: AvatarProps) {
-  const tone = tones[avatarTone(username ?? email ?? '', tones.length)];
+  const tone = avatarTones[avatarTone(username ?? email ?? '', avatarTones.length)];
   return (
     <span
       aria-hidden="true"

@@ -3,6 +3,7 @@ import { stopAllAudio } from '../../../lib/stop-all-audio.ts';
 import type { CaptureRefusal } from '../recorder-state.ts';
 import { type LevelMeter, startLevelMeter } from './level-meter.ts';
 import { RecordingClock } from './recording-time.ts';
+import { keepScreenOn } from './screen-lock.ts';
 
 export class CaptureRefused extends Error {
   override readonly name = 'CaptureRefused';
@@ -146,30 +147,4 @@ function follow(
   };
   document.addEventListener('visibilitychange', onHidden, { signal });
   return () => listeners.abort();
-}
-
-/** Keeps the screen on until the returned function is called; does nothing where that is not supported. */
-function keepScreenOn(): () => void {
-  let lock: WakeLockSentinel | null = null;
-  let isWanted = true;
-
-  const request = async () => {
-    if (!isWanted || document.hidden || !('wakeLock' in navigator)) return;
-    try {
-      lock = await navigator.wakeLock.request('screen');
-      if (!isWanted) await lock.release();
-    } catch {
-      // Refused, for example because of a low battery: recording continues without it.
-    }
-  };
-  // The browser releases the lock whenever the page is hidden.
-  const onVisibilityChange = () => void request();
-  document.addEventListener('visibilitychange', onVisibilityChange);
-  void request();
-
-  return () => {
-    isWanted = false;
-    document.removeEventListener('visibilitychange', onVisibilityChange);
-    void lock?.release();
-  };
 }
