@@ -61,6 +61,7 @@ const queues: Record<JobName, QueueOptions> = {
     heartbeatSeconds,
   },
   'transcribe-recording': {
+    // For unforeseen errors. A failure of the provider is tried again by `limits.transcription`.
     retryLimit: 4,
     retryDelay: 5,
     retryBackoff: true,
