@@ -277,7 +277,7 @@ describe('a request is left to the app', () => {
     ['a GET in chunks', 'GET', { 'Transfer-Encoding': 'chunked' }, '5\r\nhello\r\n0\r\n\r\n'],
     ['a HEAD with a length', 'HEAD', { 'Content-Length': '5' }, 'hello'],
     ['a HEAD in chunks', 'HEAD', { 'Transfer-Encoding': 'chunked' }, '5\r\nhello\r\n0\r\n\r\n'],
-  ])('if it has a body that nobody reads: %s', async (_case, method, headers, body) => {
+  ])('if it has a body, which the route ignores: %s', async (_case, method, headers, body) => {
     const request: Request = [`/audio/${published}`, headers, method, body];
     const answer = await ask(test.app, ...request);
     expect([answer.isFromApp, answer.status]).toEqual([true, 200]);

@@ -65,7 +65,7 @@ export function createSocketAnswerer(
     const { method = '', url = '', headers } = incoming;
     const routes = method === 'POST' ? changes : method === 'GET' || method === 'HEAD' ? reads : [];
     if (headers.upgrade !== undefined || !plainHost.test(headers.host ?? '')) return false;
-    // The web layer bounds a body that nobody reads; here node would take in any amount of it.
+    // The web layer bounds a body that no route reads; here node would take in any amount of it.
     if (method !== 'POST' && bodyHeaders.some((name) => headers[name] !== undefined)) return false;
     const queryAt = url.indexOf('?');
     const path = queryAt < 0 ? url : url.slice(0, queryAt);

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 type Axes = NonNullable<Parameters<typeof subsetFont>[2]>['variationAxes'];
 
-/** What the app uses of its variable fonts, by a part of their file names. */
+/** The axes of the variable fonts that the app uses, by a part of their file names. */
 const axesOf: ReadonlyMap<string, Axes> = new Map<string, Axes>([
   ['fraunces-latin', { SOFT: 100, wght: { min: 560, max: 750 } }],
   ['figtree-latin', { wght: { min: 400, max: 750 } }],

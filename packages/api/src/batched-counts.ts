@@ -18,7 +18,7 @@ interface Limit {
 /** The points of one subject from its first call on until the window ends. */
 interface Window {
   readonly key: string;
-  /** What the database counted for all processes when it was last asked. */
+  /** The points of all processes when the database was last asked. */
   counted: number;
   /** Points that are counted here only. */
   unsent: number;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   story = await world.publishStory(ana);
 });
 
-/** What a page asks for when it opens, and again and again while it is open. */
+/** The calls of a page when it opens, and while it stays open. */
 const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>])[] = [
   ['stories.feed', ({ stories }) => stories.feed({})],
   ['stories.byId', ({ stories }) => stories.byId({ id: story })],

@@ -130,7 +130,7 @@ describe('SEC-23: guessing a password', () => {
     await world.visitor.account.resetPassword({ token: await readToken(), password: 'tortuga-verde-8' });
     const recovered = world.callAs(null, '', { deviceToken: lastBrowser() ?? null });
     await recovered.account.signIn({ ...person, password: 'tortuga-verde-8' });
-    // A trusted device has as many guesses as any other, not more.
+    // A trusted device has as many guesses as an unknown one, not more.
     const results = await times(rateLimits.signInAccount.calls + 2, () =>
       world
         .callAs(null, '', { network: randomUUID(), deviceToken: known })

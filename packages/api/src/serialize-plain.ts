@@ -1,7 +1,7 @@
 /** The annotation of a date. Its path is that of the value in `json`. */
 type DateAnnotation = readonly ['Date'];
 
-/** What superjson makes of a value: JSON, and the type of each value that JSON cannot hold. */
+/** A value as superjson writes it: JSON, and the type of each value that JSON cannot hold. */
 interface Serialized {
   readonly json: unknown;
   readonly meta?: {

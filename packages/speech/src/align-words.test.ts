@@ -155,7 +155,7 @@ describe('alignWords', () => {
     fc.assert(check, { numRuns: 2_000, seed: 1 });
   });
 
-  it('keeps as many words as any alignment can, each of them with its own time', () => {
+  it('keeps as many words as the best alignment, each with its own time', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 });
     const check = fc.property(text, text, (before, after) => {
       const words = speak(before.join(' ')).slice(0, before.length);

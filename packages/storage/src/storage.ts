@@ -35,7 +35,7 @@ export interface Storage {
   deleteUnfinished(time: Date): Promise<void>;
 }
 
-/** `missing`: there is no such object. `full`: the disk is full. `failed`: any other error of the disk. */
+/** `missing`: there is no such object. `full`: the disk is full. `failed`: the disk failed otherwise. */
 export class StorageError extends Error {
   readonly reason: 'missing' | 'full' | 'failed';
 

@@ -1,6 +1,6 @@
 import { idOf, type World } from '../generator/world.ts';
 
-/** Where in the feed a story is. */
+/** The place of a story in the feed. */
 export interface Position {
   readonly score: number;
   readonly createdAt: Date;

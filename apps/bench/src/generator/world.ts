@@ -36,7 +36,7 @@ export interface World {
   readonly participant: (thing: number, turn: number, salt: number) => number;
 }
 
-/** Nobody is voted or followed by everyone. */
+/** The largest share of all users that votes for one story or follows one user. */
 const maxShare = 0.8;
 
 /** Describes a database with this many stories: five for each user, and as many votes, comments and follows as stories. */

@@ -6,7 +6,7 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** What load-process.ts is told. */
+/** The input of load-process.ts. */
 export interface LoadJob {
   readonly origin: string;
   /** Sent in turn, from `first` on, again and again. */
@@ -32,7 +32,7 @@ export interface LoadResult {
   readonly next: number;
 }
 
-/** What listen-process.ts is told: so many listeners each play one of the paths, as browsers do. */
+/** The input of listen-process.ts: listeners who each play one of the paths, as browsers do. */
 export interface ListenJob {
   readonly origin: string;
   readonly paths: readonly string[];

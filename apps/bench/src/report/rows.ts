@@ -1,7 +1,7 @@
 /** One line of the result. */
 export interface Row {
   readonly workload: string;
-  /** What must hold, or null for a figure without a bar. */
+  /** The condition that must hold, or null for a figure without a bar. */
   readonly bar: string | null;
   readonly measured: string;
   /** Null without a bar, or if it could not be measured: `note` then says why. */

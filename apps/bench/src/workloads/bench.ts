@@ -7,7 +7,7 @@ import type { Relato } from '../processes/relato.ts';
 import type { Row } from '../report/rows.ts';
 import type { World } from '../generator/world.ts';
 
-/** What the workloads share: the server, the peers and the load. */
+/** The parts that the workloads share: the server, the peers and the load. */
 export interface Bench {
   readonly relato: Relato;
   readonly world: World;

@@ -80,7 +80,7 @@ export const measureDeepPage: Workload = async (bench) => {
   ];
 };
 
-/** What a browser asks for when it opens the app. */
+/** The first calls of a browser that opens the app, and the pages that carry their answers. */
 export const measureFirstCalls: Workload = async (bench) => {
   const calls = batch(
     [

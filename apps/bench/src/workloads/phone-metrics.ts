@@ -1,4 +1,4 @@
-/** What the page measures of itself while it loads and is tapped. */
+/** The figures that a page takes of itself while it loads and is tapped. */
 export interface PageMetrics {
   lcpMs: number;
   fcpMs: number;

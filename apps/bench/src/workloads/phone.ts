@@ -88,7 +88,7 @@ async function tapAround(page: Page): Promise<void> {
       .nth(index)
       .tap({ timeout: 3_000 })
       .catch(() => {});
-    await page.waitForTimeout(400);
+    await page.waitForTimeout(400); // the time of a tap is reported after its frame, and nothing says which is the last
     await page.keyboard.press('Escape');
   }
   await page
@@ -96,7 +96,7 @@ async function tapAround(page: Page): Promise<void> {
     .last()
     .tap({ timeout: 3_000 })
     .catch(() => {});
-  await page.waitForTimeout(800);
+  await page.waitForTimeout(800); // as above, and the link leads to another screen
 }
 
 const screens = [

@@ -78,7 +78,7 @@ export const measureTags: Workload = async (bench) => {
 const wordsOf = (text: string): readonly string[] => text.replaceAll(/[.,]/g, '').split(' ');
 const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** What people type, by kind; each with a number of examples. */
+/** Searches by kind, each with several examples. */
 const kinds: Readonly<Record<string, (turn: number) => string>> = {
   'one letter': (turn) => 'aeoxqñkwzj'[turn % 10] ?? 'a',
   'two letters': (turn) => ['de', 'xq', 'ñu', 'la', 'kw', 'zz', 'me', 'ca', 'jo', 'qu'][turn % 10] ?? 'de',
@@ -108,7 +108,7 @@ const kinds: Readonly<Record<string, (turn: number) => string>> = {
       .slice(2, 5)
       .join(' '),
   'a sentence of a transcript': (turn) => inventSentence(turn),
-  'what nobody told': (turn) => `zxq${turn}wvk`,
+  'words of no story': (turn) => `zxq${turn}wvk`,
 };
 
 const examples = 20;

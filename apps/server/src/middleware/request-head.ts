@@ -1,5 +1,5 @@
 /**
- * What the checks of a request read. Hono's context has all of it, and so has a request that is answered at node's socket
+ * The part of a request that its checks read. Hono's context has it, and so has a request that is answered at node's socket
  * (`answerAtSocket`), so that each check is written once.
  */
 export interface RequestHead {

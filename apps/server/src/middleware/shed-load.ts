@@ -43,7 +43,7 @@ export const shedLoad = (gate: LoadGate) =>
   createMiddleware(async (c, next) => {
     const refuse = () => c.json(overloaded.body, overloaded.status, overloaded.headers);
     if (gate.isFull('first')) return refuse();
-    // Kept by the request for whoever reads it next.
+    // The request keeps the text for the handler.
     if (c.req.method === 'POST') await c.req.text();
     const leave = c.req.method === 'POST' ? enterForChange(gate, c.req.path) : gate.enter('first');
     if (!leave) return refuse();

@@ -248,7 +248,7 @@ describe('audio that the front server sends', () => {
     }
   });
 
-  it('SEC-01: SEC-07: is named to nobody who may not hear it', async () => {
+  it('SEC-01: SEC-07: is named only to those who may hear it', async () => {
     const id = await test.world.publishStory(ana.viewer);
     await test.world.callAs(ana.viewer).stories.unpublish({ id });
     for (const story of [id, unpublished, randomUUID()]) {

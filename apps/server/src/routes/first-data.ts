@@ -66,7 +66,7 @@ function toBatch(calls: readonly FirstCall[], origin: string): URL {
   return url;
 }
 
-/** What identifies the caller. Nothing asks for a compressed answer. */
+/** The headers that identify the caller. None of them asks for a compressed answer. */
 function toHeaders(c: Context<AppEnv>): Headers {
   const headers = new Headers();
   for (const name of ['cookie', 'host', 'user-agent', 'x-forwarded-for']) {

@@ -168,7 +168,7 @@ export async function readLink(
 }
 
 type Input = Readonly<Record<string, unknown>>;
-/** What calls the server with the cookies of a browser: a page, for most tests. */
+/** Calls the server with the cookies of a browser: a page, for most tests. */
 export type HttpClient = Pick<Page, 'request'>;
 
 /** Calls a mutation over HTTP with the cookies of the page. */

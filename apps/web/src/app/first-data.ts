@@ -8,7 +8,7 @@ import { hasSessionChanged } from '../lib/session/session-stamp.ts';
 
 /**
  * Fills the cache with the answers that the server wrote into the page, so that the first screen is rendered from them
- * and asks for nothing. Without them, or with a part that cannot be read, the screen asks as any later one does.
+ * and asks for nothing. Without them, or with a part that cannot be read, the screen asks as later ones do.
  */
 export function takeFirstData(queryClient: QueryClient): void {
   const block = document.getElementById(firstDataId);

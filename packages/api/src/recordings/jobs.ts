@@ -33,7 +33,7 @@ const isGivenUp = async ({ database }: Services, id: string): Promise<boolean> =
 
 /**
  * Determines what was uploaded and creates the copy that is served. Safe to run again after a crash at any point. Only
- * a verdict about the bytes is final: any other failure is thrown, and the upload is kept.
+ * a verdict about the bytes is final. Other failures are thrown, and the upload is kept.
  */
 export async function inspectNow(services: Services, recordingId: string): Promise<void> {
   const attempt = await startInspection(services, recordingId);

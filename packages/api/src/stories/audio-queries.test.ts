@@ -12,7 +12,7 @@ function setUp() {
   let statements = 0;
   const sql: Database['sql'] = async (statement) => {
     statements += 1;
-    // What is true when a statement starts is what it answers.
+    // A statement answers what is true when it starts.
     const rows = await world.database.sql(statement);
     await new Promise<void>((resolve) => void waiting.push(resolve));
     return rows as never; // the rows of the caller's type

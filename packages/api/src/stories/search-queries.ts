@@ -16,13 +16,13 @@ export interface FeedFilter {
   readonly after: FeedPlace | null;
   /** The number of places to find. */
   readonly size: number;
-  /** What the stories contain, or ''. */
+  /** The text that the stories contain, or ''. */
   readonly search: string;
   /** At least one of which the stories have, or none. */
   readonly tags: readonly string[];
 }
 
-/** What each step of a search may cost. */
+/** The bounds of the steps of a search, in stories. */
 interface SearchBudget {
   /** The stories that are scanned first, which costs as much as using an index. */
   readonly firstScan: number;

@@ -54,7 +54,7 @@ export const checkTags = (tags: readonly string[]): TagRefusal | null =>
 /** Returns why a list of stories cannot be filtered by tags. A tag that stands twice counts twice. */
 export const checkFilterTags = (tags: readonly string[]) => checkEach(tags) ?? checkTagCount(tags);
 
-/** What the list of stories is filtered by. */
+/** The filter of a list of stories. */
 export interface FeedFilter {
   readonly search: string;
   readonly tags: readonly string[];

@@ -45,7 +45,7 @@ const defaultSettings = {
 } as const;
 
 /**
- * Starts a server on a port (0: any free one) and waits until it accepts connections. Throws EmbeddedPostgresError with
+ * Starts a server on a port (0 for a free one) and waits until it accepts connections. Throws EmbeddedPostgresError with
  * the reason from the server's log.
  */
 export async function startServer(

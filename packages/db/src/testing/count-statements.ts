@@ -3,7 +3,7 @@ import type { Database, Statement } from '../client.ts';
 export interface StatementCounter {
   /** The database to use instead of the one that was given. */
   readonly database: Database;
-  /** What was asked since the last call of `take`: the name or the text of a statement, or the model and operation of Prisma. */
+  /** Returns the statements since its last call: the name or the text of a statement, or the model and operation of Prisma. */
   readonly take: () => readonly string[];
 }
 

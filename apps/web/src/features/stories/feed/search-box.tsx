@@ -9,7 +9,7 @@ const pauseMs = 300;
 interface SearchBoxProps {
   /** The current search. */
   readonly search: string;
-  /** Whether the answer to the current search is still awaited. */
+  /** True until the answer to the current search has arrived. */
   readonly isSearching: boolean;
   readonly onSearch: (search: string) => void;
 }
@@ -40,7 +40,7 @@ export function SearchBox({ search, isSearching, onSearch }: SearchBoxProps) {
   });
   useEffect(() => {
     if (wanted === sent || !mayAsk) return;
-    // What was typed during a long wait has rested by now.
+    // A text that was typed during a long wait is sent at once.
     const timer = setTimeout(send, typedAt.current + pauseMs - performance.now());
     return () => clearTimeout(timer);
   }, [wanted, sent, mayAsk]);
