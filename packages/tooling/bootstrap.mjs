@@ -169,6 +169,16 @@ export async function runQuietly(env, what, command, args) {
   if (code !== 0) throw new Failure(`${output}\n${what} failed.`);
 }
 
+/**
+ * Builds the apps, or what changed in them since the last build.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function buildApps(env) {
+  say('· building');
+  const args = ['run', 'build', '@relato/db#generate', '--output-logs=errors-only'];
+  await runQuietly(env, 'Building', 'turbo', args);
+}
+
 function manifests() {
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
   for (const group of ['apps', 'packages']) {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { main, prepare, root, runQuietly, say } from './bootstrap.mjs';
+import { buildApps, main, prepare, root } from './bootstrap.mjs';
 import { readMemoryBytes, toHeapFlags } from './heap-flags.mjs';
 
 /**
@@ -33,12 +33,6 @@ function serve(env, args) {
 
 await main(async () => {
   const env = await prepare();
-  say('· building');
-  await runQuietly(env, 'Building', 'turbo', [
-    'run',
-    'build',
-    '@relato/db#generate',
-    '--output-logs=errors-only',
-  ]);
+  await buildApps(env);
   return serve(env, process.argv.slice(2));
 });

@@ -1,18 +1,12 @@
 // `npm run bench`: builds the app and measures it beside its peers; see docs/performance.md. Takes the options of apps/bench.
 import { join } from 'node:path';
-import { main, root, run, runQuietly, say } from '../../bootstrap.mjs';
+import { buildApps, main, root, run } from '../../bootstrap.mjs';
 import { readMemoryBytes, toHeapFlags } from '../../heap-flags.mjs';
 import { ensureBrowsers } from '../browsers.ts';
 
 await main(async () => {
   const env = ensureBrowsers(process.env, ['chromium']);
-  say('· building');
-  await runQuietly(env, 'Building', 'turbo', [
-    'run',
-    'build',
-    '@relato/db#generate',
-    '--output-logs=errors-only',
-  ]);
+  await buildApps(env);
   // The server that is measured runs as `npm start` runs it.
   env.BENCH_SERVER_FLAGS = toHeapFlags(readMemoryBytes(), env.NODE_OPTIONS).join(' ');
   return run(env, 'node', [join(root, 'apps/bench/src/main.ts'), ...process.argv.slice(2)]);

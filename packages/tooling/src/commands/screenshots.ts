@@ -1,16 +1,10 @@
 // `npm run screenshots`: takes pictures of the screens into apps/web/test-results/screens and docs/screenshot.png.
-import { main, run, runQuietly, say } from '../../bootstrap.mjs';
+import { buildApps, main, run } from '../../bootstrap.mjs';
 import { ensureBrowsers } from '../browsers.ts';
 
 await main(async () => {
   const env = ensureBrowsers(process.env, ['chromium']);
-  say('· building');
-  await runQuietly(env, 'Building', 'turbo', [
-    'run',
-    'build',
-    '@relato/db#generate',
-    '--output-logs=errors-only',
-  ]);
+  await buildApps(env);
   return run(env, 'pnpm', [
     '--filter',
     '@relato/web',
