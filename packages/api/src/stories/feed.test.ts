@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { limits, storyId, type StoryId } from '@relato/contract';
-import { createStory } from '@relato/db/testing/factories';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
+import { insertStory } from '../testing/insert-story.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
@@ -13,16 +13,8 @@ beforeAll(async () => {
 
 const empty = () => world.database.prisma.story.deleteMany();
 
-const publish = async (title: string, votes = 0, tags: string[] = []): Promise<StoryId> =>
-  storyId.parse(
-    await createStory(world.database.prisma, {
-      userId: author.id,
-      title,
-      tags,
-      upvotes: votes,
-      score: votes,
-    }),
-  );
+const publish = (title: string, votes = 0, tags: string[] = []): Promise<StoryId> =>
+  insertStory(world.database, author, { title, votes, tags });
 const setVotes = (id: StoryId, votes: number) =>
   world.database.prisma.story.update({ where: { id }, data: { upvotes: votes, score: votes } });
 

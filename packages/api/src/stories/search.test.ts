@@ -1,8 +1,8 @@
-import { limits, rateLimits, storyId, type StoryId } from '@relato/contract';
+import { limits, rateLimits, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
-import { createStory } from '@relato/db/testing/factories';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Services, Viewer } from '../context.ts';
+import { insertStory } from '../testing/insert-story.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { findInFeed } from './search-queries.ts';
 
@@ -15,16 +15,8 @@ beforeAll(async () => {
 const empty = () => world.database.prisma.story.deleteMany();
 const refusal = (errorCode: string) => ({ code: 'BAD_REQUEST', message: expect.stringContaining(errorCode) });
 
-const publish = async (title: string, votes = 0, tags: string[] = []): Promise<StoryId> =>
-  storyId.parse(
-    await createStory(world.database.prisma, {
-      userId: author.id,
-      title,
-      tags,
-      upvotes: votes,
-      score: votes,
-    }),
-  );
+const publish = (title: string, votes = 0, tags: string[] = []): Promise<StoryId> =>
+  insertStory(world.database, author, { title, votes, tags });
 const find = async (search: string, tags: string[] = []) =>
   (await world.visitor.stories.feed({ search, tags })).items.map(({ title }) => title);
 
