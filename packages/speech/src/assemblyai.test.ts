@@ -15,7 +15,7 @@ async function startAssemblyAI(timing: Partial<SpeechTiming> = {}, options: Fake
 }
 
 const wav = makeSilentWav(2_000);
-const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
+const audio: SpeechAudio = { ...unloadable, load: async () => wav };
 
 const forgetful = () => Promise.reject(new Error('the database is away'));
 
@@ -153,7 +153,7 @@ describe('assemblyai', () => {
       { on: 'poll' },
     );
     const result = await transcriber.transcribe(audio, options());
-    expect(result).toEqual({ text: '', words: null });
+    expect(result).toEqual({ text: '', words: null, engine: 'assemblyai', model: null });
   });
 
   it('L334: polls at its interval and stops at the total timeout', async () => {

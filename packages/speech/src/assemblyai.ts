@@ -87,6 +87,7 @@ const jobState = z.discriminatedUnion('status', [
     text: z.string().nullable(),
     words: z.array(word).nullish().catch(null),
     audio_url: z.string().nullish().catch(null),
+    speech_model_used: z.string().nullish().catch(null),
   }),
 ]);
 type CompletedJob = Extract<z.infer<typeof jobState>, { status: 'completed' }>;
@@ -172,15 +173,22 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
   };
 }
 
-function toJobResult({ text, words, audio_url }: CompletedJob): Transcription {
+function toJobResult({ text, words, audio_url, speech_model_used }: CompletedJob): Transcription {
   if (audio_url === deletedAudioUrl) {
     throw new SpeechError('http', 'El servicio de transcripción ya borró este audio', {
       status: 404,
     });
   }
   const heard = words?.filter((word) => word !== null) ?? [];
-  return toTranscription(
-    text ?? '',
-    heard.map(({ text, start, end, confidence }) => ({ text, startMs: start, endMs: end, confidence })),
-  );
+  return toTranscription({
+    text: text ?? '',
+    words: heard.map(({ text, start, end, confidence }) => ({
+      text,
+      startMs: start,
+      endMs: end,
+      confidence,
+    })),
+    engine: 'assemblyai',
+    model: speech_model_used ?? null,
+  });
 }

@@ -4,7 +4,7 @@ import { startFakeOpenAI } from '@relato/testing/speech/openai';
 import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTranscriber } from './create-transcriber.ts';
-import { failureOf, options } from './testing/attempts.ts';
+import { failureOf, options, unloadable } from './testing/attempts.ts';
 import type { SpeechAudio } from './transcriber.ts';
 
 async function startOpenAI(flavour: 'openai' | 'speaches' | 'whisper.cpp' = 'openai') {
@@ -19,11 +19,8 @@ const fixture = fileURLToPath(
   new URL('../../testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),
 );
 const wav = makeSilentWav(2_000);
-const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
-const webm: SpeechAudio = {
-  extension: 'webm',
-  load: async () => readFile(fixture),
-};
+const audio: SpeechAudio = { ...unloadable, load: async () => wav };
+const webm: SpeechAudio = { ...unloadable, extension: 'webm', load: async () => readFile(fixture) };
 
 describe('openai', () => {
   it('sends the file with its extension, Spanish, the model and word timings', async () => {
@@ -131,7 +128,7 @@ describe('openai', () => {
       const { transcriber, server } = await startOpenAI();
       server.nextFailure({ kind: 'answer', body: { text: ' Hola. ', ...extra } });
       const result = await transcriber.transcribe(audio, options());
-      expect(result).toEqual({ text: 'Hola.', words: null });
+      expect(result).toEqual({ text: 'Hola.', words: null, engine: 'openai', model: 'whisper-1' });
     },
   );
 

@@ -56,7 +56,7 @@ export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: Spe
         (signal) => fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }),
         { timeoutMs: Math.min(timing.audioTimeoutMs, timing.totalTimeoutMs), signal, secret: apiKey },
       ).catch(explainWhisperServer);
-      return readAnswer(answer, apiKey);
+      return readAnswer(answer, { model, secret: apiKey });
     },
     // These servers store nothing under an id.
     delete: async () => {},
@@ -90,26 +90,30 @@ async function toForm({ extension, load }: SpeechAudio, model: string): Promise<
   return form;
 }
 
-function readAnswer(answer: object, secret: string | null): Transcription {
+function readAnswer(
+  answer: object,
+  { model, secret }: { readonly model: string; readonly secret: string | null },
+): Transcription {
   // Older servers of whisper.cpp report failures with status 200.
   const failure = 'text' in answer ? null : getErrorField(answer);
   if (failure !== null) throw jobError(toShownMessage(failure, secret));
   const { text, words, segments } = requireShape(verboseJson, answer);
-  if (words && words.length > 0) return toTranscription(text, toWords(words));
-  return readSegments(text, segments ?? []);
+  const heard =
+    words && words.length > 0 ? { text, words: toWords(words) } : readSegments(text, segments ?? []);
+  return toTranscription({ ...heard, engine: 'openai', model });
 }
 
 /**
  * Joins the segments of whisper.cpp, which breaks a text into lines of 60 characters between any two tokens, even within a
  * word. The text of a segment starts with a space only if a word does, which tells how to join them.
  */
-function readSegments(text: string, segments: readonly Segment[]): Transcription {
+function readSegments(text: string, segments: readonly Segment[]): Pick<Transcription, 'text' | 'words'> {
   const tokens = segments.flatMap(({ words }) => toWords(words));
-  if (!areTokens(tokens)) return toTranscription(text, tokens);
+  if (!areTokens(tokens)) return { text, words: tokens };
   const joined = segments.every((segment) => segment.text !== null)
     ? segments.map((segment) => segment.text).join('')
     : text;
-  return toTranscription(joined, mergeTokens(tokens, joined));
+  return { text: joined, words: mergeTokens(tokens, joined) };
 }
 
 /** Converts seconds to milliseconds. The text keeps its leading space, which marks the start of a word of tokens. */

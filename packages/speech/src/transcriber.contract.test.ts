@@ -51,7 +51,7 @@ async function startOpenAI(
 const whisperServer = { convert: true, inferencePath: '/v1/audio/transcriptions' };
 
 const wav = makeSilentWav(2_000);
-const audio: SpeechAudio = { extension: 'wav', load: async () => wav };
+const audio: SpeechAudio = { ...unloadable, load: async () => wav };
 
 const contracts: readonly Contract[] = [
   { name: 'assemblyai', steps: ['upload', 'submit', 'poll'], start: startAssemblyAI },

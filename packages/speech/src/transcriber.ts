@@ -4,13 +4,21 @@ import type { TranscriptWord } from '@relato/contract';
 export interface Transcription {
   readonly text: string;
   readonly words: readonly TranscriptWord[] | null;
+  /** The transcriber that made it. */
+  readonly engine: Engine;
+  /** The model that made it, by the name that its provider gives it; null if the provider does not tell. */
+  readonly model: string | null;
 }
+
+type Engine = 'assemblyai' | 'openai' | 'local';
 
 export interface SpeechAudio {
   /** The extension of the true container, by which some servers choose their decoder. */
   readonly extension: 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav';
   /** Called only if the audio is really sent. */
   readonly load: () => Promise<Blob | Uint8Array<ArrayBuffer>>;
+  /** Decodes the audio to 16 kHz, one channel, −1 to 1. Called only by an engine that does not decode by itself. */
+  readonly loadSamples: (signal?: AbortSignal) => Promise<Float32Array>;
 }
 
 export interface TranscribeOptions {
@@ -27,7 +35,7 @@ export interface TranscribeOptions {
  * failure is a SpeechError, which tells the trouble and when to retry. A transcriber never retries by itself.
  */
 export interface Transcriber {
-  readonly name: 'assemblyai' | 'openai' | 'none';
+  readonly name: Engine | 'none';
   /** Throws SpeechError, or the reason of `signal`. */
   readonly transcribe: (audio: SpeechAudio, options: TranscribeOptions) => Promise<Transcription>;
   /** Deletes a job and its audio at the provider; does nothing for an unknown job. Throws SpeechError. */

@@ -8,11 +8,11 @@ import type { Transcription } from './transcriber.ts';
  * Normalizes a provider's result; `words` may contain anything. Throws SpeechError `garbage` if the text exceeds the limit
  * of a transcript.
  */
-export function toTranscription(text: string, words: readonly TranscriptWord[] | null): Transcription {
+export function toTranscription({ text, words, engine, model }: Transcription): Transcription {
   const clean = cleanText(text);
   const length = countCharacters(clean);
   if (length > limits.transcript.maxLength) throw invalidAnswerError(`a text of ${length} characters`);
-  return { text: clean, words: words && normalizeWords(words) };
+  return { text: clean, words: words && normalizeWords(words), engine, model };
 }
 
 /** Creates the error of a job that the provider accepted and that failed there. */

@@ -22,7 +22,13 @@ export async function transcribeRecording(
   const gone = new AbortController();
   try {
     const result = await transcriber.transcribe(
-      { extension: extensionOf(attempt.container ?? ''), load: () => storage.read(playbackKey) },
+      {
+        extension: extensionOf(attempt.container ?? ''),
+        load: () => storage.read(playbackKey),
+        loadSamples: async () => {
+          throw new Error('Decoding to samples is not connected');
+        },
+      },
       {
         job: attempt.providerJob,
         onJob: async (providerJob) => {

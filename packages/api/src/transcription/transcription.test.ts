@@ -365,7 +365,12 @@ describe('an attempt that ends early', () => {
     let asked = 0;
     const transcriber = transcriberThat(async () => {
       asked += 1;
-      return { text: 'x'.repeat(limits.transcript.maxLength + 1), words: null };
+      return {
+        text: 'x'.repeat(limits.transcript.maxLength + 1),
+        words: null,
+        engine: 'assemblyai',
+        model: null,
+      };
     });
     await expect(transcribe(recordingId, { transcriber })).rejects.toThrow('transcripts_text');
     expect(await statusOf(recordingId)).toMatchObject({ status: 'error' });
@@ -392,7 +397,7 @@ describe('a recording that was deleted in the meantime', () => {
       await onJob('job-2');
       seen.push(signal?.aborted ?? false);
       signal?.throwIfAborted();
-      return { text: heard, words: null };
+      return { text: heard, words: null, engine: 'assemblyai', model: null };
     });
     await transcribe(recordingId, { transcriber });
     expect(seen).toEqual([true]);
@@ -412,7 +417,7 @@ describe('a recording that was deleted in the meantime', () => {
       const transcriber = transcriberThat(async (_audio, { onJob }) => {
         await onJob('job-3');
         await world.callAs(ana).recordings.discard({ id: recordingId });
-        if (how === 'completes') return { text: heard, words: null };
+        if (how === 'completes') return { text: heard, words: null, engine: 'assemblyai', model: null };
         throw new SpeechError('http', 'No', { trouble: how === 'fails for a while' ? 'busy' : 'too_long' });
       });
       await transcribe(recordingId, { transcriber });

@@ -3,7 +3,11 @@ import { expect } from 'vitest';
 import { SpeechError } from '../speech-error.ts';
 import type { SpeechAudio, TranscribeOptions } from '../transcriber.ts';
 
-export const unloadable: SpeechAudio = { extension: 'wav', load: () => Promise.reject(new Error('loaded')) };
+export const unloadable: SpeechAudio = {
+  extension: 'wav',
+  load: () => Promise.reject(new Error('loaded')),
+  loadSamples: () => Promise.reject(new Error('decoded')),
+};
 
 export const options = (given: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
   job: null,
