@@ -1,10 +1,10 @@
 import type { Command } from './command.ts';
 import { signIn, signOut, whoami } from './commands/account.ts';
 import {
-  dropMail,
-  listFailedMails,
+  dropJob,
+  listFailedJobs,
   repairCounters,
-  retryMail,
+  retryJob,
   showLog,
   showStats,
   verifyCounters,
@@ -45,9 +45,9 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['inspection drop', dropInspection],
   ['transcription failed', listFailedTranscriptions],
   ['transcription retry', retryTranscription],
-  ['mail failed', listFailedMails],
-  ['mail retry', retryMail],
-  ['mail drop', dropMail],
+  ['jobs list', listFailedJobs],
+  ['jobs retry', retryJob],
+  ['jobs drop', dropJob],
   ['settings get', getSettings],
   ['settings set', setSettings],
   ['stats', showStats],

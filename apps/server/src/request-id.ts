@@ -9,5 +9,9 @@ export function withRequestId<Result>(answer: (requestId: string) => Result): Re
   return current.run(requestId, answer, requestId);
 }
 
-/** Returns the id of the request that is being answered. */
+/** Runs work that a request has queued under the id of the request. */
+export const resumeRequestId = <Result>(requestId: string | undefined, work: () => Result): Result =>
+  requestId === undefined ? current.exit(work) : current.run(requestId, work);
+
+/** Returns the id of the request that is being answered, or that queued the job that runs. */
 export const readRequestId = (): string | undefined => current.getStore();

@@ -10,6 +10,7 @@ import { createDiskSpace, createDiskStorage, createUploadFolder } from '@relato/
 import type { Logger } from 'pino';
 import type { Settings } from './env.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { readRequestId, resumeRequestId } from './request-id.ts';
 
 /** Stops one part. `left` returns the milliseconds that remain for all parts together. */
 export type Closer = (left: () => number) => Promise<void>;
@@ -42,6 +43,11 @@ export async function startServices(
   const jobs = await startJobQueue({
     database,
     onError: (error) => logger.error({ err: error }, 'job queue'),
+    onEnd: ({ name, id, outcome, durationMs, waitedMs }) => {
+      const times = { durationMs: Math.round(durationMs), waitedMs };
+      logger.info({ job: name, jobId: id, outcome, ...times }, 'job');
+    },
+    requestIds: { read: readRequestId, run: resumeRequestId },
   });
   closers.push((left) => jobs.stop(left()));
   return {

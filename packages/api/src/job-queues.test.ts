@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import {
   prepareJobQueue,
   startJobQueue,
+  type EndedJob,
   type JobHandlers,
   type JobQueue,
   type RunningJob,
@@ -110,6 +112,63 @@ it('a failing job is retried, knows its last attempt, is reported each time and 
   );
   expect(last).toEqual([false, false, false, false, true]);
   expect(errors.map(({ cause }) => cause)).toEqual(last.map(() => new Error('no luck')));
+});
+
+it('a job whose process is stopped before it is done goes on at the next start, without using up an attempt', async () => {
+  const first = await start();
+  await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'slow' });
+  const attempts: boolean[] = [];
+  // One more stop than the job has attempts.
+  for (let stops = 0; stops < 6; stops += 1) {
+    const jobs = queue ?? (await start());
+    const began = Promise.withResolvers<void>();
+    const work = ({ signal, isLastAttempt }: Inspect): Promise<void> => {
+      attempts.push(isLastAttempt);
+      began.resolve();
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+    };
+    await jobs.work(handlers(work), {});
+    await began.promise;
+    await jobs.stop(1);
+    queue = undefined;
+  }
+  expect(attempts).toEqual(Array(6).fill(false));
+});
+
+it('REL-25: a job runs under the id of the request that queued it, and so do the jobs that it queues', async () => {
+  const current = new AsyncLocalStorage<string | undefined>();
+  const seen: [string, string | undefined, object][] = [];
+  const ended: EndedJob[] = [];
+  queue = await startJobQueue({
+    database,
+    onError: (error) => void errors.push(error),
+    onEnd: (job) => void ended.push(job),
+    requestIds: { read: () => current.getStore(), run: (id, work) => current.run(id, work) },
+  });
+  const jobs = queue;
+  await jobs.work(
+    {
+      ...handlers(async ({ data }) => {
+        seen.push(['inspect', current.getStore(), data]);
+        await jobs.enqueue(database.prisma, 'transcribe-recording', {
+          recordingId: data.recordingId,
+          run: 0,
+        });
+      }),
+      'transcribe-recording': async ({ data }) => void seen.push(['transcribe', current.getStore(), data]),
+    },
+    {},
+  );
+  await current.run('r-1', () => jobs.enqueue(database.prisma, 'inspect-recording', { recordingId: 'one' }));
+  await vi.waitFor(() => expect(ended).toHaveLength(2), 15_000);
+  expect(seen).toEqual([
+    ['inspect', 'r-1', { recordingId: 'one' }],
+    ['transcribe', 'r-1', { recordingId: 'one', run: 0 }],
+  ]);
+  expect(ended).toMatchObject([
+    { name: 'inspect-recording', outcome: 'completed', waitedMs: expect.any(Number) },
+    { name: 'transcribe-recording', outcome: 'completed' },
+  ]);
 });
 
 it('a stopping queue lets running jobs finish and starts no others', async () => {

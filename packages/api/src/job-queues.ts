@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { jobNames, type JobName } from '@relato/contract';
 import type { Database, Prisma } from '@relato/db';
 import {
   fromPrisma,
@@ -8,9 +8,19 @@ import {
   type JobWithMetadata,
   type QueueOptions,
 } from 'pg-boss';
+import {
+  dropDeadJob,
+  listDeadJobs,
+  retryDeadJob,
+  toDeadQueue,
+  type DeadJobRow,
+  type DeadJobsPage,
+} from './dead-jobs.ts';
+import { deadJobOptions, jobOptions } from './job-options.ts';
 import type { QueuedMail } from './mail-queue.ts';
+import { superviseJobs } from './supervise-jobs.ts';
 
-/** The jobs by name, with their data. */
+/** The data of the jobs by name. */
 export interface JobData {
   /** `usedSeconds` is what the account had used up when the job was queued. A higher value lowers the priority. */
   readonly 'inspect-recording': { readonly recordingId: string; readonly usedSeconds?: number };
@@ -24,73 +34,13 @@ export interface JobData {
   readonly 'send-mail': QueuedMail;
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
 }
-export type JobName = keyof JobData;
 
-/** A missing heartbeat reveals a dead worker. pg-boss allows no shorter interval. */
-const heartbeatSeconds = 10;
-/**
- * How often heartbeats are checked, from the start of the process on, so that a server that restarts often checks them
- * too.
- */
-const superviseMs = 2_000;
-/**
- * Resumes a job at once if its worker was killed, because the job itself did not fail. Its number of attempts stays
- * limited, in case the job kills its worker.
- */
-const resumeKilled = `UPDATE pgboss.job SET start_after = now()
-  WHERE state = 'retry' AND start_after > now() AND output -> 'value' ->> 'message' = 'job heartbeat timeout'`;
+/** The jobs of a kind that a process runs at a time. */
+const workersPerQueue = 2;
+const queues: Readonly<Record<JobName, QueueOptions>> = jobOptions;
 
-/**
- * $1 is the queue of dead letters, $2 and $3 the last row of the previous page, $4 the limit. Cursors have a resolution
- * of milliseconds.
- */
-const listDeadJobs = `
-  SELECT id, data, date_trunc('milliseconds', created_on) AS "failedAt", source_output ->> 'message' AS error
-  FROM pgboss.job
-  WHERE name = $1 AND state = 'created'
-    AND ($2::timestamptz IS NULL OR (date_trunc('milliseconds', created_on), id) < ($2::timestamptz, $3::uuid))
-  ORDER BY date_trunc('milliseconds', created_on) DESC, id DESC
-  LIMIT $4`;
-
-const queues: Record<JobName, QueueOptions> = {
-  'inspect-recording': {
-    retryLimit: 4,
-    retryDelay: 2,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    heartbeatSeconds,
-  },
-  'transcribe-recording': {
-    // For unforeseen errors. A failure of the provider is tried again by `limits.transcription`.
-    retryLimit: 4,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 900,
-    heartbeatSeconds,
-  },
-  // Retried until the store has deleted the objects, because deleted content must not stay.
-  'delete-objects': {
-    retryLimit: 1_000_000,
-    retryDelay: 15,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    retentionSeconds: 365 * 86_400,
-    heartbeatSeconds,
-  },
-  // Retried for a day with growing delays. Sent mails are deleted soon, because they name users.
-  'send-mail': {
-    retryLimit: 32,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 3_600,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 3_600,
-    heartbeatSeconds,
-  },
-  'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds },
-};
-const jobNames = Object.keys(queues) as JobName[]; // `queues` is exhaustive over JobName
+/** As it is queued: with the id of the request that queued it, or of the request behind the job that did. */
+type QueuedData<Name extends JobName> = JobData[Name] & { readonly requestId?: string };
 
 /** A failure that a retry cannot change. The job becomes a dead letter at once. */
 export class FinalJobError extends Error {
@@ -122,13 +72,26 @@ interface EnqueueOptions {
   readonly priority?: number;
 }
 
-/** A job that failed for good and waits for an administrator. */
-interface DeadJob<Name extends JobName> {
+/** A job that failed for good, with the data of its kind. */
+export type DeadJob = {
+  readonly [Name in JobName]: DeadJobRow & { readonly name: Name; readonly data: JobData[Name] };
+}[JobName];
+
+/** The ids of requests: those of the one that is answered now, which the jobs that it queues keep. */
+interface RequestIds {
+  readonly read: () => string | undefined;
+  /** Runs a job under the id of the request that queued it, so that its log lines have it. */
+  readonly run: <Result>(requestId: string | undefined, work: () => Result) => Result;
+}
+
+/** An attempt of a job that has ended. */
+export interface EndedJob {
+  readonly name: JobName;
   readonly id: string;
-  readonly data: JobData[Name];
-  /** The error of the last attempt. Null if its worker was killed. */
-  readonly error: string | null;
-  readonly failedAt: Date;
+  readonly outcome: 'completed' | 'failed' | 'deadletter';
+  readonly durationMs: number;
+  /** From when it was due. */
+  readonly waitedMs: number;
 }
 
 export interface JobQueue {
@@ -139,18 +102,12 @@ export interface JobQueue {
     data: JobData[Name],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Lists the dead letters that no handler takes, last failed first, from `before` on. */
-  listDead<Name extends JobName>(
-    name: Name,
-    page: {
-      readonly before: Pick<DeadJob<Name>, 'failedAt' | 'id'> | null;
-      readonly limit: number;
-    },
-  ): Promise<DeadJob<Name>[]>;
-  /** Queues a dead letter again as part of `transaction`. Returns whether it existed. */
-  retryDead(transaction: Prisma.TransactionClient, name: JobName, id: string): Promise<boolean>;
-  /** Deletes a dead letter as part of `transaction`. Returns whether it existed. */
-  dropDead(transaction: Prisma.TransactionClient, name: JobName, id: string): Promise<boolean>;
+  /** Lists the jobs of this kind, or of all, that failed for good, last failed first. */
+  listDead(name: JobName | null, page: DeadJobsPage): Promise<DeadJob[]>;
+  /** Queues a job again that failed for good, as part of `transaction`. Returns whether it existed. */
+  retryDead(transaction: Prisma.TransactionClient, id: string): Promise<boolean>;
+  /** Deletes a job that failed for good, as part of `transaction`. Returns whether it existed. */
+  dropDead(transaction: Prisma.TransactionClient, id: string): Promise<boolean>;
   /** Starts the workers of this process. */
   work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
   /** Waits up to `timeoutMs` for running jobs. The next worker retries those that do not finish. */
@@ -165,8 +122,10 @@ export async function prepareJobQueue(ownerUrl: string): Promise<void> {
   try {
     await boss.start();
     for (const name of jobNames) {
-      await boss.createQueue(`${name}.dead`);
-      const options = { ...queues[name], deadLetter: `${name}.dead`, notify: true };
+      const deadLetter = toDeadQueue(name);
+      await boss.createQueue(deadLetter, deadJobOptions);
+      await boss.updateQueue(deadLetter, deadJobOptions);
+      const options = { ...queues[name], deadLetter, notify: true };
       await boss.createQueue(name, options);
       // The queue may exist already with the options of an earlier version.
       await boss.updateQueue(name, options);
@@ -176,102 +135,103 @@ export async function prepareJobQueue(ownerUrl: string): Promise<void> {
   }
 }
 
+interface JobQueueOptions {
+  readonly database: Pick<Database, 'background'>;
+  /** Called with errors of the queue itself and of every failed attempt of a job. */
+  readonly onError: (error: Error) => void;
+  readonly onEnd?: (ended: EndedJob) => void;
+  readonly requestIds?: RequestIds;
+}
+
+const withoutRequestIds: RequestIds = { read: () => undefined, run: (_requestId, work) => work() };
+
 /** Starts the queue in the schema `pgboss`, which `prepareJobQueue` created. */
 export async function startJobQueue({
   database,
   onError,
-}: {
-  readonly database: Pick<Database, 'background'>;
-  /** Called with errors of the queue itself and of every failed attempt of a job. */
-  readonly onError: (error: Error) => void;
-}): Promise<JobQueue> {
+  onEnd = () => {},
+  requestIds = withoutRequestIds,
+}: JobQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
     db: { executeSql: database.background },
     // The role of the workers may neither change nor rebuild the schema.
     migrate: false,
     reindex: false,
     schedule: false,
-    // The timer of pg-boss would first wait a whole interval after each start; `supervise` replaces it.
+    // The timer of pg-boss would first wait a whole interval after each start; `superviseJobs` replaces it.
     supervise: false,
     monitorIntervalSeconds: 1,
   });
   boss.on('error', onError);
   await boss.start();
-  const stopping = new AbortController();
-  let supervision = Promise.resolve();
-
-  async function supervise(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await boss
-        .supervise()
-        .then(() => database.background(resumeKilled))
-        .catch((error: unknown) => onError(new Error('supervision of jobs failed', { cause: error })));
-      await delay(superviseMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
+  let stopSupervision: (() => Promise<void>) | undefined;
 
   async function workOn<Name extends JobName>(name: Name, handle: JobHandlers[Name]): Promise<void> {
     const options = {
       includeMetadata: true,
-      localConcurrency: 2,
       localGroupConcurrency: 1,
       pollingIntervalSeconds: 0.5,
       perJobResults: true,
     } as const;
-    await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
-      const results: JobResult[] = [];
-      for (const job of jobs) {
-        const isLastAttempt = job.retryCount >= job.retryLimit;
-        const report = (cause: unknown): void =>
-          onError(new Error(`job ${name} ${job.id} failed`, { cause }));
+    async function run(job: JobWithMetadata<QueuedData<Name>>): Promise<JobResult> {
+      const { requestId, ...data } = job.data;
+      const isLastAttempt = job.retryCount >= job.retryLimit;
+      const report = (cause: unknown): void => onError(new Error(`job ${name} ${job.id} failed`, { cause }));
+      const startedMs = performance.now();
+      const end = (outcome: EndedJob['outcome']): void => {
+        const waitedMs = Math.max(0, job.startedOn.getTime() - job.startAfter.getTime());
+        onEnd({ name, id: job.id, outcome, durationMs: performance.now() - startedMs, waitedMs });
+      };
+      return requestIds.run(requestId, async () => {
         try {
-          await handle({ data: job.data, signal: job.signal, isLastAttempt, report });
-          results.push({ id: job.id, status: 'completed' });
+          // The rest of the queued data is that of the job.
+          await handle({ data: data as unknown as JobData[Name], signal: job.signal, isLastAttempt, report });
+          end('completed');
+          return { id: job.id, status: 'completed' };
         } catch (error) {
           report(error);
           const status = error instanceof FinalJobError ? 'deadletter' : 'failed';
-          results.push({ id: job.id, status, output: error });
+          end(status);
+          return { id: job.id, status, output: error };
         }
-      }
-      return results;
-    });
+      });
+    }
+    for (let count = 0; count < workersPerQueue; count += 1) {
+      const worker = await boss.work(name, options, async (jobs: JobWithMetadata<QueuedData<Name>>[]) => {
+        const results: JobResult[] = [];
+        for (const job of jobs) results.push(await run(job));
+        // Looks for the next job at once: where one was, there may be a backlog.
+        boss.notifyWorker(worker);
+        return results;
+      });
+    }
   }
 
   async function workOnDead<Name extends JobName>(name: Name, handle: DeadJobHandlers[Name]): Promise<void> {
-    await boss.work(`${name}.dead`, { pollingIntervalSeconds: 2 }, async (jobs: Job<JobData[Name]>[]) => {
-      for (const { data } of jobs) await handle?.(data);
+    const options = { pollingIntervalSeconds: 2 };
+    await boss.work(toDeadQueue(name), options, async (jobs: Job<QueuedData<Name>>[]) => {
+      for (const { data } of jobs) await requestIds.run(data.requestId, async () => handle?.(data));
     });
   }
 
   return {
     enqueue: async (transaction, name, data, { startAfterSeconds, group, priority } = {}) => {
-      await boss.send(name, data, {
+      const requestId = requestIds.read();
+      await boss.send(name, requestId === undefined ? data : { ...data, requestId }, {
         db: fromPrisma(transaction),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
         ...(group === undefined ? {} : { group: { id: group } }),
         ...(priority === undefined ? {} : { priority }),
       });
     },
-    listDead: async (name, { before, limit }) => {
-      const { rows } = await database.background(listDeadJobs, [
-        `${name}.dead`,
-        before?.failedAt ?? null,
-        before?.id ?? null,
-        limit,
-      ]);
-      return rows as DeadJob<typeof name>[]; // the columns of `listDeadJobs`; the data is its queue's
+    listDead: async (name, page) => {
+      const rows = await listDeadJobs(database, name === null ? jobNames : [name], page);
+      return rows as DeadJob[]; // the data of a row is that of its queue
     },
-    retryDead: async (transaction, name, id) => {
-      const options = { ids: [id], destination: name, db: fromPrisma(transaction) };
-      return (await boss.redrive(`${name}.dead`, options)) === 1;
-    },
-    dropDead: async (transaction, name, id) => {
-      const dropped = await transaction.$executeRaw`
-        DELETE FROM pgboss.job WHERE name = ${`${name}.dead`} AND id = ${id}::uuid AND state = 'created'`;
-      return dropped === 1;
-    },
+    retryDead: (transaction, id) => retryDeadJob(boss, transaction, id),
+    dropDead: dropDeadJob,
     work: async (handlers, deadHandlers) => {
-      supervision = supervise();
+      stopSupervision = superviseJobs(boss, database, onError);
       await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
       await workOnDead('transcribe-recording', deadHandlers['transcribe-recording']);
       await workOn('inspect-recording', handlers['inspect-recording']);
@@ -281,8 +241,7 @@ export async function startJobQueue({
       await workOn('forget-transcript', handlers['forget-transcript']);
     },
     stop: async (timeoutMs) => {
-      stopping.abort();
-      await Promise.all([supervision, boss.stop({ graceful: true, timeout: timeoutMs })]);
+      await Promise.all([stopSupervision?.(), boss.stop({ graceful: true, timeout: timeoutMs })]);
     },
   };
 }

@@ -101,30 +101,32 @@ describe('REL-29: a queued mail', () => {
     const { admin, users } = world.callAs(administrator, undefined, { jobs: running.services.jobs });
     await users.suspend({ userId: suspended.id, reason: 'Spam' });
     const listFor = async (address: string | null) =>
-      (await admin.failedMails({})).items.filter(({ to }) => to === address);
+      (await admin.failedJobs({ job: 'send-mail' })).items.filter(({ about }) =>
+        about.endsWith(` to ${address}`),
+      );
     for (const address of [email, other, suspended.email])
       await expect.poll(() => listFor(address), { timeout: 15_000 }).toHaveLength(1);
     const [failed] = await listFor(email);
     expect(failed).toEqual({
       id: expect.any(String),
-      kind: 'recover',
-      to: email,
+      job: 'send-mail',
+      about: `recover to ${email}`,
       error: expect.stringMatching(/^SMTP \S+ does not accept .* \(550\)$/u),
       failedAt: expect.any(Date),
     });
-    expect(await listFor(suspended.email)).toMatchObject([{ kind: 'suspended' }]);
-    const first = await admin.failedMails({ limit: 1 });
-    const second = await admin.failedMails({ limit: 1, cursor: first.nextCursor });
+    expect(await listFor(suspended.email)).toMatchObject([{ about: `suspended to ${suspended.email}` }]);
+    const first = await admin.failedJobs({ limit: 1 });
+    const second = await admin.failedJobs({ limit: 1, cursor: first.nextCursor });
     expect(second.items[0]?.id).not.toBe(first.items[0]?.id);
 
     server.behave('accept');
     const id = failed?.id ?? '';
-    await admin.retryMail({ id });
+    await admin.retryJob({ id });
     expect((await server.mailTo(email ?? '')).link).toContain('/restablecer#token=');
     const [dropped] = await listFor(other);
-    await admin.dropMail({ id: dropped?.id ?? '' });
+    await admin.dropJob({ id: dropped?.id ?? '' });
     expect([await listFor(email), await listFor(other)]).toEqual([[], []]);
-    await expect(admin.dropMail({ id })).rejects.toEqual(errorCode('CONFLICT'));
+    await expect(admin.dropJob({ id })).rejects.toEqual(errorCode('CONFLICT'));
     await running.stop();
     expect(await listJobs()).not.toContainEqual(
       expect.objectContaining({ state: 'created', data: { kind: 'recover', email: other } }),

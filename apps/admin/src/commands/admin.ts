@@ -1,6 +1,6 @@
 import {
-  failedMailInput,
-  failedMailsInput,
+  failedJobInput,
+  failedJobsInput,
   moderationLogInput,
   type CounterCheck,
   type CounterDifference,
@@ -95,40 +95,41 @@ export const showLog = listCommand({
   empty: 'Nothing yet',
 });
 
-const mailAbout = { id: 'the mail, as `mail failed` names it' };
+const jobAbout = { id: 'the job, as `jobs list` names it' };
 
-export const listFailedMails = listCommand({
-  summary: 'Lists mails whose delivery failed for good, last failed first',
-  input: failedMailsInput,
-  call: (client, input) => client.admin.failedMails.query(input),
+export const listFailedJobs = listCommand({
+  summary: 'Lists jobs that failed for good, such as mails, last failed first',
+  input: failedJobsInput,
+  about: { job: 'only jobs of this kind' },
+  call: (client, input) => client.admin.failedJobs.query(input),
   columns: () => [
-    { heading: 'MAIL', of: ({ id }) => id },
-    { heading: 'KIND', of: ({ kind }) => kind },
-    { heading: 'TO', of: ({ to }) => to },
+    { heading: 'ID', of: ({ id }) => id },
+    { heading: 'JOB', of: ({ job }) => job },
+    { heading: 'ABOUT', of: ({ about }) => about },
     { heading: 'FAILED', of: ({ failedAt }) => failedAt },
     { heading: 'ERROR', of: ({ error }) => error },
   ],
   empty: 'None failed',
 });
 
-export const retryMail = procedureCommand({
-  summary: 'Sends a mail again, after its cause of failure is fixed',
-  input: failedMailInput,
+export const retryJob = procedureCommand({
+  summary: 'Runs a job again, after its cause of failure is fixed',
+  input: failedJobInput,
   positionals: ['id'],
-  about: mailAbout,
-  call: ({ client }, input) => client.admin.retryMail.mutate(input),
+  about: jobAbout,
+  call: ({ client }, input) => client.admin.retryJob.mutate(input),
   toLines: () => ['Queued again'],
 });
 
-export const dropMail = procedureCommand({
-  summary: 'Deletes a mail that failed; it is never sent',
-  input: failedMailInput,
+export const dropJob = procedureCommand({
+  summary: 'Deletes a job that failed; it is never run again',
+  input: failedJobInput,
   positionals: ['id'],
-  about: mailAbout,
+  about: jobAbout,
   asks: true,
   call: async ({ client, confirm }, input) => {
-    await confirm(`Delete the mail ${input.id} for good?`);
-    return client.admin.dropMail.mutate(input);
+    await confirm(`Delete the job ${input.id} for good?`);
+    return client.admin.dropJob.mutate(input);
   },
   toLines: () => ['Dropped'],
 });

@@ -298,24 +298,30 @@ describe('inspection', () => {
   });
 });
 
-describe('mail', () => {
-  it('lists mails that failed for good, queues one again, and drops one', async () => {
-    const fail = () =>
-      world.database.prisma.$executeRaw`INSERT INTO pgboss.job (name, data, source_output)
-        VALUES ('send-mail.dead', ${{ kind: 'recover', email: author.email }}, ${{ message: 'no such mailbox' }})`;
-    await fail();
-    const line = lineOf(await read('mail failed'), author.email);
-    expect(line).toMatch(/ recover +\S+ +\d{4}-\S+Z +no such mailbox$/u);
-    expect(await read(`mail retry ${idOf(line)}`)).toBe('Queued again');
-    expect(await read('mail failed')).toBe('None failed');
-    await fail();
-    const id = idOf(lineOf(await read('mail failed'), author.email));
-    expect(await read(`mail drop ${id} --yes`)).toBe('Dropped');
-    const twice = await jefa.type(`mail drop ${id} --yes --json`);
+const failJob = (name: string, data: object) =>
+  world.database.prisma.$executeRaw`INSERT INTO pgboss.job (name, data, source_output)
+    VALUES (${name}, ${data}, ${{ message: 'no such mailbox' }})`;
+
+describe('jobs', () => {
+  it('REL-10: lists jobs that failed for good, queues one again, and drops one', async () => {
+    const mail = { kind: 'recover', email: author.email };
+    await failJob('send-mail.dead', mail);
+    await failJob('forget-transcript.dead', { provider: 'assemblyai', providerJob: 'x-1' });
+    const line = lineOf(await read('jobs list'), author.email);
+    expect(line).toMatch(/ send-mail +recover to \S+ +\d{4}-\S+Z +no such mailbox$/u);
+    expect(await read('jobs list --job forget-transcript')).toMatch(/ assemblyai x-1 /u);
+    expect(await read('jobs list --job forget-transcript')).not.toContain(author.email);
+    expect(await jefa.readJson('stats')).toMatchObject({ jobs: { failed: 2 } });
+    expect(await read(`jobs retry ${idOf(line)}`)).toBe('Queued again');
+    expect(await read('jobs list --job send-mail')).toBe('None failed');
+    await failJob('send-mail.dead', mail);
+    const id = idOf(lineOf(await read('jobs list'), author.email));
+    expect(await read(`jobs drop ${id} --yes`)).toBe('Dropped');
+    const twice = await jefa.type(`jobs drop ${id} --yes --json`);
     expect(JSON.parse(twice.errors.join(''))).toMatchObject({
-      error: { code: 'CONFLICT', happened: { action: 'drop-mail', by: 'jefa' } },
+      error: { code: 'CONFLICT', happened: { action: 'drop-job', by: 'jefa' } },
     });
-    expect((await moderator.type('mail failed')).code).toBe(1);
+    expect((await moderator.type('jobs list')).code).toBe(1);
   });
 });
 

@@ -146,8 +146,8 @@ export const moderationText = {
       'retry-inspection': 'Volvió a comprobar la grabación',
       'drop-inspection': 'Descartó la grabación que no se pudo comprobar',
       'retry-transcription': 'Reintentó la transcripción',
-      'retry-mail': 'Reintentó un correo que no se pudo entregar',
-      'drop-mail': 'Descartó un correo que no se pudo entregar',
+      'retry-job': 'Reintentó una tarea que no se pudo completar',
+      'drop-job': 'Descartó una tarea que no se pudo completar',
       'repair-counters': 'Reparó los contadores',
     } as Readonly<Record<string, string>>,
     roles: { user: 'Usuario', moderator: 'Moderación', administrator: 'Administración' } as Readonly<

@@ -63,26 +63,27 @@ async function repairBatch(
 }
 
 /**
- * Queues a failed mail again. Throws NOT_FOUND, or CONFLICT with the last log entry if the mail was dealt with already.
+ * Queues a job again that failed for good. Throws NOT_FOUND, or CONFLICT with the last log entry if it was dealt with
+ * already.
  */
-export async function retryFailedMail(services: Services, viewer: Viewer, id: string): Promise<void> {
+export async function retryFailedJob(services: Services, viewer: Viewer, id: string): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
-    if (!(await services.jobs.retryDead(tx, 'send-mail', id))) throw await toMailGone(tx, id);
-    await writeLog(tx, viewer, { action: 'retry-mail', target: 'mail', id, reason: null });
+    if (!(await services.jobs.retryDead(tx, id))) throw await toJobGone(tx, id);
+    await writeLog(tx, viewer, { action: 'retry-job', target: 'job', id, reason: null });
   });
 }
 
-/** Deletes a failed mail. Throws like `retryFailedMail`. */
-export async function dropFailedMail(services: Services, viewer: Viewer, id: string): Promise<void> {
+/** Deletes a job that failed for good. Throws like `retryFailedJob`. */
+export async function dropFailedJob(services: Services, viewer: Viewer, id: string): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
-    if (!(await services.jobs.dropDead(tx, 'send-mail', id))) throw await toMailGone(tx, id);
-    await writeLog(tx, viewer, { action: 'drop-mail', target: 'mail', id, reason: null });
+    if (!(await services.jobs.dropDead(tx, id))) throw await toJobGone(tx, id);
+    await writeLog(tx, viewer, { action: 'drop-job', target: 'job', id, reason: null });
   });
 }
 
-async function toMailGone(tx: Prisma.TransactionClient, id: string): Promise<DomainError> {
+async function toJobGone(tx: Prisma.TransactionClient, id: string): Promise<DomainError> {
   const last = await getLastEntry(tx, id);
   return last ? new AlreadyDecidedError(last) : new DomainError('NOT_FOUND');
 }

@@ -1,5 +1,6 @@
 import type {
-  FailedMail,
+  FailedJob,
+  FailedJobsInput,
   ModerationLogEntry,
   ModerationLogInput,
   ModerationStats,
@@ -8,7 +9,8 @@ import type {
   UserId,
 } from '@relato/contract';
 import type { Services } from '../context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import { agePosition, decodeCursor, toPage } from '../cursor.ts';
+import type { DeadJob } from '../job-queues.ts';
 import type { QueuedMail } from '../mail-queue.ts';
 
 const toSummary = (id: string | null, username: string | null): ProfileSummary | null =>
@@ -110,9 +112,9 @@ async function countJobs({ database }: Pick<Services, 'database'>): Promise<Mode
   });
   if (!found?.exists) return none;
   const [row] = await database.sql<ModerationStats['jobs']>({
-    text: `SELECT count(*) FILTER (WHERE state IN ('created', 'retry') AND name <> 'send-mail.dead')::int AS queued,
+    text: `SELECT count(*) FILTER (WHERE state < 'active' AND name NOT LIKE '%.dead')::int AS queued,
         count(*) FILTER (WHERE state = 'active')::int AS active,
-        count(*) FILTER (WHERE state = 'failed' AND name <> 'send-mail' OR name = 'send-mail.dead')::int AS failed,
+        count(*) FILTER (WHERE state < 'active' AND name LIKE '%.dead')::int AS failed,
         count(*) FILTER (WHERE name = 'delete-objects' AND state IN ('retry', 'failed'))::int AS "failingDeletions"
       FROM pgboss.job WHERE name NOT LIKE '\\_\\_%'`,
     values: [],
@@ -120,26 +122,26 @@ async function countJobs({ database }: Pick<Services, 'database'>): Promise<Mode
   return row ?? none;
 }
 
-/** Lists the mails that could not be delivered, last failed first. */
-export async function listFailedMails(
+/** Lists the jobs that failed for good, last failed first. */
+export async function listFailedJobs(
   { jobs, database }: Pick<Services, 'jobs' | 'database'>,
-  { cursor, limit }: PageRequest,
-): Promise<Page<FailedMail>> {
+  { cursor, limit, job }: FailedJobsInput,
+): Promise<Page<FailedJob>> {
   const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
   const before = atMs === undefined || id === undefined ? null : { failedAt: new Date(atMs), id };
-  const rows = await jobs.listDead('send-mail', { before, limit: limit + 1 });
+  const rows = await jobs.listDead(job ?? null, { before, limit: limit + 1 });
   const users = await database.prisma.user.findMany({
-    where: { id: { in: rows.flatMap(({ data }) => (data.kind === 'suspended' ? [data.userId] : [])) } },
+    where: { id: { in: rows.flatMap(toMailedUser) } },
     select: { id: true, email: true },
   });
   const addresses = new Map(users.map((user) => [user.id, user.email]));
   return toPage(
     rows,
     limit,
-    ({ data, ...row }): FailedMail => ({
+    (row): FailedJob => ({
       id: row.id,
-      kind: data.kind === 'ready' ? data.mail.kind : data.kind,
-      to: toAddress(data, addresses),
+      job: row.name,
+      about: toAbout(row, addresses),
       error: row.error,
       failedAt: row.failedAt,
     }),
@@ -147,15 +149,32 @@ export async function listFailedMails(
   );
 }
 
-function toAddress(queued: QueuedMail, addresses: ReadonlyMap<string, string | null>): string | null {
+const toMailedUser = ({ name, data }: DeadJob): string[] =>
+  name === 'send-mail' && data.kind === 'suspended' ? [data.userId] : [];
+
+function toAbout({ name, data }: DeadJob, addresses: ReadonlyMap<string, string | null>): string {
+  switch (name) {
+    case 'inspect-recording':
+    case 'transcribe-recording':
+      return data.recordingId;
+    case 'delete-objects':
+      return `${data.keys.length} objects`;
+    case 'forget-transcript':
+      return `${data.provider} ${data.providerJob}`;
+    case 'send-mail':
+      return toMailed(data, addresses);
+  }
+}
+
+function toMailed(queued: QueuedMail, addresses: ReadonlyMap<string, string | null>): string {
   switch (queued.kind) {
     case 'ready':
-      return queued.mail.to;
+      return `${queued.mail.kind} to ${queued.mail.to}`;
     case 'suspended':
-      return addresses.get(queued.userId) ?? null;
+      return `${queued.kind} to ${addresses.get(queued.userId) ?? 'a deleted account'}`;
     case 'confirm-again':
     case 'recover':
     case 'add-email':
-      return queued.email;
+      return `${queued.kind} to ${queued.email}`;
   }
 }

@@ -1,23 +1,23 @@
-import { failedMailInput, failedMailsInput, moderationLogInput } from '@relato/contract';
+import { failedJobInput, failedJobsInput, moderationLogInput } from '@relato/contract';
 import { administratorProcedure, moderatorProcedure, router } from '../trpc.ts';
 import { verifyCounters } from './counter-queries.ts';
-import { dropFailedMail, repairCounters, retryFailedMail } from './mutations.ts';
-import { getStats, listFailedMails, listLog } from './queries.ts';
+import { dropFailedJob, repairCounters, retryFailedJob } from './mutations.ts';
+import { getStats, listFailedJobs, listLog } from './queries.ts';
 
 export const adminRouter = router({
   stats: administratorProcedure().query(({ ctx }) => getStats(ctx.services)),
   log: moderatorProcedure()
     .input(moderationLogInput)
     .query(({ ctx, input }) => listLog(ctx.services, input)),
-  failedMails: administratorProcedure()
-    .input(failedMailsInput)
-    .query(({ ctx, input }) => listFailedMails(ctx.services, input)),
-  retryMail: administratorProcedure()
-    .input(failedMailInput)
-    .mutation(({ ctx, input }) => retryFailedMail(ctx.services, ctx.viewer, input.id)),
-  dropMail: administratorProcedure()
-    .input(failedMailInput)
-    .mutation(({ ctx, input }) => dropFailedMail(ctx.services, ctx.viewer, input.id)),
+  failedJobs: administratorProcedure()
+    .input(failedJobsInput)
+    .query(({ ctx, input }) => listFailedJobs(ctx.services, input)),
+  retryJob: administratorProcedure()
+    .input(failedJobInput)
+    .mutation(({ ctx, input }) => retryFailedJob(ctx.services, ctx.viewer, input.id)),
+  dropJob: administratorProcedure()
+    .input(failedJobInput)
+    .mutation(({ ctx, input }) => dropFailedJob(ctx.services, ctx.viewer, input.id)),
   verifyCounters: administratorProcedure({ limits: ['counters'] }).query(({ ctx }) =>
     verifyCounters(ctx.services),
   ),

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { canonicalId, userId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
-import { moderationActions, moderationTargets } from './types.ts';
+import { jobNames, moderationActions, moderationTargets } from './types.ts';
 
-export const failedMailsInput = pageInput;
-export const failedMailInput = z.object({ id: canonicalId });
+export const failedJobsInput = pageInput.extend({ job: z.enum(jobNames).optional() });
+export const failedJobInput = z.object({ id: canonicalId });
+
+export type FailedJobsInput = z.infer<typeof failedJobsInput>;
 
 export const moderationLogInput = pageInput.extend({
   action: z.enum(moderationActions).optional(),

@@ -16,8 +16,8 @@ export const moderationActions = [
   'retry-inspection',
   'drop-inspection',
   'retry-transcription',
-  'retry-mail',
-  'drop-mail',
+  'retry-job',
+  'drop-job',
   'repair-counters',
 ] as const;
 export type ModerationAction = (typeof moderationActions)[number];
@@ -26,7 +26,7 @@ export const moderationTargets = [
   'comment',
   'user',
   'recording',
-  'mail',
+  'job',
   'settings',
   'counters',
 ] as const;
@@ -57,19 +57,33 @@ export interface ModerationStats {
   readonly jobs: {
     readonly queued: number;
     readonly active: number;
+    /** Jobs that failed for good and wait for an administrator. */
     readonly failed: number;
     /** Jobs that should remove deleted objects from the store and have failed so far. */
     readonly failingDeletions: number;
   };
 }
 
-/** A mail that the mail server refused for good, or did not accept within a day. */
-export interface FailedMail {
+/** The kinds of work that is done outside of requests. */
+export const jobNames = [
+  'inspect-recording',
+  'transcribe-recording',
+  'delete-objects',
+  'send-mail',
+  'forget-transcript',
+] as const;
+export type JobName = (typeof jobNames)[number];
+
+/**
+ * A job that failed for good and waits for an administrator, such as a mail that the mail server refused. Failed
+ * inspections and transcriptions wait with their recordings instead.
+ */
+export interface FailedJob {
   readonly id: string;
-  readonly kind: string;
-  /** Null if the account is deleted. */
-  readonly to: string | null;
-  /** Null if the process was killed. */
+  readonly job: JobName;
+  /** The target: the id of a recording, the kind and address of a mail, and so on. */
+  readonly about: string;
+  /** The message of the last attempt. Null if its process was killed. */
   readonly error: string | null;
   readonly failedAt: Date;
 }
