@@ -1,4 +1,5 @@
 export { alignWords } from './align-words.ts';
+export { createLocal, findLocalFault, type LocalModel } from './local/create-local.ts';
 export { createTranscriber, SpeechSettingsError, type SpeechSettings } from './create-transcriber.ts';
 export { SpeechError } from './speech-error.ts';
 export type {

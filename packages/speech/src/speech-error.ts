@@ -1,6 +1,6 @@
 import type { TranscriptionTrouble } from '@relato/contract';
 
-type Kind = 'http' | 'network' | 'timeout' | 'garbage' | 'stalled' | 'job' | 'off';
+type Kind = 'http' | 'network' | 'timeout' | 'garbage' | 'stalled' | 'job' | 'engine' | 'off';
 
 interface Details extends ErrorOptions {
   readonly status?: number;
@@ -15,7 +15,8 @@ interface Details extends ErrorOptions {
 export class SpeechError extends Error {
   /**
    * `stalled`: the provider accepted the audio but did not finish within the attempt. `job`: it accepted the audio and
-   * failed later, so that polling the job again is useless.
+   * failed later, so that polling the job again is useless. `engine`: the engine on this machine crashed, answered nonsense
+   * or refused the audio.
    */
   readonly kind: Kind;
   /** The HTTP status if the kind is `http`. */

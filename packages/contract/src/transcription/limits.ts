@@ -30,5 +30,20 @@ export const transcriptionLimits = {
     maxErrorBytes: 64 * 1024,
     maxErrorLength: 300,
     maxRetryAfterMs: 3_600_000,
+    /** For an engine that runs on this machine. */
+    local: {
+      /** From a slow disk, a large model takes a minute. */
+      loadTimeoutMs: 120_000,
+      /** Six times the longest piece into which a recording is cut. */
+      pieceTimeoutMs: 180_000,
+      /** How long an unused model stays in memory. */
+      idleMs: 60_000,
+      /** An engine takes the size of its model, half of it again for computing, and something beside. */
+      bytesPerModelByte: 2,
+      extraBytes: 768 * 1024 * 1024,
+      /** Of a piece. A model in a loop writes some thousand characters. */
+      maxTextLength: 10_000,
+      maxParts: 2_000,
+    },
   },
 } as const;

@@ -1,0 +1,30 @@
+import { argv } from 'node:process';
+import { limitProcess } from './limit-process.ts';
+import type { EngineMessage, EngineRequest } from './protocol.ts';
+import { loadEngine, loadLibrary } from './transcribe-cpp.ts';
+
+// The process of the engine: loads a model, then answers requests one by one until its parent disconnects or has ended.
+const [, , modelPath = '', maxBytes = ''] = argv;
+limitProcess(Number(maxBytes));
+// An exit would wait for the threads of the engine.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+const send = (message: EngineMessage): void => void process.send?.(message);
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+try {
+  await loadLibrary();
+  // Without a model, only the library is tried.
+  const engine = modelPath === '' ? null : await loadEngine(modelPath);
+  process.on('message', (request: EngineRequest) => {
+    void engine?.hear(request).then(
+      (heard) => send({ kind: 'heard', heard }),
+      (error: unknown) => send({ kind: 'failed', message: messageOf(error) }),
+    );
+  });
+  send({ kind: 'ready', findsLanguage: engine?.findsLanguage ?? false });
+} catch (error) {
+  process.send?.({ kind: 'fault', message: messageOf(error) } satisfies EngineMessage, () =>
+    process.disconnect(),
+  );
+}

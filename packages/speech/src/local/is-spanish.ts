@@ -1,0 +1,31 @@
+/** Frequent words of languages that a model may write down instead of Spanish, without those that Spanish has too. */
+const others: readonly ReadonlySet<string>[] = [
+  'the and of to in is that it was for you with this they have are but what had were there would',
+  'não você uma com mas isso então muito foi ela ele eu são está estava os das dos em ao também',
+  'le les des est et que je dans pour pas vous une nous avec elle sont mais était qui ce',
+  'che di il per non sono gli della questo ma anche era ho mi lo con più perché',
+  'der die und das ist nicht ich wir sie mit ein eine auf dem war den auch es von zu',
+  'els les amb una però això molt també hi ha són aquest va tot quan perquè',
+].map((words) => new Set(words.split(' ')));
+const spanish = new Set(
+  'el la de que y en un una los las por con no se me lo su para es al del mi le yo había era pero como más cuando muy ya'.split(
+    ' ',
+  ),
+);
+
+/** With fewer words, a name or a song would decide. */
+const fewestWords = 12;
+const leastShare = 0.2;
+
+/**
+ * Returns whether a text may be Spanish. Says no only for clear cases, because that refuses a recording: many frequent words
+ * of another language and hardly any of Spanish.
+ */
+export function isSpanish(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  if (words.length < fewestWords) return true;
+  const shareOf = (language: ReadonlySet<string>): number =>
+    words.filter((word) => language.has(word)).length / words.length;
+  const foreign = Math.max(...others.map(shareOf));
+  return foreign < leastShare || shareOf(spanish) > foreign / 3;
+}

@@ -1,0 +1,41 @@
+import { limits } from '@relato/contract';
+import { z } from 'zod';
+
+/** One stretch of sound to transcribe. */
+export interface EngineRequest {
+  /** 16 kHz, one channel, −1 to 1. */
+  readonly samples: Float32Array;
+  /** A code of two letters, or null to let the model find it out. */
+  readonly language: string | null;
+}
+
+const { maxTextLength, maxParts } = limits.speech.local;
+const text = z.string().max(maxTextLength);
+const ms = z.number();
+const part = z.object({ text, startMs: ms, endMs: ms });
+
+/** The transcript of one stretch. Times count from its start; tokens that start a word start with a space. */
+const heard = z.object({
+  text,
+  /** What the model found out, if it was asked and can tell. */
+  language: z.string().max(20).nullable(),
+  segments: z.array(part).max(maxParts),
+  /** Empty unless the model times its tokens. */
+  tokens: z.array(part.extend({ confidence: z.number().nullable() })).max(maxParts),
+});
+export type Heard = z.infer<typeof heard>;
+
+/** The process answers each request, after it has sent `ready` or `fault` once. */
+export const engineMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('ready'),
+    /** Whether the model can tell which language is spoken. */
+    findsLanguage: z.boolean(),
+  }),
+  /** The engine cannot be used with this model on this machine; the process ends. */
+  z.object({ kind: z.literal('fault'), message: z.string() }),
+  z.object({ kind: z.literal('heard'), heard }),
+  /** This request failed; the next may succeed. */
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+]);
+export type EngineMessage = z.infer<typeof engineMessage>;
