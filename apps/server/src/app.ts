@@ -22,6 +22,7 @@ import { audioRoutes } from './routes/audio.ts';
 import { exportRoutes } from './routes/export.ts';
 import { createFirstDataReader } from './routes/first-data.ts';
 import { healthRoutes } from './routes/health.ts';
+import { createLinkedPageReader } from './routes/linked-page.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { trpcRoutes } from './routes/trpc.ts';
 import { uploadRoutes } from './routes/upload.ts';
@@ -101,6 +102,7 @@ export function createApp({
     webPageRoutes({
       directory: webDir,
       readFirstData: createFirstDataReader(app.fetch),
+      readLinkedPage: createLinkedPageReader(services),
       hasSession: (c) => services.auth.cookies.session.read(c.req.header('cookie') ?? '') !== null,
     }),
   );

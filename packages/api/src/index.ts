@@ -22,7 +22,9 @@ export {
   removeEndedUploads,
 } from './recordings/cleanup-jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';
+export { requirePublicProfile } from './profiles/queries.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
+export { findLinkedStory, type LinkedStory } from './stories/link-queries.ts';
 export { createStoryAudioFinder, type StoryAudio, type StoryAudioFinder } from './stories/audio-queries.ts';

@@ -16,6 +16,7 @@ export * from './first-data.ts';
 export * from './follows/schema.ts';
 export * from './ids.ts';
 export * from './limits.ts';
+export * from './page-texts.ts';
 export * from './paging.ts';
 export * from './profiles/rules.ts';
 export * from './profiles/schema.ts';

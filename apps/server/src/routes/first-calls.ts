@@ -1,4 +1,4 @@
-import { toFeedFilter, type FirstCall } from '@relato/contract';
+import { toFeedFilter, type FirstCall, type FirstData } from '@relato/contract';
 import { z } from 'zod';
 
 /** The queries of a first screen. */
@@ -13,6 +13,27 @@ const always: readonly FirstCall[] = [
   { path: 'account.session', type: 'query' },
 ];
 
+/** Returns the id of the story that an address opens, as the app reads it; undefined for any other address. */
+export function readStoryId({ pathname, searchParams }: URL): string | undefined {
+  // A program that passed the link on may have changed the case.
+  return (storyPaths.test(pathname) && searchParams.get('story')?.toLowerCase()) || undefined;
+}
+
+/** Returns the username in the address of a profile; undefined for any other address. */
+export function readUsername({ pathname }: URL): string | undefined {
+  const [, name] = /^\/u\/([^/]+)$/.exec(pathname) ?? [];
+  return name === undefined ? undefined : decodePath(name);
+}
+
+/** A name that is no text of UTF-8 stays as it is: it is of no user. */
+function decodePath(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** Paths on which `?story=` opens a story. */
 const storyPaths = /^\/(?:|search|home|record|profile|avisos|moderacion|u\/[^/]+)$/;
 
@@ -21,14 +42,15 @@ const storyPaths = /^\/(?:|search|home|record|profile|avisos|moderacion|u\/[^/]+
  * whose screen shows no data of the server at first. A query that the app would not make costs time, and one that is
  * missing here is made by the app.
  */
-export function listFirstCalls({ pathname, searchParams }: URL): FirstCalls | null {
-  const { story, ...search }: Readonly<Record<string, string>> = Object.fromEntries(searchParams);
-  if (story && storyPaths.test(pathname)) return { calls: [...always, ...callsOfStory(story)] };
-  const { search: text, tags } = toFeedFilter({ q: search.q, tags: search.tags });
+export function listFirstCalls(url: URL): FirstCalls | null {
+  const story = readStoryId(url);
+  if (story !== undefined) return { calls: [...always, ...callsOfStory(story)] };
+  const username = readUsername(url);
+  if (username !== undefined) return callsOfProfile(username);
+  const { q, tags: chips }: Readonly<Record<string, string>> = Object.fromEntries(url.searchParams);
+  const { search: text, tags } = toFeedFilter({ q, tags: chips });
   const feed: FirstCall = { path: 'stories.feed', input: { search: text, tags }, type: 'query' };
-  const username = /^\/u\/([^/]+)$/.exec(pathname)?.[1];
-  if (username) return callsOfProfile(decodeURIComponent(username));
-  switch (pathname) {
+  switch (url.pathname) {
     case '/search':
       return { calls: [...always, feed] };
     case '/home':
@@ -48,14 +70,10 @@ export function listFirstCalls({ pathname, searchParams }: URL): FirstCalls | nu
   }
 }
 
-function callsOfStory(story: string): readonly FirstCall[] {
-  // As the app reads it: a program that passed the link on may have changed the case.
-  const id = story.toLowerCase();
-  return [
-    { path: 'stories.byId', input: { id }, type: 'query' },
-    { path: 'comments.list', input: { storyId: id }, type: 'infinite' },
-  ];
-}
+const callsOfStory = (id: string): readonly FirstCall[] => [
+  { path: 'stories.byId', input: { id }, type: 'query' },
+  { path: 'comments.list', input: { storyId: id }, type: 'infinite' },
+];
 
 const callsOfProfile = (username: string): FirstCalls => ({
   calls: [...always, { path: 'profiles.byUsername', input: { username }, type: 'query' }],
@@ -75,3 +93,11 @@ const recordOnlyAnswer = answerOf(z.object({ flags: z.object({ recordOnly: z.lit
 /** Also true without an answer: the app then asks itself, and knows which screen it shows. */
 const isRecordOnly = (settings: unknown): boolean =>
   recordOnlyAnswer.safeParse(settings).success || !answerOf(z.unknown()).safeParse(settings).success;
+
+/** Returns whether the story or the profile of the address is among the answers. */
+export const showsTarget = ({ calls, answers }: FirstData): boolean =>
+  calls.some(
+    ({ path }, index) =>
+      (path === 'stories.byId' || path === 'profiles.byUsername') &&
+      answerOf(z.unknown()).safeParse(answers[index]).success,
+  );

@@ -2,9 +2,7 @@ import type { FirstCall, FirstData } from '@relato/contract';
 import type { Context, Hono } from 'hono';
 import type { AppEnv } from '../app.ts';
 import { listFirstCalls } from './first-calls.ts';
-
-/** Longer than the database takes, and shorter than a reader notices. After it the page is sent without data. */
-const timeoutMs = 300;
+import { inTime } from './in-time.ts';
 
 type AnswerRequest = Hono<AppEnv>['fetch'];
 
@@ -43,16 +41,8 @@ export function createFirstDataReader(answerRequest: AnswerRequest): FirstDataRe
     };
   };
 
-  return async (c) => {
-    const late = Promise.withResolvers<null>();
-    const timer = setTimeout(() => late.resolve(null), timeoutMs);
-    try {
-      // A failure is the page's own to report: it asks again.
-      return await Promise.race([read(c).catch(() => null), late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  // A failure is the page's own to report: it asks again.
+  return (c) => inTime(read(c));
 }
 
 /** Returns the address of one batch of calls, as the client of the web app writes it. */

@@ -8,12 +8,16 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { accepts } from '../accepted-encodings.ts';
 import type { AppEnv } from '../app.ts';
+import { toScriptJson } from '../markup.ts';
+import { showsTarget } from './first-calls.ts';
 import type { FirstDataReader } from './first-data.ts';
+import type { LinkedPageReader } from './linked-page.ts';
 
 interface WebPageOptions {
   /** The folder of the built web app. */
   readonly directory: string;
   readonly readFirstData: FirstDataReader;
+  readonly readLinkedPage: LinkedPageReader;
   /** Returns whether the request bears a session, valid or not. */
   readonly hasSession: (c: Context<AppEnv>) => boolean;
 }
@@ -22,23 +26,39 @@ interface WebPageOptions {
  * The page of the web app, for every path that asks for HTML. Where the address tells what the first screen shows, the
  * page carries the data, so that the screen needs no further round trip.
  */
-export function webPageRoutes({ directory, readFirstData, hasSession }: WebPageOptions): Hono<AppEnv> {
+export function webPageRoutes({
+  directory,
+  readFirstData,
+  readLinkedPage,
+  hasSession,
+}: WebPageOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get('*', async (c, next) => {
     if (!isPage(c)) return next();
     const build = await readBuild(directory);
     if (!build) return c.text('The web app is not built.', 503);
-    const first = isNavigation(c) ? await readFirstData(c) : null;
+    const address = new URL(c.req.url);
+    const [first, linked] = await Promise.all([
+      isNavigation(c) ? readFirstData(c) : null,
+      readLinkedPage(address),
+    ]);
+    // An author opens a private story by its link too. The page of a missing one has no data, which would repeat the address.
+    const isMissing = linked?.isMissing === true && !first?.data.some(showsTarget);
+    if (isMissing) c.status(404);
     for (const cookie of first?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     // A stored copy would show old data when the user goes back, and those of another user after a sign-out.
-    c.header('Cache-Control', first ? 'no-store' : 'no-cache');
+    c.header('Cache-Control', first || isMissing ? 'no-store' : 'no-cache');
     c.header('Content-Type', 'text/html; charset=utf-8');
     c.header('Vary', 'Accept-Encoding, Cookie');
     // The length of a compressed page reveals whether a guess in the address also occurs in what only the user may see
     // (BREACH), so other sites get such a page uncompressed.
     const mayCompress = !first || !hasSession(c) || isOwnNavigation(c);
-    const page = await encode(c, toHtml(build, new URL(c.req.url), first?.data ?? []), mayCompress);
-    if (first) return c.body(page);
+    const page = await encode(
+      c,
+      toHtml(build, address, { head: linked?.head ?? null, data: isMissing ? [] : (first?.data ?? []) }),
+      mayCompress,
+    );
+    if (first || isMissing) return c.body(page);
     const tag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
     c.header('ETag', tag);
     return c.req.header('if-none-match') === tag ? c.body(null, 304) : c.body(page);
@@ -81,27 +101,35 @@ async function readBuild(directory: string): Promise<Build | null> {
   return { page, scripts: firstLoad.catch({}).parse(scripts) };
 }
 
-/** Adds to the page what the address needs first: links to its scripts, and its data at the end of the body. */
-function toHtml({ page, scripts }: Build, address: URL, data: readonly FirstData[]): string {
+interface PageParts {
+  /** Null for the title and the description of the build. */
+  readonly head: string | null;
+  readonly data: readonly FirstData[];
+}
+
+/** Adds to the page what the address needs first: its head, links to its scripts, and its data at the end of the body. */
+function toHtml({ page, scripts }: Build, address: URL, { head, data }: PageParts): string {
   const links = (scripts[toScreen(address)] ?? [])
     .filter(({ file }) => !page.includes(file))
     .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
   const block =
-    data.length === 0 ? '' : `<script type="application/json" id="${firstDataId}">${toJson(data)}</script>`;
+    data.length === 0
+      ? ''
+      : `<script type="application/json" id="${firstDataId}">${toScriptJson(data)}</script>`;
   // Functions, because a text would be searched for patterns such as `$&`.
-  return page
+  return (head === null ? page : page.replace(headOfBuild, () => head))
     .replace('</head>', () => `${links.join('')}</head>`)
     .replace('</body>', () => `${block}</body>`);
 }
+
+/** The title and the description, which follow each other. */
+const headOfBuild = /<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/u;
 
 /** The key of an address in `first-load.json`. */
 function toScreen({ pathname, searchParams }: URL): string {
   if (searchParams.get('story')) return '/?story=';
   return pathname === '/home' ? '/search' : pathname;
 }
-
-/** JSON that ends no script element: `</script` and `<!--` need a `<`, which JSON has only inside of texts. */
-const toJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);

@@ -24,7 +24,7 @@ test(
     const card = page.getByRole('article').filter({ hasText: title });
     await card.getByRole('link', { name: `@${author.username}` }).click();
     await expect(page).toHaveURL(`/u/${author.username}`);
-    await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
+    await expect(page).toHaveTitle(`@${author.username} – Relato`);
     await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
     await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
     // The large avatar of the profile, then the small one of the card.

@@ -112,8 +112,9 @@ test(
   async ({ page, story, database }) => {
     await page.goto(`/?story=${story.id}`);
     await expect(cardOf(page, story)).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${story.title} · .* – Relato$`));
     await database.prisma.story.delete({ where: { id: story.id } });
-    await page.reload();
+    expect((await page.reload())?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
     await page.goto('/search?story=no-es-una-historia');

@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import { toProfileTitle } from '@relato/contract/page-texts';
 import type { PublicProfile } from '@relato/contract/profiles/types';
 import { useEffect } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
@@ -6,6 +7,7 @@ import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
+import { usePageTitle } from '../../lib/layout/use-page-title.ts';
 import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { profilesText } from '../../messages/profiles.ts';
@@ -34,6 +36,7 @@ function Profile({ username }: { readonly username: string }) {
   );
   const isGone = profile.isError && isNotFound(profile.error);
   const hasFailed = profile.isError && !isGone;
+  usePageTitle(profile.data && !isGone ? toProfileTitle(profile.data.username) : null);
   useEffect(() => {
     if (hasFailed) showToast({ title: profilesText.errors.load, tone: 'destructive' });
   }, [hasFailed]);

@@ -1,9 +1,12 @@
 import { limits } from '@relato/contract/limits';
+import { toStoryTitle } from '@relato/contract/page-texts';
+import type { Story } from '@relato/contract/stories/types';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
+import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { storiesText } from '../../../messages/stories.ts';
@@ -25,6 +28,7 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
           : limits.refresh.intervalMs,
     },
   );
+  usePageTitle(story.data && isPublic(story.data) && !isGone(story.error) ? toStoryTitle(story.data) : null);
   if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
   // A refusal outweighs cached data: the story may have been made private.
   if (isGone(story.error)) return <NotFoundState {...storiesText.gone} />;
@@ -45,6 +49,8 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
     </>
   );
 }
+
+const isPublic = ({ published, hidden }: Story): boolean => published && hidden === null;
 
 /** A missing story, a private one and an invalid address look the same to the viewer. */
 function isGone(error: unknown): boolean {

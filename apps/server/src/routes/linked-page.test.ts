@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StoryId } from '@relato/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
+
+let webDir: string;
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'relato-links-'));
+  await writeFile(
+    join(webDir, 'index.html'),
+    '<html><head><title>Relato — Cuenta tu historia con tu voz</title>\n<meta\n name="description" content="Graba"></head><body></body></html>',
+  );
+});
+afterAll(() => rm(webDir, { recursive: true }));
+
+const test = useTestApp(() => ({ webDir }));
+let ana: TestUser;
+let moderator: TestUser;
+let administrator: TestUser;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
+  moderator = await test.signUp('moderadora', 'moderator');
+  administrator = await test.signUp('jefa', 'administrator');
+});
+
+type Headers = Readonly<Record<string, string>>;
+const browser: Headers = {
+  accept: 'text/html,*/*;q=0.8',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-site': 'none',
+};
+const program: Headers = { accept: '*/*', 'user-agent': 'facebookexternalhit/1.1' };
+const cookieOf = ({ token }: TestUser) => ({ cookie: `relato_session=${token}` });
+
+const open = (path: string, headers = program) => test.app.request(path, { headers });
+
+/** Returns everything of an answer that its reader sees, but the id of the request. */
+async function readWhole(path: string, headers = program) {
+  const answer = await open(path, headers);
+  const { 'x-request-id': _each, ...seen } = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers: seen, body: await answer.text() };
+}
+
+const publish = () => test.world.publishStory(ana.viewer, { title: 'El tren <b>"nuevo"</b>' });
+
+/** The ways in which a story is nothing to a stranger. */
+const states: Readonly<Record<string, () => Promise<StoryId>>> = {
+  private: async () => {
+    const { stories } = test.world.callAs(ana.viewer);
+    return (await stories.create({ recordingId: await test.world.record(ana.viewer), title: 'Mía' })).id;
+  },
+  unpublished: async () => {
+    const id = await publish();
+    await test.world.callAs(ana.viewer).stories.unpublish({ id });
+    return id;
+  },
+  deleted: async () => {
+    const id = await publish();
+    await test.world.callAs(ana.viewer).stories.delete({ id });
+    return id;
+  },
+  hidden: async () => {
+    const id = await publish();
+    await test.world.callAs(moderator.viewer).stories.hide({ id, reason: 'Contenido ofensivo' });
+    return id;
+  },
+  'of a suspended author': async () => {
+    const beto = await test.signUp('beto');
+    const id = await test.world.publishStory(beto.viewer, {});
+    const { users } = test.world.callAs(administrator.viewer);
+    await users.suspend({ userId: beto.viewer.id, reason: 'Spam' });
+    return id;
+  },
+};
+
+const fails = () => Promise.reject(new Error('gone'));
+
+describe('the page of a story link', () => {
+  it('shows programs what it links to', async () => {
+    const id = await publish();
+    for (const path of [`/?story=${id}`, `/?story=${id.toUpperCase()}`, `/search?q=tren&story=${id}`]) {
+      const { status, body } = await readWhole(path);
+      expect(status).toBe(200);
+      expect(body).toContain('<title>El tren &lt;b&gt;&quot;nuevo&quot;&lt;/b&gt; · ana – Relato</title>');
+      expect(body).toContain(
+        `<meta property="og:url" content="${test.world.services.publicUrl}/?story=${id}">`,
+      );
+      expect(body.match(/<title>|name="description"/g)).toHaveLength(2);
+    }
+  });
+
+  it('shows browsers the same head, and its data', async () => {
+    const { status, body } = await readWhole(`/?story=${await publish()}`, browser);
+    expect(status).toBe(200);
+    expect(body).toMatch(/og:title[\s\S]*<\/head>[\s\S]*"stories\.byId"/);
+  });
+
+  it.each(Object.entries(states))('SEC-07: is the page of an unknown one: %s', async (_state, make) => {
+    const id = await make();
+    for (const headers of [program, browser]) {
+      const unknown = await readWhole(`/?story=${randomUUID()}`, headers);
+      expect(unknown).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
+      expect(unknown.headers).not.toHaveProperty('etag');
+      expect(unknown.body).toContain('<meta name="robots" content="noindex">');
+      expect(await readWhole(`/?story=${id}`, headers)).toEqual(unknown);
+    }
+  });
+
+  it('is there for the author of a private story, and names it to no program', async () => {
+    const id = await states['private']?.();
+    const answer = await open(`/?story=${id}`, { ...browser, ...cookieOf(ana) });
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html.slice(0, html.indexOf('</head>'))).not.toContain('Mía');
+    expect(html).toContain('noindex');
+  });
+
+  it('is the page of the build while the database fails', async () => {
+    const { database } = test.world.services;
+    const app = test.createWith({ database: { ...database, sql: fails } });
+    const answer = await app.request(`/?story=${randomUUID()}`, { headers: program });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<title>Relato — Cuenta');
+  });
+});
+
+describe('the page of a profile link', () => {
+  it('shows programs whose it is', async () => {
+    const { status, body } = await readWhole('/u/ANA');
+    expect([status, body]).toEqual([200, expect.stringContaining('<title>@ana – Relato</title>')]);
+  });
+
+  it('SEC-07: is the page of an unknown one: of a suspended user', async () => {
+    const carla = await test.signUp('carla');
+    const { users } = test.world.callAs(administrator.viewer);
+    await users.suspend({ userId: carla.viewer.id, reason: 'Spam' });
+    for (const headers of [program, browser]) {
+      const unknown = await readWhole('/u/carlo', headers);
+      expect(unknown.status).toBe(404);
+      expect(await readWhole('/u/carla', headers)).toEqual(unknown);
+    }
+  });
+
+  it.each(['/u/%E0%A4%A', '/u/no%20existe', `/u/${'x'.repeat(500)}`])('is missing at %s', async (path) => {
+    expect((await open(path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,52 @@
+import type { StoryId } from '@relato/contract';
+import type { Services } from '../context.ts';
+
+/** A story as its link shows it to programs, which have no session. */
+export interface LinkedStory {
+  readonly id: string;
+  readonly title: string;
+  readonly author: { readonly username: string | null };
+  /** Null while there is none, and if nothing was heard. */
+  readonly transcript: string | null;
+  readonly tags: readonly string[];
+  readonly durationMs: number;
+  readonly publishedAt: Date;
+  readonly updatedAt: Date;
+}
+
+interface LinkedStoryRow {
+  readonly id: string;
+  readonly title: string;
+  readonly username: string | null;
+  readonly transcript: string | null;
+  readonly tags: readonly string[];
+  readonly duration_ms: number;
+  readonly published_at: Date;
+  readonly updated_at: Date;
+}
+
+/** Returns a story that is public now, or null. */
+export async function findLinkedStory(
+  { database }: Pick<Services, 'database'>,
+  id: StoryId,
+): Promise<LinkedStory | null> {
+  const [row] = await database.sql<LinkedStoryRow>({
+    name: 'linked-story',
+    text: `SELECT s.id, s.title, p.username, nullif(s.transcript, '') AS transcript, s.tags, s.duration_ms,
+        s.published_at, s.updated_at
+      FROM stories s JOIN profiles p ON p.id = s.user_id
+      WHERE s.id = $1::uuid AND s.published AND s.hidden_at IS NULL`,
+    values: [id],
+  });
+  if (!row) return null;
+  return {
+    id: row.id,
+    title: row.title,
+    author: { username: row.username },
+    transcript: row.transcript,
+    tags: row.tags,
+    durationMs: row.duration_ms,
+    publishedAt: row.published_at,
+    updatedAt: row.updated_at,
+  };
+}

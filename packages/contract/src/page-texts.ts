@@ -1,0 +1,18 @@
+/** The title of every page but that of a public story or profile, which begins with theirs. */
+export const siteTitle = 'Relato — Cuenta tu historia con tu voz';
+
+interface TitledStory {
+  readonly title: string;
+  readonly author: { readonly username: string | null } | null;
+}
+
+export const toStoryTitle = ({ title, author }: TitledStory): string =>
+  author?.username ? `${title} · ${author.username} – Relato` : `${title} – Relato`;
+
+export const toProfileTitle = (username: string): string => `@${username} – Relato`;
+
+/** The descriptions of pages whose own text is not known. */
+export const pageDescriptions = {
+  story: 'Una historia contada de viva voz. Escúchala en Relato.',
+  profile: (username: string): string => `Las historias que @${username} cuenta de viva voz en Relato.`,
+} as const;
