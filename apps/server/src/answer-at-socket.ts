@@ -1,6 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
-import { startRequestLog } from './middleware/request-log.ts';
+import { startRequestLog, type RequestWatchers } from './middleware/request-log.ts';
 import type { RequestHead } from './middleware/request-head.ts';
 import { isForeignChange, type OwnHostCheck, type OwnOriginCheck } from './middleware/same-origin.ts';
 import { toSecurityHeaders } from './middleware/security-headers.ts';
@@ -38,8 +37,7 @@ interface SocketRoutes {
   readonly changes: readonly SocketRoute[];
 }
 
-interface SocketOptions {
-  readonly logger: Logger;
+interface SocketOptions extends RequestWatchers {
   readonly publicUrl: string;
   readonly isOwnHost: OwnHostCheck;
   readonly isOwnOrigin: OwnOriginCheck;
@@ -56,7 +54,7 @@ const bodyHeaders = ['content-length', 'transfer-encoding'] as const;
  * unusual, is left to the app, which says why.
  */
 export function createSocketAnswerer(
-  { logger, publicUrl, isOwnHost, isOwnOrigin }: SocketOptions,
+  { logger, metrics, publicUrl, isOwnHost, isOwnOrigin }: SocketOptions,
   { reads, changes }: SocketRoutes,
 ): SocketAnswerer {
   const securityHeaders = toSecurityHeaders(publicUrl);
@@ -76,7 +74,7 @@ export function createSocketAnswerer(
     if (!answer || !isOwnHost(head) || isForeignChange(head, isOwnOrigin)) return false;
 
     withRequestId((requestId) => {
-      const logRequest = startRequestLog(logger, head);
+      const logRequest = startRequestLog({ logger, metrics }, head);
       const reply: Reply = (status, more) => {
         logRequest(status);
         return outgoing.writeHead(status, { ...securityHeaders, ...more, 'X-Request-Id': requestId });

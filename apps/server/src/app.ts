@@ -1,11 +1,12 @@
 import type { Services } from '@relato/api';
-import { Hono } from 'hono';
+import { Hono, type ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { createSocketAnswerer, type SocketAnswerer } from './answer-at-socket.ts';
 import { createAuthenticator } from './middleware/authenticate.ts';
 import { createRouteAuthorizer } from './middleware/authorize-route.ts';
 import { createLoadGate, type LoadGate } from './load-gate.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { createClientNetworkReader, createProxyCheck } from './middleware/client-network.ts';
 import { rejectUnsupportedRequests } from './middleware/reject-unsupported-requests.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -23,6 +24,7 @@ import { exportRoutes } from './routes/export.ts';
 import { createFirstDataReader } from './routes/first-data.ts';
 import { healthRoutes } from './routes/health.ts';
 import { createLinkedPageReader } from './routes/linked-page.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { trpcRoutes } from './routes/trpc.ts';
 import { uploadRoutes } from './routes/upload.ts';
@@ -39,6 +41,11 @@ export interface AppOptions {
   /** The location of these proxies that sends the files of recordings for `X-Accel-Redirect`. */
   readonly accelLocation?: string | undefined;
   readonly loadGate?: LoadGate;
+  readonly metrics?: Metrics;
+  /** The token of those who may read the metrics. Without one, programs of this machine may. */
+  readonly metricsToken?: string | undefined;
+  /** Aborted when the process begins to stop. */
+  readonly stopping?: AbortSignal;
   /** The folder of the built web app. */
   readonly webDir: string;
   /** The files of this release and those before it. */
@@ -52,6 +59,15 @@ export interface App extends Hono<AppEnv> {
   readonly answerAtSocket: SocketAnswerer;
 }
 
+/** Answers with the code of an error, and logs the error if the server is at fault. */
+export const answerError =
+  (logger: Logger): ErrorHandler =>
+  (error, c) => {
+    const { status, body, headers } = toRefusal(error);
+    if (status >= 500) logger.error({ err: error }, 'request failed');
+    return c.json(body, status as ContentfulStatusCode, headers); // an error's status always has a body
+  };
+
 /** Creates the HTTP app. It needs no socket: tests call `app.request`. */
 export function createApp({
   services,
@@ -61,8 +77,12 @@ export function createApp({
   isPublicUrlSet = false,
   trustedProxies = [],
   accelLocation,
-  loadGate = createLoadGate(),
+  loadGate: gate = createLoadGate(),
+  metrics = createMetrics(),
+  metricsToken,
+  stopping,
 }: AppOptions): App {
+  const loadGate = metrics.watchGate(gate);
   const readNetwork = createClientNetworkReader(trustedProxies);
   const authenticate = createAuthenticator(services, readNetwork);
   const authorizeRoute = createRouteAuthorizer(services, authenticate, readNetwork);
@@ -85,7 +105,7 @@ export function createApp({
       c.header('X-Request-Id', requestId);
     }),
   );
-  app.use(requestLog(logger));
+  app.use(requestLog({ logger, metrics }));
   app.use(securityHeaders(services.publicUrl));
   app.use(rejectUnsupportedRequests());
   app.use(rejectForeignHosts(isOwnHost));
@@ -96,7 +116,8 @@ export function createApp({
   app.route('/audio', audio.web);
   app.route('/export', exportRoutes(services, { logger, authorizeRoute }));
   app.route('/auth', oauthRoutes(services, { logger, authorizeRoute, readNetwork, isOwnOrigin }));
-  app.route('/', healthRoutes(services, logger));
+  app.route('/', healthRoutes(services, { logger, stopping }));
+  app.route('/', metricsRoutes(services, metrics, metricsToken));
   app.route(
     '/',
     webPageRoutes({
@@ -108,13 +129,9 @@ export function createApp({
   );
   app.route('/', webApp.web);
 
-  app.onError((error, c) => {
-    const { status, body, headers } = toRefusal(error);
-    if (status >= 500) logger.error({ err: error }, 'request failed');
-    return c.json(body, status as ContentfulStatusCode, headers); // an error's status always has a body
-  });
+  app.onError(answerError(logger));
   const answerAtSocket = createSocketAnswerer(
-    { logger, publicUrl: services.publicUrl, isOwnHost, isOwnOrigin },
+    { logger, metrics, publicUrl: services.publicUrl, isOwnHost, isOwnOrigin },
     { reads: [trpc.atSocket, audio.atSocket, webApp.atSocket], changes: [trpc.atSocket] },
   );
   return Object.assign(app, { answerAtSocket });

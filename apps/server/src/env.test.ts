@@ -99,6 +99,10 @@ describe('readSettings', () => {
 
   it.each([
     ['PORT', 'abc'],
+    ['METRICS_PORT', '70000'],
+    ['METRICS_TOKEN', 'too-short'],
+    ['DRAIN_SECONDS', '16'],
+    ['DRAIN_SECONDS', 'soon'],
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['PORT', '1.5'],

@@ -44,13 +44,14 @@ const ownLocations = new Set(
   ['assets', 'audio', 'auth', 'export', 'trpc', 'u', 'upload'].map((name) => `/${name}/`),
 );
 
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65_535, 'must be a port number');
+
 const environment = z.object({
-  PORT: z.coerce
-    .number('must be a port number')
-    .int()
-    .min(0, 'must be a port number')
-    .max(65_535, 'must be a port number')
-    .default(3000),
+  PORT: port.default(3000),
   HOST: optionalText,
   PUBLIC_URL: webUrl,
   DATA_DIR: optionalText,
@@ -71,6 +72,16 @@ const environment = z.object({
   FACEBOOK_CLIENT_ID: optionalText,
   FACEBOOK_CLIENT_SECRET: optionalText,
   FACEBOOK_BASE_URL: providerUrl,
+  METRICS_TOKEN: optionalText.refine(
+    (value) => value === undefined || /^[\w.~+/=-]{16,}$/.test(value),
+    'must be at least 16 letters, digits and -._~+/=',
+  ),
+  METRICS_PORT: port.optional(),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must be from 0 to 15')
+    .max(15, 'must be from 0 to 15')
+    .default(0),
   TRUSTED_PROXY: optionalText.refine(
     (value) => value === undefined || areProxies(toList(value)),
     'must be addresses or subnets of your proxies, with commas between, such as 127.0.0.1,10.0.0.0/8',
@@ -111,6 +122,14 @@ export interface Settings {
     readonly apiKey: string | undefined;
     readonly model: string | undefined;
   };
+  readonly metrics: {
+    /** Undefined: programs of this machine read the metrics without one. */
+    readonly token: string | undefined;
+    /** Where health and metrics are answered too. A worker has no other port. */
+    readonly port: number | undefined;
+  };
+  /** How long a stopping server goes on answering, while balancers notice that it is not ready. */
+  readonly drainSeconds: number;
   /** Addresses and subnets of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   /** The location of the proxy that sends the files of recordings. Undefined: the server sends them itself. */
@@ -157,6 +176,8 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
       apiKey: env.SPEECH_API_KEY,
       model: env.SPEECH_MODEL,
     },
+    metrics: { token: env.METRICS_TOKEN, port: env.METRICS_PORT },
+    drainSeconds: env.DRAIN_SECONDS,
     trustedProxies: env.TRUSTED_PROXY === undefined ? [] : toList(env.TRUSTED_PROXY),
     accelLocation: env.X_ACCEL_LOCATION,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },

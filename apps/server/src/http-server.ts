@@ -16,6 +16,8 @@ interface ListenOptions {
   readonly port: number;
   readonly host: string;
   readonly timeouts?: Timeouts;
+  /** From its abort on, each connection is closed after its answer. */
+  readonly stopping?: AbortSignal;
 }
 
 interface Timeouts {
@@ -36,7 +38,7 @@ const maxHeaderBytes = 16 * 1024;
 /** Answers HTTP within the bounds above. Resolves when the server listens. */
 export function listen(
   { fetch, answerAtSocket }: Handlers,
-  { port, host, timeouts = defaultTimeouts }: ListenOptions,
+  { port, host, timeouts = defaultTimeouts, stopping }: ListenOptions,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
     const answer = getRequestListener(fetch);
@@ -50,6 +52,7 @@ export function listen(
       joinDuplicateHeaders: true,
     };
     const handle = handleInOrder((incoming, outgoing) => {
+      if (stopping?.aborted) outgoing.setHeader('Connection', 'close');
       if (!answerAtSocket(incoming, outgoing)) void answer(incoming, outgoing);
     });
     const server = createServer(serverOptions, handle);

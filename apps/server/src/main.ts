@@ -1,6 +1,9 @@
 import { readSettings, SettingsError } from './env.ts';
 import { StartError, startServer } from './start.ts';
 
+/** For everything, the database included: process managers kill after 30 s or more. */
+const stopDeadlineMs = 28_000;
+
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
@@ -17,6 +20,11 @@ async function main(): Promise<void> {
   try {
     const server = await startServer(settings, { demo, print, signal });
     await stopped;
+    // What is left then is stopped or taken over by the next start.
+    setTimeout(() => {
+      process.stderr.write('Relato did not stop in time\n');
+      process.exit(1);
+    }, stopDeadlineMs).unref();
     await server.stop().catch((error: unknown) => {
       process.stderr.write(`Relato did not stop cleanly: ${String(error)}\n`);
       process.exit(1);

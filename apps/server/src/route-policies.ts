@@ -2,6 +2,7 @@ import type { RoutePolicies } from './middleware/authorize-route.ts';
 import { audioPolicies } from './routes/audio.ts';
 import { exportPolicies } from './routes/export.ts';
 import { healthPolicies } from './routes/health.ts';
+import { metricsPolicies } from './routes/metrics.ts';
 import { oauthPolicies } from './routes/oauth.ts';
 import { trpcPolicies } from './routes/trpc.ts';
 import { uploadPolicies } from './routes/upload.ts';
@@ -15,5 +16,6 @@ export const routePolicies = {
   ...exportPolicies,
   ...oauthPolicies,
   ...healthPolicies,
+  ...metricsPolicies,
   ...webAppPolicies,
 } as const satisfies RoutePolicies;

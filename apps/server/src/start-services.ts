@@ -9,6 +9,7 @@ import { createTranscriber } from '@relato/speech';
 import { createDiskSpace, createDiskStorage, createUploadFolder } from '@relato/storage';
 import type { Logger } from 'pino';
 import type { Settings } from './env.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { readRequestId, resumeRequestId } from './request-id.ts';
 
@@ -18,14 +19,14 @@ export type Closer = (left: () => number) => Promise<void>;
 /** Starts everything that the procedures and jobs use, and adds to `closers` how to stop each part. */
 export async function startServices(
   settings: Settings,
-  logger: Logger,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
   closers: Closer[],
   print: (line: string) => void,
 ): Promise<Services> {
   const { dataDir } = settings;
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
   // First, so that a wrong setting fails before the database is started.
-  const transcriber = createTranscriber(settings.speech);
+  const transcriber = metrics.watchTranscriber(createTranscriber(settings.speech));
   const mailer = createMailer({
     smtpUrl: settings.mail.smtpUrl,
     from: settings.mail.from ?? 'Relato <relato@localhost>',
@@ -43,7 +44,9 @@ export async function startServices(
   const jobs = await startJobQueue({
     database,
     onError: (error) => logger.error({ err: error }, 'job queue'),
-    onEnd: ({ name, id, outcome, durationMs, waitedMs }) => {
+    onEnd: (ended) => {
+      metrics.countJob(ended);
+      const { name, id, outcome, durationMs, waitedMs } = ended;
       const times = { durationMs: Math.round(durationMs), waitedMs };
       logger.info({ job: name, jobId: id, outcome, ...times }, 'job');
     },

@@ -138,6 +138,31 @@ describe('the server process', () => {
     expect(left.filter((name) => /postmaster\.pid$|\.owner$/u.test(name))).toEqual([]);
   });
 
+  it('says that it stops before it does, and a worker says so on a port of its own', async () => {
+    const shared = { DATABASE_URL: inject('clusterUrl'), DRAIN_SECONDS: '3' };
+    const web = await launch({ ...shared, DATA_DIR: join(folder, 'web'), ROLE: 'web' });
+    const metricsPort = await findFreePort();
+    const worker = await launch({
+      ...shared,
+      DATA_DIR: join(folder, 'worker'),
+      ROLE: 'worker',
+      METRICS_PORT: String(metricsPort),
+    });
+    await web.ready();
+    const probe = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
+    await expect.poll(() => probe('/readyz').then(({ status }) => status, String)).toBe(200);
+    expect(await (await probe('/metrics')).text()).toContain('relato_jobs{queue="send-mail",state="due"}');
+    expect((await probe('/trpc/stories.feed')).status).toBe(404);
+
+    expect((await fetch(`${web.url}/readyz`)).headers.get('connection')).not.toBe('close');
+    web.process.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status, { interval: 20 }).toBe(503);
+    const answer = await fetch(`${web.url}/trpc/settings.public`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await web.ended).toBe(0);
+    await worker.stop();
+  });
+
   it('leaves no database running if it is stopped during its start', async () => {
     const dataDir = join(folder, 'interrupted');
     const running = await launch({ DATA_DIR: dataDir });

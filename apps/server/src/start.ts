@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   createDeadJobHandlers,
@@ -15,13 +16,17 @@ import {
 } from '@relato/db';
 import { MailError } from '@relato/mail';
 import { SpeechSettingsError } from '@relato/speech';
+import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { answerError, createApp } from './app.ts';
 import { startCleanup } from './cleanup-schedule.ts';
 import type { Settings } from './env.ts';
 import { close, listen, probePort } from './http-server.ts';
 import { keepAssets } from './kept-assets.ts';
 import { createLogger } from './logger.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { healthRoutes } from './routes/health.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { startServices, type Closer } from './start-services.ts';
 
 /** The start failed for a reason that the operator can change. `message` says what to change. */
@@ -52,7 +57,9 @@ export async function startServer(
   { demo, print, signal }: StartOptions,
 ): Promise<RunningServer> {
   const closers: Closer[] = [];
+  const stopping = new AbortController();
   const stop = async (): Promise<void> => {
+    stopping.abort();
     // Dependents first: HTTP, jobs, background work, the database. A failure does not keep the others from stopping.
     const failures: unknown[] = [];
     const endsAt = performance.now() + drainTimeoutMs;
@@ -67,7 +74,9 @@ export async function startServer(
     if (isServing) await requireFreePort(settings);
     await mkdir(settings.dataDir, { recursive: true });
     const logger = createLogger(toLogLevel(settings));
-    const services = await startServices(settings, logger, closers, print);
+    const metrics = createMetrics({ ofProcess: true });
+    const services = await startServices(settings, { logger, metrics }, closers, print);
+    const watched = { services, logger, metrics, stopping: stopping.signal };
     signal?.throwIfAborted();
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
@@ -78,7 +87,8 @@ export async function startServer(
       const { fillDemoWorld } = await import('./demo-world.ts');
       await fillDemoWorld(services, print);
     }
-    const url = isServing ? await serveHttp(settings, services, logger, closers) : services.publicUrl;
+    const url = isServing ? await serveHttp(settings, watched, closers) : services.publicUrl;
+    await serveProbes(settings, watched, closers);
     signal?.throwIfAborted();
     describe(settings, services, url).forEach(print);
     return { url, stop };
@@ -107,26 +117,47 @@ const expected = [
 const toLogLevel = ({ logLevel }: Pick<Settings, 'logLevel'>): string =>
   logLevel ?? (process.stdout.isTTY ? 'warn' : 'info');
 
-async function serveHttp(
-  settings: Settings,
-  services: Services,
-  logger: Logger,
-  closers: Closer[],
-): Promise<string> {
+interface Watched {
+  readonly services: Services;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly stopping: AbortSignal;
+}
+
+async function serveHttp(settings: Settings, watched: Watched, closers: Closer[]): Promise<string> {
+  const { services, stopping } = watched;
   const keptAssetsDir = join(settings.dataDir, 'assets');
   services.runInBackground(keepAssets(join(webDir, 'assets'), keptAssetsDir));
   const app = createApp({
-    services,
-    logger,
+    ...watched,
+    metricsToken: settings.metrics.token,
     isPublicUrlSet: settings.publicUrl !== undefined,
     trustedProxies: settings.trustedProxies,
     accelLocation: settings.accelLocation,
     webDir,
     keptAssetsDir,
   });
-  const server = await listen(app, settings);
-  closers.push((left) => close(server, left()));
+  const server = await listen(app, { ...settings, stopping });
+  closers.push(async (left) => {
+    await delay(Math.min(settings.drainSeconds * 1_000, left()));
+    await close(server, left());
+  });
   return services.publicUrl;
+}
+
+/** Answers health and metrics on a port of their own, which a worker needs and which no proxy shows to others. */
+async function serveProbes(settings: Settings, watched: Watched, closers: Closer[]): Promise<void> {
+  const { port, token } = settings.metrics;
+  if (port === undefined) return;
+  const { services, logger, metrics } = watched;
+  const app = new Hono()
+    .route('/', healthRoutes(services, watched))
+    .route('/', metricsRoutes(services, metrics, token))
+    .onError(answerError(logger));
+  const probes = { fetch: app.fetch, answerAtSocket: () => false };
+  const server = await listen(probes, { port, host: settings.host });
+  // Closed last, so that a stop is seen until its end.
+  closers.unshift(async () => close(server));
 }
 
 /** Throws StartError before the database is started, which takes longer. */

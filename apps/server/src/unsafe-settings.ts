@@ -8,6 +8,7 @@ const wellKnownSecrets = new Set(
 );
 const secrets = [
   'ASSEMBLYAI_API_KEY',
+  'METRICS_TOKEN',
   'SPEECH_API_KEY',
   'GOOGLE_CLIENT_SECRET',
   'FACEBOOK_CLIENT_SECRET',

@@ -13,7 +13,7 @@ export { toTransportError, transportStatusOf } from './errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
-export { prepareJobQueue, startJobQueue, type JobQueue } from './job-queues.ts';
+export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './job-queues.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export {
   collectLeftovers,

@@ -18,6 +18,7 @@ import {
 } from './dead-jobs.ts';
 import { deadJobOptions, jobOptions } from './job-options.ts';
 import type { QueuedMail } from './mail-queue.ts';
+import { readQueueDepths, type QueueDepth } from './queue-depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
 
 /** The data of the jobs by name. */
@@ -108,6 +109,7 @@ export interface JobQueue {
   retryDead(transaction: Prisma.TransactionClient, id: string): Promise<boolean>;
   /** Deletes a job that failed for good, as part of `transaction`. Returns whether it existed. */
   dropDead(transaction: Prisma.TransactionClient, id: string): Promise<boolean>;
+  readDepths(): Promise<QueueDepth[]>;
   /** Starts the workers of this process. */
   work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
   /** Waits up to `timeoutMs` for running jobs. The next worker retries those that do not finish. */
@@ -230,6 +232,7 @@ export async function startJobQueue({
     },
     retryDead: (transaction, id) => retryDeadJob(boss, transaction, id),
     dropDead: dropDeadJob,
+    readDepths: () => readQueueDepths(database),
     work: async (handlers, deadHandlers) => {
       stopSupervision = superviseJobs(boss, database, onError);
       await workOnDead('inspect-recording', deadHandlers['inspect-recording']);

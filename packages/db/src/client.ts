@@ -3,7 +3,7 @@ import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createPoolLimits } from './pool-limits.ts';
 import { startHealthCheck, withTimeout } from './health-check.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool, type PoolUse } from './connection-pool.ts';
 
 /** A hand-written SQL statement. */
 export interface Statement {
@@ -27,6 +27,8 @@ export interface Database {
   readonly sql: <Row extends object>(statement: Statement) => Promise<Row[]>;
   /** Runs statements of the job queue, several in one text, on the pool that no request waits for. */
   readonly background: (text: string, values?: unknown[]) => Promise<{ rows: object[] }>;
+  /** Returns what each pool of connections does at this moment, by its name. */
+  readonly readPools: () => Readonly<Record<string, PoolUse>>;
   /** Rejects if the database does not answer within two seconds. */
   readonly ping: () => Promise<void>;
   /** Closes every connection; running statements get two seconds. */
@@ -76,6 +78,7 @@ export async function createDatabase({
       return rows;
     },
     background: (text, values) => pools.background.query<object>(text, values),
+    readPools: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.readUse()])),
     ping: async () => void (await withTimeout(pingTimeoutMs, pools.read.query('SELECT 1'))),
     close: async () => {
       await prisma.$disconnect();

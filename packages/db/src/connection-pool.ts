@@ -1,7 +1,17 @@
-import { Pool, type Client, type PoolClient } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
 import { DatabaseBusyError } from './database-busy-error.ts';
 import { DatabaseUnresponsiveError } from './database-unresponsive-error.ts';
 import type { PoolLimits } from './pool-limits.ts';
+
+export interface PoolUse {
+  /** The open connections, in use and idle. */
+  readonly used: number;
+  readonly idle: number;
+  /** What waits for a connection. */
+  readonly waiting: number;
+  /** Since the start of the process. */
+  readonly statements: number;
+}
 
 type Connected = (
   error: Error | undefined,
@@ -35,6 +45,7 @@ export class ConnectionPool extends Pool {
   readonly #limits: PoolLimits;
   readonly #isUnresponsive: () => boolean;
   readonly #clients = new Set<Client>();
+  #statements = 0;
 
   constructor(url: string, lane: PoolLimits, isUnresponsive: () => boolean) {
     super({
@@ -73,6 +84,7 @@ export class ConnectionPool extends Pool {
 
   #watch(client: Client): void {
     this.#clients.add(client);
+    this.#countStatements(client);
     const { stream } = client.connection;
     // Idle connections are closed long before this timeout, so a silent connection is waiting for an answer.
     if ('setTimeout' in stream && typeof stream.setTimeout === 'function') {
@@ -80,6 +92,26 @@ export class ConnectionPool extends Pool {
         stream.destroy(new DatabaseUnresponsiveError()),
       );
     }
+  }
+
+  #countStatements(client: Client): void {
+    const query = (...values: unknown[]): unknown => {
+      this.#statements += 1;
+      const inherited = Reflect.get(Client.prototype, 'query') as (...all: unknown[]) => unknown; // all its overloads
+      return Reflect.apply(inherited, client, values);
+    };
+    Object.assign(client, { query });
+  }
+
+  /** Returns what the pool does at this moment, and how many statements it has sent. */
+  readUse(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this;
+    return {
+      used: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount,
+      statements: this.#statements,
+    };
   }
 
   /** Destroys every connection: the statements that wait for an answer fail at once. */

@@ -4,6 +4,8 @@ import { statfs } from 'node:fs/promises';
 export interface DiskSpace {
   /** Returns false if less is free than the options require. */
   hasFreeSpace(): Promise<boolean>;
+  /** Returns null if the disk cannot be measured. */
+  readSpace(): Promise<{ readonly freeBytes: number; readonly bytes: number } | null>;
 }
 
 interface DiskSpaceOptions {
@@ -23,25 +25,33 @@ export function createDiskSpace(
   directory: string,
   { minFreeBytes, minFreeRatio, freshMs, measure = statfs }: DiskSpaceOptions,
 ): DiskSpace {
-  let answer = Promise.resolve(true);
+  let answer: ReturnType<DiskSpace['readSpace']> = Promise.resolve(null);
   let measuredMs = -Infinity;
 
-  async function hasEnough(): Promise<boolean> {
+  async function measureNow(): ReturnType<DiskSpace['readSpace']> {
     try {
       const { bavail, blocks, bsize } = await measure(directory);
-      return bavail * bsize >= minFreeBytes && bavail >= blocks * minFreeRatio;
+      return { freeBytes: bavail * bsize, bytes: blocks * bsize };
     } catch {
-      return true;
+      return null;
     }
   }
 
+  function readSpace(): ReturnType<DiskSpace['readSpace']> {
+    if (performance.now() - measuredMs >= freshMs) {
+      measuredMs = performance.now();
+      answer = measureNow();
+    }
+    return answer;
+  }
+
   return {
-    hasFreeSpace: () => {
-      if (performance.now() - measuredMs >= freshMs) {
-        measuredMs = performance.now();
-        answer = hasEnough();
-      }
-      return answer;
+    readSpace,
+    hasFreeSpace: async () => {
+      const space = await readSpace();
+      return (
+        space === null || (space.freeBytes >= minFreeBytes && space.freeBytes >= space.bytes * minFreeRatio)
+      );
     },
   };
 }

@@ -1,22 +1,33 @@
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestHead } from './request-head.ts';
 
+export interface RequestWatchers {
+  readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'countRequest'>;
+}
+
 /**
- * Starts the time of a request and returns what logs its one line, without query and headers: they may hold tokens and
+ * Starts the time of a request and returns what counts it and logs its one line, without query and headers: they may hold tokens and
  * texts of users.
  */
-export function startRequestLog(logger: Logger, { req: { method, path } }: RequestHead) {
+export function startRequestLog(
+  { logger, metrics }: RequestWatchers,
+  { req: { method, path } }: RequestHead,
+): (status: number) => void {
   const startedAt = performance.now();
-  return (status: number): void => {
-    logger.info({ method, path, status, durationMs: Math.round(performance.now() - startedAt) }, 'request');
+  return (status) => {
+    const durationMs = performance.now() - startedAt;
+    metrics.countRequest({ method, path, status, durationMs });
+    logger.info({ method, path, status, durationMs: Math.round(durationMs) }, 'request');
   };
 }
 
-export const requestLog = (logger: Logger) =>
+export const requestLog = (watchers: RequestWatchers) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const log = startRequestLog(logger, c);
+    const log = startRequestLog(watchers, c);
     await next();
     log(c.res.status);
   });

@@ -170,7 +170,7 @@ describe('an upload over the limit', () => {
     const requests = [begun, asked];
     const keys: string[] = [];
     const app = test.createWith({
-      disk: { hasFreeSpace: async () => (requests.shift()?.resolve(), true) },
+      disk: { ...test.world.services.disk, hasFreeSpace: async () => (requests.shift()?.resolve(), true) },
       storage: {
         ...storage,
         putFile: async (key, path) => {
@@ -388,7 +388,9 @@ describe('REL-31: a disk with little room', () => {
     const id = await beginUpload();
     await patch(id, 0, audio.subarray(0, 100));
     let hasRoom = false;
-    const app = test.createWith({ disk: { hasFreeSpace: async () => hasRoom } });
+    const app = test.createWith({
+      disk: { ...test.world.services.disk, hasFreeSpace: async () => hasRoom },
+    });
     const continueUpload = () =>
       app.request(`/upload/${id}`, {
         method: 'PATCH',

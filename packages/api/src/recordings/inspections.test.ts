@@ -239,7 +239,7 @@ it('REL-31: an inspection waits for free disk space, and loses no recording', as
   const viewer = await addPerson();
   const id = await world.upload(viewer, opus);
   world.queued.length = 0;
-  const full = { ...world.services, disk: { hasFreeSpace: async () => false } };
+  const full = { ...world.services, disk: { ...world.services.disk, hasFreeSpace: async () => false } };
   await inspectRecording(full, { data: { recordingId: id }, report: doNothing });
   expect(world.queued).toMatchObject([{ startAfterSeconds: limits.inspection.noRoomSeconds }]);
   expect(await rowOf(id)).toMatchObject({ state: 'inspecting', inspectionAttempts: 0 });

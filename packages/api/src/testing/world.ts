@@ -70,6 +70,7 @@ export async function createTestWorld({
     listDead: async () => [],
     retryDead: async () => false,
     dropDead: async () => false,
+    readDepths: async () => [],
     work: async () => {},
     stop: async () => {},
   };
@@ -86,7 +87,7 @@ export async function createTestWorld({
     auth: createAuth({ database, secure: false, publicUrl, providers }),
     storage: createDiskStorage(audioDir),
     uploads: createUploadFolder(join(folder, 'uploads')),
-    disk: { hasFreeSpace: async () => true },
+    disk: { hasFreeSpace: async () => true, readSpace: async () => null },
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
   };
   const cookies: string[] = [];

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Services } from '@relato/api';
+import type { Metrics } from './metrics.ts';
+
+/** A scrape waits this long for the database, so that there are metrics while it is down. */
+const databaseMs = 1_000;
+/** Reading all rows of a million recordings takes most of a second. */
+const bytesFreshMs = 600_000;
+
+/** Returns a function that reads the figures of what the processes share: pools, queues and disk. It never rejects. */
+export function createFigureReader(
+  metrics: Pick<Metrics, 'addCounter' | 'addGauge'>,
+  { database, jobs, disk }: Pick<Services, 'database' | 'jobs' | 'disk'>,
+): () => Promise<void> {
+  const connections = metrics.addGauge('relato_database_connections', 'Open connections of this process.', [
+    'pool',
+    'state',
+  ]);
+  const waiting = metrics.addGauge('relato_database_waiting', 'What waits for a connection.', ['pool']);
+  const statements = metrics.addCounter(
+    'relato_database_statements_total',
+    'Statements since the start of this process.',
+    ['pool'],
+  );
+  const isUp = metrics.addGauge('relato_database_up', '1 if the database answered this scrape.', []);
+  const depth = metrics.addGauge(
+    'relato_jobs',
+    'Jobs by queue: due, for later, active, and dead ones that wait for an administrator.',
+    ['queue', 'state'],
+  );
+  const oldest = metrics.addGauge('relato_job_oldest_seconds', 'How long the oldest job has been due.', [
+    'queue',
+  ]);
+  const free = metrics.addGauge('relato_disk_free_bytes', 'Free space of the disk of DATA_DIR.', []);
+  const size = metrics.addGauge('relato_disk_size_bytes', 'Size of the disk of DATA_DIR.', []);
+  const stored = metrics.addGauge('relato_audio_bytes', 'Audio that rows refer to.', ['kind']);
+  let storedAtMs = -Infinity;
+
+  function readPools(): void {
+    statements.reset();
+    for (const [pool, use] of Object.entries(database.readPools())) {
+      connections.set({ pool, state: 'used' }, use.used);
+      connections.set({ pool, state: 'idle' }, use.idle);
+      waiting.set({ pool }, use.waiting);
+      statements.inc({ pool }, use.statements);
+    }
+  }
+
+  async function readDisk(): Promise<void> {
+    const space = await disk.readSpace();
+    if (!space) return;
+    free.set(space.freeBytes);
+    size.set(space.bytes);
+  }
+
+  async function readQueues(): Promise<void> {
+    for (const { name: queue, oldestSeconds, due, later, active, dead } of await jobs.readDepths()) {
+      for (const [state, count] of Object.entries({ due, later, active, dead }))
+        depth.set({ queue, state }, count);
+      oldest.set({ queue }, oldestSeconds);
+    }
+  }
+
+  async function readBytes(): Promise<void> {
+    if (performance.now() - storedAtMs < bytesFreshMs) return;
+    const { rows } = await database.background(`SELECT coalesce(sum(bytes), 0)::float8 AS original,
+      coalesce(sum(playback_bytes), 0)::float8 AS playback FROM recordings`);
+    for (const [kind, bytes] of Object.entries(rows[0] ?? {})) stored.set({ kind }, Number(bytes));
+    storedAtMs = performance.now();
+  }
+
+  return async () => {
+    readPools();
+    const ofDatabase = Promise.all([readQueues(), readBytes()]).then(
+      () => true,
+      () => false,
+    );
+    const late = new AbortController();
+    const [answered] = await Promise.all([
+      Promise.race([ofDatabase, delay(databaseMs, false, { signal: late.signal })]),
+      readDisk(),
+    ]);
+    late.abort();
+    isUp.set(answered ? 1 : 0);
+  };
+}

@@ -1,0 +1,33 @@
+import type { Database } from '@relato/db';
+
+export interface QueueDepth {
+  readonly name: string;
+  /** Jobs that are due. */
+  readonly due: number;
+  /** Jobs for later, such as the next attempt of one that failed. */
+  readonly later: number;
+  readonly active: number;
+  /** Jobs that failed for good and wait for an administrator. */
+  readonly dead: number;
+  /** How long the oldest of the jobs that are due has been so. */
+  readonly oldestSeconds: number;
+}
+
+/** Reads the index of waiting jobs. Workers count the active ones each second; a scan would also read the finished ones. */
+const statement = `
+  SELECT q.name, w.due, w.later, q.active_count AS active, w.oldest AS "oldestSeconds",
+    (SELECT count(*)::int FROM pgboss.job d WHERE d.name = q.dead_letter AND d.state < 'active' AND NOT d.blocked) AS dead
+  FROM pgboss.queue q
+  CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE start_after <= now())::int AS due,
+      count(*) FILTER (WHERE start_after > now())::int AS later,
+      greatest(0, coalesce(extract(epoch FROM now() - min(start_after)), 0))::float8 AS oldest
+    FROM pgboss.job j WHERE j.name = q.name AND j.state < 'active' AND NOT j.blocked
+  ) w
+  WHERE q.dead_letter IS NOT NULL ORDER BY q.name`;
+
+/** Counts the jobs of each queue. */
+export async function readQueueDepths({ background }: Pick<Database, 'background'>): Promise<QueueDepth[]> {
+  const { rows } = await background(statement);
+  return rows as QueueDepth[]; // the columns of the statement
+}
