@@ -17,6 +17,7 @@ import {
   type DeadJobsPage,
 } from './dead-jobs.ts';
 import { deadJobOptions, jobOptions } from './job-options.ts';
+import { lookForJobs } from './look-for-jobs.ts';
 import type { QueuedMail } from './mail-queue.ts';
 import { readQueueDepths, type QueueDepth } from './queue-depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
@@ -36,6 +37,8 @@ export interface JobData {
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
 }
 
+/** How often a worker asks for itself, beside `lookForJobs`. */
+const fallbackSeconds = 10;
 /** The jobs of a kind that a process runs at a time. */
 const workersPerQueue = 2;
 const queues: Readonly<Record<JobName, QueueOptions>> = jobOptions;
@@ -166,13 +169,14 @@ export async function startJobQueue({
   });
   boss.on('error', onError);
   await boss.start();
-  let stopSupervision: (() => Promise<void>) | undefined;
+  const workers = new Map<string, string[]>();
+  const loops: (() => Promise<void>)[] = [];
 
   async function workOn<Name extends JobName>(name: Name, handle: JobHandlers[Name]): Promise<void> {
     const options = {
       includeMetadata: true,
       localGroupConcurrency: 1,
-      pollingIntervalSeconds: 0.5,
+      pollingIntervalSeconds: fallbackSeconds,
       perJobResults: true,
     } as const;
     async function run(job: JobWithMetadata<QueuedData<Name>>): Promise<JobResult> {
@@ -206,14 +210,18 @@ export async function startJobQueue({
         boss.notifyWorker(worker);
         return results;
       });
+      workers.set(name, [...(workers.get(name) ?? []), worker]);
     }
   }
 
   async function workOnDead<Name extends JobName>(name: Name, handle: DeadJobHandlers[Name]): Promise<void> {
-    const options = { pollingIntervalSeconds: 2 };
-    await boss.work(toDeadQueue(name), options, async (jobs: Job<QueuedData<Name>>[]) => {
+    const queue = toDeadQueue(name);
+    const options = { pollingIntervalSeconds: fallbackSeconds };
+    const worker = await boss.work(queue, options, async (jobs: Job<QueuedData<Name>>[]) => {
       for (const { data } of jobs) await requestIds.run(data.requestId, async () => handle?.(data));
+      boss.notifyWorker(worker);
     });
+    workers.set(queue, [worker]);
   }
 
   return {
@@ -234,7 +242,7 @@ export async function startJobQueue({
     dropDead: dropDeadJob,
     readDepths: () => readQueueDepths(database),
     work: async (handlers, deadHandlers) => {
-      stopSupervision = superviseJobs(boss, database, onError);
+      loops.push(superviseJobs(boss, database, onError));
       await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
       await workOnDead('transcribe-recording', deadHandlers['transcribe-recording']);
       await workOn('inspect-recording', handlers['inspect-recording']);
@@ -242,9 +250,11 @@ export async function startJobQueue({
       await workOn('delete-objects', handlers['delete-objects']);
       await workOn('send-mail', handlers['send-mail']);
       await workOn('forget-transcript', handlers['forget-transcript']);
+      const wake = (queue: string) => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker));
+      loops.push(lookForJobs(database, wake, onError));
     },
     stop: async (timeoutMs) => {
-      await Promise.all([stopSupervision?.(), boss.stop({ graceful: true, timeout: timeoutMs })]);
+      await Promise.all([...loops.map((stop) => stop()), boss.stop({ graceful: true, timeout: timeoutMs })]);
     },
   };
 }
