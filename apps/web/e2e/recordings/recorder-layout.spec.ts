@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
-import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
+import { expectRecorded, pauseRecording, recordButton, stopRecording } from '../testing/recorder.ts';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Detener' });
@@ -79,9 +79,25 @@ for (const viewport of sizes) {
           'the time recorded': main.getByText('Tiempo grabado'),
           'the time left': main.getByText('Tiempo restante'),
           'the share': main.getByText(/% completado$/),
+          'the pause button': main.getByRole('button', { name: 'Pausar' }),
           'the stop button': stopButton(page),
         }),
         'while it records',
+      )
+      .toEqual([]);
+
+    await pauseRecording(page);
+    expect
+      .soft(
+        await listCollisions(page, {
+          'the heading': main.getByRole('heading', { level: 1 }),
+          'the sound so far': main.getByRole('button', { name: /^Reproducir/ }),
+          'the time recorded': main.getByText('Tiempo grabado'),
+          'the time left': main.getByText('Tiempo restante'),
+          'the button to go on': main.getByRole('button', { name: 'Seguir grabando' }),
+          'the stop button': stopButton(page),
+        }),
+        'in a pause',
       )
       .toEqual([]);
 

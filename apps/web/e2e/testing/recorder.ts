@@ -17,6 +17,14 @@ export async function startRecording(page: Page): Promise<void> {
 export const expectRecorded = (page: Page, seconds: number) =>
   expect(page.getByText(new RegExp(`^0:(?:0[${seconds}-9]|[1-5]\\d)$`, 'u'))).toBeVisible();
 
+/** Pauses the recording, until the next tap counts. */
+export async function pauseRecording(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pausar', exact: true }).click();
+  await expect(page.getByText('Escucha lo que llevas')).toBeVisible();
+  const pausedAtMs = await page.evaluate(() => performance.now());
+  await page.waitForFunction((sinceMs) => performance.now() > sinceMs + 300, pausedAtMs);
+}
+
 export async function stopRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Detener' }).click();
   await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();

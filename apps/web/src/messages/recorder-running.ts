@@ -1,7 +1,18 @@
 /** The texts of a running recording. */
 export const recorderRunningText = {
   heading: 'Grabando tu historia...',
+  pause: 'Pausar',
+  resume: 'Seguir grabando',
   stop: 'Detener',
+  paused: {
+    heading: 'En pausa',
+    text: 'Toma aire. Sigues justo donde lo dejaste.',
+    listen: 'Escucha lo que llevas',
+    track: { title: 'Lo que llevas grabado', artist: 'Relato' },
+  },
+  closing: (seconds: string) => `Te quedan ${seconds}. Ve cerrando con calma.`,
+  /** The name of the mark on the meter. */
+  closingMark: (seconds: number) => `${seconds} s`,
   stopping: 'Guardando lo último que dijiste…',
   recorded: 'Tiempo grabado',
   remaining: 'Tiempo restante',

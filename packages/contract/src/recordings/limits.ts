@@ -1,6 +1,8 @@
 export const recordingLimits = {
   recording: {
     maxDurationMs: 300_000,
+    /** The user is told that the end is near when this much time is left. */
+    closingMarksMs: [30_000, 10_000],
     /** The length that an encoder may add past the limit. */
     durationToleranceMs: 2_000,
     maxBytes: 16 * 1024 * 1024,

@@ -75,6 +75,29 @@ describe('the recording timer', () => {
   });
 });
 
+describe('a pause', () => {
+  const paused = run([...started, { type: 'pause-switched', isPaused: true }]);
+
+  it('keeps the recording and its warnings, and can be ended', () => {
+    expect(paused).toMatchObject({ phase: 'recording', id, isPaused: true });
+    const resumed = reduceRecorder(paused, { type: 'pause-switched', isPaused: false });
+    expect(resumed).toEqual(run(started));
+  });
+
+  it('can be stopped, by the user or by a microphone that is unplugged', () => {
+    for (const by of ['person', 'microphone-lost'] as const) {
+      const stopping = reduceRecorder(paused, { type: 'stopped', by, recordedMs: 4_000 });
+      expect(stopping).toMatchObject({ phase: 'stopping', elapsedMs: 4_000, stoppedBy: by });
+    }
+  });
+
+  it('means nothing where nothing is recorded', () => {
+    for (const state of [initialRecorderState, run(recorded)]) {
+      expect(reduceRecorder(state, { type: 'pause-switched', isPaused: true })).toBe(state);
+    }
+  });
+});
+
 describe('ending a recording', () => {
   it('has a recording to review, without anything to play yet', () => {
     expect(run(recorded)).toMatchObject({
@@ -108,19 +131,6 @@ describe('ending a recording', () => {
       stopping,
     );
     expect(reduceRecorder(stopping, { type: 'ticked', recordedMs: 395_000 })).toBe(stopping);
-  });
-
-  it('ignores the second press of a double tap on "record"', () => {
-    const tapped = reduceRecorder(run(started), { type: 'stopped', by: 'person', recordedMs: 300 });
-    expect(tapped).toEqual(run(started));
-    expect(reduceRecorder(tapped, { type: 'stopped', by: 'microphone-lost', recordedMs: 300 })).toMatchObject(
-      {
-        phase: 'stopping',
-      },
-    );
-    expect(reduceRecorder(tapped, { type: 'stopped', by: 'person', recordedMs: 500 })).toMatchObject({
-      phase: 'stopping',
-    });
   });
 
   it('reports a recording without sound', () => {

@@ -37,6 +37,8 @@ export type RecorderState =
   | {
       readonly phase: 'recording';
       readonly id: RecordingId;
+      /** Paused by the user. */
+      readonly isPaused: boolean;
       readonly elapsedMs: number;
       readonly warnings: RecordingWarnings;
     }
@@ -62,6 +64,7 @@ export type RecorderEvent =
       readonly isMuted: boolean;
     }
   | { readonly type: 'ticked'; readonly recordedMs: number }
+  | { readonly type: 'pause-switched'; readonly isPaused: boolean }
   | { readonly type: 'warned'; readonly warnings: Partial<RecordingWarnings> }
   | { readonly type: 'stopped'; readonly by: StopCause; readonly recordedMs: number }
   | { readonly type: 'recorded' }
@@ -83,9 +86,6 @@ export type RecorderEvent =
   | { readonly type: 'delivery'; readonly event: DeliveryEvent };
 
 type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
-
-/** The buttons to start and to stop are in the same place: a double tap does not mean to stop. */
-const doubleTapMs = 500;
 
 /** Returns whether the server can make a story of it: the sound was accepted, with or without its text. */
 export function canSave(state: RecorderState): boolean {
@@ -128,7 +128,7 @@ function reduceRequesting(state: In<'requesting'>, event: RecorderEvent): Record
   if (event.type === 'recovered') return reduceResting(state, event);
   if (event.type !== 'recording-started') return reduceIdle(state, event);
   const { id, storage, isMuted } = event;
-  return { phase: 'recording', id, elapsedMs: 0, warnings: { storage, muted: isMuted } };
+  return { phase: 'recording', id, isPaused: false, elapsedMs: 0, warnings: { storage, muted: isMuted } };
 }
 
 function reduceRecording(state: In<'recording'>, event: RecorderEvent): RecorderState {
@@ -139,10 +139,8 @@ function reduceRecording(state: In<'recording'>, event: RecorderEvent): Recorder
     stoppedBy,
     warnings: state.warnings,
   });
-  if (event.type === 'stopped') {
-    const isDoubleTap = event.by === 'person' && event.recordedMs < doubleTapMs && !state.warnings.muted;
-    return isDoubleTap ? state : stop(event.recordedMs, event.by);
-  }
+  if (event.type === 'stopped') return stop(event.recordedMs, event.by);
+  if (event.type === 'pause-switched') return { ...state, isPaused: event.isPaused };
   if (event.type === 'warned') return { ...state, warnings: { ...state.warnings, ...event.warnings } };
   if (event.type !== 'ticked') return state;
   const { recordedMs, isAtLimit } = toRecordingTime(event.recordedMs);

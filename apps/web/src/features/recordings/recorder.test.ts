@@ -6,7 +6,14 @@ import { ActiveRecording } from './drafts/active-recording.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
 import type { RecorderState } from './recorder-state.ts';
 import { emptyForm } from './review/story-form.ts';
-import { isAt, lostAnswer, prepareRecorder, refusal, userId } from './testing/recorder-world.ts';
+import {
+  isAt,
+  lostAnswer,
+  prepareRecorder,
+  refusal,
+  silentRecognition,
+  userId,
+} from './testing/recorder-world.ts';
 
 /** On a machine that stalls now and then. */
 const patience = { timeout: 4_000, interval: 5 };
@@ -109,6 +116,43 @@ describe('recording a story', () => {
     world.setMuted(true);
     await world.stop();
     expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
+  });
+
+  it('takes no notice of a second tap after a switch of its buttons', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    const { session } = world.recorder;
+    const tapsAfterMs = (ms: number) => {
+      world.waitMs(ms);
+      session?.setPaused(!world.isMicrophonePaused());
+      session?.finish();
+    };
+    tapsAfterMs(0);
+    expect(world.getState()).toMatchObject({ phase: 'recording', isPaused: false });
+    tapsAfterMs(300);
+    expect(world.getState()).toMatchObject({ phase: 'recording', isPaused: true });
+    tapsAfterMs(200);
+    expect(world.isMicrophonePaused()).toBe(true);
+    world.waitMs(300);
+    session?.finish();
+    expect(world.getState().phase).toBe('stopping');
+    await world.recorder.stop();
+  });
+
+  it('can be listened to in a pause, and goes on afterwards', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    const { session } = world.recorder;
+    expect(await session?.prepareSoFar()).toBeNull();
+    world.hear('uno');
+    session?.setPaused(true);
+    expect(await session?.prepareSoFar()).toMatchObject({ src: 'blob:recording', durationMs: 1000 });
+    world.waitMs(60_000);
+    session?.setPaused(false);
+    world.hear('dos');
+    await world.stop();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
   });
 
   it('leaves no draft if there was no sound', async () => {
@@ -339,7 +383,7 @@ describe('transcription of a recording', () => {
       ...world.dependencies,
       startRecognition: ({ onText }) => {
         onText('había una vez');
-        return () => Promise.resolve();
+        return silentRecognition;
       },
     };
     world.server.transcription = { status: 'off' };

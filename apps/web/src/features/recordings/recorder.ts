@@ -1,7 +1,6 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { toPeaks } from '@relato/contract/recordings/peaks';
 import { CaptureRefused } from './capture/microphone.ts';
-import type { LevelMeter } from './capture/level-meter.ts';
 import {
   type RecordingDependencies,
   RecordingSession,
@@ -12,7 +11,6 @@ import type { DraftStore } from './drafts/draft-store.ts';
 import type { lockDraft } from './drafts/drafts.ts';
 import { newRecordingId, type RecorderApi, type SaveResult, saveStory } from './recorder-api.ts';
 import type { RecorderEvent } from './recorder-state.ts';
-import type { preparePlayback } from './review/playback.ts';
 import { type StoryForm, toDraftFields, toRecoveredForm, toStoryInput } from './review/story-form.ts';
 import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
 
@@ -21,7 +19,6 @@ export interface RecorderDependencies extends RecordingDependencies {
   readonly api: RecorderApi;
   readonly drafts: DraftStore;
   readonly environment: DeliveryEnvironment;
-  readonly preparePlayback: typeof preparePlayback;
   readonly lockDraft: typeof lockDraft;
 }
 
@@ -54,9 +51,9 @@ export class Recorder {
     return this.#recording?.id === id;
   }
 
-  /** The level meter of the running recording. */
-  get meter(): LevelMeter | null {
-    return this.#session?.meter ?? null;
+  /** The running recording. */
+  get session(): RecordingSession | null {
+    return this.#session;
   }
 
   /** Opens the microphone and records, uploading meanwhile. */
@@ -71,12 +68,6 @@ export class Recorder {
     const isMuted = !this.#session.clock.isRunning;
     this.#dispatch({ type: 'recording-started', id, storage, isMuted });
     void this.#openDelivery(recording).run();
-  }
-
-  /** The user stops the recording. */
-  finish(): void {
-    const recordedMs = this.#session?.clock.recordedMs;
-    if (recordedMs !== undefined) this.#dispatch({ type: 'stopped', by: 'person', recordedMs });
   }
 
   /** Ends the recording and prepares it for playback. */

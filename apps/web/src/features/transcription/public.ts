@@ -1,5 +1,5 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-export { startRecognition } from './recognition.ts';
+export { startRecognition, type RunningRecognition } from './recognition.ts';
 export { StoryTranscript } from './story-transcript.tsx';
 export { TranscriptField } from './transcript-field.tsx';
 export type { Transcript, TranscriptEvent } from './transcript.ts';

@@ -39,11 +39,17 @@ class FakeRecognition {
 function listen() {
   const texts: string[] = [];
   let denials = 0;
-  const stop = startRecognition(
+  const running = startRecognition(
     { onText: (text) => void texts.push(text), onDenied: () => void (denials += 1) },
     FakeRecognition,
   );
-  return { recognition: FakeRecognition.last, texts, stop, denials: () => denials };
+  return {
+    recognition: FakeRecognition.last,
+    texts,
+    stop: running.end,
+    setPaused: running.setPaused,
+    denials: () => denials,
+  };
 }
 
 beforeEach(() => {
@@ -79,6 +85,40 @@ describe('startRecognition', () => {
     expect(recognition.starts).toBe(2);
     recognition.onresult?.({ resultIndex: 0, results: [result('dos', true)] });
     expect(texts.at(-1)).toBe('uno dos');
+  });
+
+  it('leaves out what is said in a pause, and continues the text after it', () => {
+    const { recognition, texts, setPaused } = listen();
+    recognition.onresult?.({ resultIndex: 0, results: [result('uno', true)] });
+    setPaused(true);
+    expect(recognition).toMatchObject({ starts: 1, stops: 1 });
+    // The last words come after the end was asked for.
+    recognition.onresult?.({ resultIndex: 0, results: [result('uno dos', true)] });
+    recognition.onend?.();
+    vi.advanceTimersByTime(60_000);
+    expect(recognition.starts).toBe(1);
+    setPaused(false);
+    expect(recognition.starts).toBe(2);
+    recognition.onresult?.({ resultIndex: 0, results: [result('tres', true)] });
+    expect(texts.at(-1)).toBe('uno dos tres');
+  });
+
+  it('goes on after a pause that was shorter than the end of its session', () => {
+    const { recognition, setPaused } = listen();
+    setPaused(true);
+    setPaused(false);
+    expect(recognition.starts).toBe(1);
+    recognition.onend?.();
+    vi.advanceTimersByTime(1_000);
+    expect(recognition.starts).toBe(2);
+  });
+
+  it('ends in a pause at once', async () => {
+    const { recognition, setPaused, stop } = listen();
+    setPaused(true);
+    recognition.onend?.();
+    await stop();
+    expect(recognition).toMatchObject({ starts: 1, stops: 1 });
   });
 
   it('takes a corrected result once', () => {
@@ -168,7 +208,7 @@ describe('startRecognition', () => {
         throw new DOMException('no', 'NotSupportedError');
       }
     }
-    await startRecognition({ onText: () => undefined, onDenied: () => undefined }, Broken)();
+    await startRecognition({ onText: () => undefined, onDenied: () => undefined }, Broken).end();
   });
 
   it('ends on request, with the last word', async () => {

@@ -53,24 +53,33 @@ const maxFailedSessions = 10;
 
 const doNothing = (): void => undefined;
 
+export interface RunningRecognition {
+  /** What is said during a pause is not part of the text. */
+  readonly setPaused: (isPaused: boolean) => void;
+  /** Resolves after the last result. */
+  readonly end: () => Promise<void>;
+}
+
+const noRecognition: RunningRecognition = { setPaused: doNothing, end: () => Promise.resolve() };
+
 /** The last result arrives a moment after the end. */
 const lastWordMs = 1_500;
 
 /**
- * Recognizes Spanish until the returned function is called, which resolves after the last result. Does nothing in a
- * browser without recognition, and never throws, because recording continues without it.
+ * Recognizes Spanish until it is ended. Does nothing in a browser without recognition, and never throws, because
+ * recording continues without it.
  */
 export function startRecognition(
   events: RecognitionEvents,
   Class: RecognitionClass | undefined = window.SpeechRecognition ?? window.webkitSpeechRecognition,
-): () => Promise<void> {
-  if (!Class) return () => Promise.resolve();
+): RunningRecognition {
+  if (!Class) return noRecognition;
   try {
     const listener = new Listener(new Class(), events);
-    return () => listener.end();
+    return { setPaused: (isPaused) => listener.setPaused(isPaused), end: () => listener.end() };
   } catch (error) {
     console.warn('The browser cannot recognize what is said', error);
-    return () => Promise.resolve();
+    return noRecognition;
   }
 }
 
@@ -86,6 +95,9 @@ class Listener {
   #failedSessions = 0;
   #startedAtMs = 0;
   #isWanted = true;
+  #isPaused = false;
+  /** True while there is no session because of a pause. */
+  #isResting = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(recognition: Recognition, { onText, onDenied }: RecognitionEvents) {
@@ -113,17 +125,22 @@ class Listener {
     this.#start();
   }
 
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    if (isPaused) {
+      // Between two sessions, the next one finds out about the pause when it is to begin.
+      if (this.#timer === undefined && !this.#isResting) this.#stop();
+    } else if (this.#isResting && this.#isWanted) {
+      this.#isResting = false;
+      this.#start();
+    }
+  }
+
   async end(): Promise<void> {
     this.#isWanted = false;
     clearTimeout(this.#timer);
     // Between two sessions there is nothing to wait for.
-    if (this.#timer !== undefined) return;
-    try {
-      this.#recognition.stop();
-    } catch (error) {
-      console.warn('The recognition could not be ended', error);
-      return;
-    }
+    if (this.#timer !== undefined || this.#isResting || !this.#stop()) return;
     await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, lastWordMs))]);
   }
 
@@ -131,8 +148,23 @@ class Listener {
     return joinTexts([this.#before, ...toTexts(this.#finals)]);
   }
 
+  /** Returns whether the session is about to end. */
+  #stop(): boolean {
+    try {
+      this.#recognition.stop();
+      return true;
+    } catch (error) {
+      console.warn('The recognition could not be ended', error);
+      return false;
+    }
+  }
+
   #start(): void {
     this.#timer = undefined;
+    if (this.#isPaused) {
+      this.#isResting = true;
+      return;
+    }
     this.#startedAtMs = performance.now();
     try {
       this.#recognition.start();
@@ -145,7 +177,8 @@ class Listener {
   /** Handles the end of a session. */
   #continue(): void {
     const heard = this.#text;
-    const isFailed = heard === this.#before && performance.now() - this.#startedAtMs < failedWithinMs;
+    const isFailed =
+      !this.#isPaused && heard === this.#before && performance.now() - this.#startedAtMs < failedWithinMs;
     this.#before = heard;
     this.#finals = [];
     if (isFailed) this.#failedSessions += 1;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onStopAllAudio } from '../../../lib/stop-all-audio.ts';
 import { CaptureRefused, startCapture, type CaptureEvents } from './microphone.ts';
 
 class FakeTrack extends EventTarget {
@@ -193,6 +194,23 @@ describe('a call during a recording', () => {
     expect(track.isOpen).toBe(false);
   });
 
+  it('during a pause of the user does not end that pause, and the other way round', async () => {
+    const { start } = prepare();
+    const { clock, setPaused, stop } = await start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await setPaused(true);
+    track.setMuted(true);
+    track.setMuted(false);
+    expect(clock.isRunning).toBe(false);
+    track.setMuted(true);
+    await setPaused(false);
+    expect(clock.isRunning).toBe(false);
+    track.setMuted(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(clock).toMatchObject({ recordedMs: 2_000, isRunning: true });
+    await stop();
+  });
+
   it('leaves no gap and no invented voice in the waveform', async () => {
     const { meter, stop } = await prepare().start();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -205,6 +223,35 @@ describe('a call during a recording', () => {
     track.setMuted(false);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(meter.energies).toHaveLength(40);
+    await stop();
+  });
+});
+
+describe('a pause', () => {
+  it('counts no time, asks for what was recorded before it, and goes on in the same recording', async () => {
+    const { events, start } = prepare();
+    const { clock, setPaused, stop } = await start();
+    await vi.advanceTimersByTimeAsync(1_400);
+    await setPaused(true);
+    expect(events.onChunk).toHaveBeenLastCalledWith(expect.any(Blob), 1_400);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(clock).toMatchObject({ recordedMs: 1_400, isRunning: false });
+    expect(events.onChunk).toHaveBeenCalledTimes(2);
+    await setPaused(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(clock).toMatchObject({ recordedMs: 3_400, isRunning: true });
+    await stop();
+    expect(events.onMuted).not.toHaveBeenCalled();
+  });
+
+  it('ends what plays before the microphone records again', async () => {
+    const { setPaused, stop } = await prepare().start();
+    const silence = vi.fn<() => void>();
+    onStopAllAudio(silence);
+    await setPaused(true);
+    expect(silence).not.toHaveBeenCalled();
+    await setPaused(false);
+    expect(silence).toHaveBeenCalledOnce();
     await stop();
   });
 });

@@ -30,6 +30,8 @@ export interface Capture {
   /** The recorded time, and whether it advances. */
   readonly clock: Pick<RecordingClock, 'recordedMs' | 'isRunning'>;
   readonly meter: LevelMeter;
+  /** The user pauses, or goes on. Resolves when the recorder has delivered what it can of the sound before. */
+  readonly setPaused: (isPaused: boolean) => Promise<void>;
   /** Resolves when the last chunk was delivered; the microphone is off then. */
   readonly stop: () => Promise<void>;
 }
@@ -66,7 +68,8 @@ export async function startCapture(events: CaptureEvents): Promise<Capture> {
     const meter = startLevelMeter(stream, clock);
     closers.push(meter.stop);
     closers.push(keepScreenOn());
-    closers.push(follow(recorder, stream, clock, events));
+    const { setPaused, unfollow } = follow(recorder, stream, clock, events);
+    closers.push(unfollow);
     const stopped = new Promise<void>((resolve) => {
       recorder.addEventListener('stop', () => resolve(), { once: true });
     });
@@ -79,7 +82,7 @@ export async function startCapture(events: CaptureEvents): Promise<Capture> {
         close();
       }
     };
-    return { getMimeType: () => recorder.mimeType || 'audio/webm', clock, meter, stop };
+    return { getMimeType: () => recorder.mimeType || 'audio/webm', clock, meter, setPaused, stop };
   } catch (error) {
     // A microphone that was unplugged at once is not the browser's fault.
     const refusal = stream.active ? 'unsupported' : 'interrupted';
@@ -106,13 +109,13 @@ function createRecorder(stream: MediaStream): MediaRecorder {
   return new MediaRecorder(stream, mimeType === undefined ? {} : { mimeType });
 }
 
-/** Returns a function that stops listening. Chunks are handled until the end. */
+/** Follows the recorder, the microphone and the user. After `unfollow`, only chunks are handled. */
 function follow(
   recorder: MediaRecorder,
   stream: MediaStream,
   clock: RecordingClock,
   { onChunk, onEnded, onMuted }: CaptureEvents,
-): () => void {
+): Pick<Capture, 'setPaused'> & { readonly unfollow: () => void } {
   recorder.addEventListener('dataavailable', ({ data }) => {
     if (data.size > 0) onChunk(data, clock.recordedMs);
   });
@@ -120,17 +123,34 @@ function follow(
   const flush = () => {
     if (recorder.state === 'recording') recorder.requestData();
   };
-  // Silence would use up the recording time.
-  const setMuted = (isMuted: boolean) => {
-    if (isMuted && recorder.state === 'recording') {
+  const reasonsToPause = { call: false, user: false };
+  const pauseOrResume = () => {
+    const isPaused = reasonsToPause.call || reasonsToPause.user;
+    if (isPaused && recorder.state === 'recording') {
       flush();
       recorder.pause();
       clock.pause();
-    } else if (!isMuted && recorder.state === 'paused') {
+    } else if (!isPaused && recorder.state === 'paused') {
       recorder.resume();
       clock.resume();
     }
+  };
+  // Silence would use up the recording time.
+  const setMuted = (isMuted: boolean) => {
+    reasonsToPause.call = isMuted;
+    pauseOrResume();
     onMuted(isMuted);
+  };
+  const setPaused = async (isPaused: boolean) => {
+    // It may play what was recorded so far.
+    if (!isPaused) stopAllAudio();
+    const delivered = new Promise<void>((resolve) => {
+      recorder.addEventListener('dataavailable', () => resolve(), { once: true });
+    });
+    const wasRecording = recorder.state === 'recording';
+    reasonsToPause.user = isPaused;
+    pauseOrResume();
+    if (isPaused && wasRecording) await delivered;
   };
   const listeners = new AbortController();
   const { signal } = listeners;
@@ -146,5 +166,5 @@ function follow(
     if (document.hidden) flush();
   };
   document.addEventListener('visibilitychange', onHidden, { signal });
-  return () => listeners.abort();
+  return { setPaused, unfollow: () => listeners.abort() };
 }

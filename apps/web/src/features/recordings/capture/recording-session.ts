@@ -1,13 +1,20 @@
-import type { UserId } from '@relato/contract/ids';
-import type { startRecognition } from '../../transcription/public.ts';
+import type { RecordingId, UserId } from '@relato/contract/ids';
+import { toPeaks } from '@relato/contract/recordings/peaks';
+import type { RunningRecognition, startRecognition } from '../../transcription/public.ts';
 import type { ActiveRecording } from '../drafts/active-recording.ts';
 import type { RecorderEvent } from '../recorder-state.ts';
+import type { preparePlayback } from '../review/playback.ts';
 import type { Capture, startCapture } from './microphone.ts';
 import type { LevelMeter } from './level-meter.ts';
 
 export interface RecordingDependencies {
   readonly startCapture: typeof startCapture;
   readonly startRecognition: typeof startRecognition;
+  readonly preparePlayback: typeof preparePlayback;
+  readonly environment: {
+    /** A monotonic clock, in milliseconds. */
+    readonly now: () => number;
+  };
 }
 
 export interface RecordOptions {
@@ -17,27 +24,43 @@ export interface RecordOptions {
   readonly onRecognitionDenied: () => void;
 }
 
+/** A paused recording, as it can be listened to. */
+export interface RecordedSoFar {
+  readonly id: RecordingId;
+  /** A `blob:` address; the caller revokes it. */
+  readonly src: string;
+  readonly durationMs: number;
+  readonly peaks: readonly number[];
+}
+
+interface SessionParts {
+  readonly recording: ActiveRecording;
+  readonly capture: Capture;
+  readonly recognition: RunningRecognition | null;
+  readonly dependencies: RecordingDependencies;
+  readonly dispatch: (event: RecorderEvent) => void;
+}
+
 const tickMs = 200;
+
+/** A tap within this time of a switch is the second one of a double tap, and was meant for the button before. */
+const tapRestMs = 300;
 
 /**
  * A running recording: feeds the microphone, the clock and the browser's speech recognition into one ActiveRecording.
  */
 export class RecordingSession {
-  readonly #recording: ActiveRecording;
-  readonly #capture: Capture;
+  readonly #parts: SessionParts;
   readonly #timer: ReturnType<typeof setInterval>;
-  readonly #endRecognition: () => Promise<void>;
+  #switchedAtMs: number;
+  /** Resolves when the recorder has delivered the sound before the latest pause. */
+  #delivered: Promise<void> = Promise.resolve();
 
-  private constructor(
-    recording: ActiveRecording,
-    capture: Capture,
-    timer: ReturnType<typeof setInterval>,
-    endRecognition: () => Promise<void>,
-  ) {
-    this.#recording = recording;
-    this.#capture = capture;
-    this.#timer = timer;
-    this.#endRecognition = endRecognition;
+  private constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#switchedAtMs = parts.dependencies.environment.now();
+    const tick = () => parts.dispatch({ type: 'ticked', recordedMs: this.clock.recordedMs });
+    this.#timer = setInterval(tick, tickMs);
   }
 
   /** Opens the microphone. Throws CaptureRefused. */
@@ -58,9 +81,8 @@ export class RecordingSession {
     });
     try {
       recording.begin(options.userId, capture.getMimeType());
-      const endRecognition = recognize(recording, dependencies, options);
-      const tick = () => dispatch({ type: 'ticked', recordedMs: capture.clock.recordedMs });
-      return new RecordingSession(recording, capture, setInterval(tick, tickMs), endRecognition);
+      const recognition = recognize(recording, dependencies, options);
+      return new RecordingSession({ recording, capture, recognition, dependencies, dispatch });
     } catch (error) {
       await capture.stop();
       throw error;
@@ -68,21 +90,53 @@ export class RecordingSession {
   }
 
   get meter(): LevelMeter {
-    return this.#capture.meter;
+    return this.#parts.capture.meter;
   }
 
   get clock(): Capture['clock'] {
-    return this.#capture.clock;
+    return this.#parts.capture.clock;
+  }
+
+  /** The user pauses the recording, or goes on. */
+  setPaused(isPaused: boolean): void {
+    if (!this.#takesTap()) return;
+    const { capture, recognition, dispatch } = this.#parts;
+    this.#switchedAtMs = this.#parts.dependencies.environment.now();
+    recognition?.setPaused(isPaused);
+    this.#delivered = capture.setPaused(isPaused);
+    dispatch({ type: 'pause-switched', isPaused });
+  }
+
+  /** The user stops the recording. */
+  finish(): void {
+    const { recordedMs } = this.clock;
+    if (this.#takesTap()) this.#parts.dispatch({ type: 'stopped', by: 'person', recordedMs });
+  }
+
+  /** Prepares the recording so far for playback; null if the recorder has delivered nothing. */
+  async prepareSoFar(): Promise<RecordedSoFar | null> {
+    await this.#delivered;
+    const { recording, capture, dependencies } = this.#parts;
+    if (recording.bytes.size === 0) return null;
+    const { src, peaks } = await dependencies.preparePlayback(recording.bytes.toBlob(capture.getMimeType()));
+    const { energies } = this.meter;
+    const heardPeaks = energies.length > 0 ? toPeaks(energies) : [];
+    return { id: recording.id, src, durationMs: this.clock.recordedMs, peaks: peaks ?? heardPeaks };
   }
 
   /** Resolves when the microphone is off and everything it recorded is stored. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
-    this.#recording.recognized = this.#endRecognition();
-    await this.#capture.stop();
-    this.#recording.mimeType = this.#capture.getMimeType();
-    this.#recording.keep({ mimeType: this.#recording.mimeType });
-    await this.#recording.settle();
+    const { recording, capture, recognition } = this.#parts;
+    recording.recognized = recognition?.end() ?? Promise.resolve();
+    await capture.stop();
+    recording.mimeType = capture.getMimeType();
+    recording.keep({ mimeType: recording.mimeType });
+    await recording.settle();
+  }
+
+  #takesTap(): boolean {
+    return this.#parts.dependencies.environment.now() - this.#switchedAtMs >= tapRestMs;
   }
 }
 
@@ -90,8 +144,8 @@ function recognize(
   recording: ActiveRecording,
   { startRecognition }: RecordingDependencies,
   { recognizes, onRecognitionDenied }: RecordOptions,
-): () => Promise<void> {
-  if (!recognizes) return () => Promise.resolve();
+): RunningRecognition | null {
+  if (!recognizes) return null;
   try {
     return startRecognition({
       onText: (provisionalText) => {
@@ -103,6 +157,6 @@ function recognize(
   } catch (error) {
     // The sound matters more than its provisional text.
     console.warn('The browser does not recognize what is said', error);
-    return () => Promise.resolve();
+    return null;
   }
 }

@@ -4,7 +4,13 @@ import { RecordingClock, toRecordingTime } from './recording-time.ts';
 
 describe('toRecordingTime', () => {
   it('starts at zero with all the time left', () => {
-    expect(toRecordingTime(0)).toEqual({ recordedMs: 0, remainingMs: 300_000, ratio: 0, isAtLimit: false });
+    expect(toRecordingTime(0)).toEqual({
+      recordedMs: 0,
+      remainingMs: 300_000,
+      ratio: 0,
+      isAtLimit: false,
+      closingMarkMs: null,
+    });
   });
 
   it('L46: shows forty-two seconds as fourteen percent of the five minutes', () => {
@@ -13,6 +19,7 @@ describe('toRecordingTime', () => {
       remainingMs: 258_000,
       ratio: 0.14,
       isAtLimit: false,
+      closingMarkMs: null,
     });
   });
 
@@ -30,12 +37,22 @@ describe('toRecordingTime', () => {
       remainingMs: 0,
       ratio: 1,
       isAtLimit: true,
+      closingMarkMs: 10_000,
     });
   });
 
   it('L207: reports the limit as soon as the maximum is reached', () => {
     expect(toRecordingTime(299_999).isAtLimit).toBe(false);
     expect(toRecordingTime(300_000).isAtLimit).toBe(true);
+  });
+
+  it.each([
+    [269_999, null],
+    [270_000, 30_000],
+    [289_999, 30_000],
+    [290_000, 10_000],
+  ])('says at %i ms which mark before the end was passed', (elapsedMs, closingMarkMs) => {
+    expect(toRecordingTime(elapsedMs).closingMarkMs).toBe(closingMarkMs);
   });
 
   it('never shows less than zero', () => {

@@ -1,6 +1,8 @@
 import { limits } from '@relato/contract/limits';
 
-const { maxDurationMs } = limits.recording;
+const { closingMarksMs, maxDurationMs } = limits.recording;
+
+type ClosingMarkMs = (typeof closingMarksMs)[number];
 
 interface RecordingTime {
   readonly recordedMs: number;
@@ -8,6 +10,8 @@ interface RecordingTime {
   /** The recorded time divided by the maximum, from 0 to 1. */
   readonly ratio: number;
   readonly isAtLimit: boolean;
+  /** The last mark before the end that was passed. */
+  readonly closingMarkMs: ClosingMarkMs | null;
 }
 
 /**
@@ -16,11 +20,13 @@ interface RecordingTime {
  */
 export function toRecordingTime(elapsedMs: number): RecordingTime {
   const recordedMs = Math.floor(Math.min(Math.max(elapsedMs, 0), maxDurationMs) / 1000) * 1000;
+  const remainingMs = maxDurationMs - recordedMs;
   return {
     recordedMs,
-    remainingMs: maxDurationMs - recordedMs,
+    remainingMs,
     ratio: recordedMs / maxDurationMs,
     isAtLimit: elapsedMs >= maxDurationMs,
+    closingMarkMs: closingMarksMs.findLast((markMs) => remainingMs <= markMs) ?? null,
   };
 }
 

@@ -1,16 +1,16 @@
-import { CircleAlert, Mic, Square } from 'lucide-react';
+import { Mic, Pause, Square } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { formatDuration, formatPercent } from '../../../messages/format.ts';
 import { recorderRunningText } from '../../../messages/recorder-running.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Meter } from '../../../ui/meter.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import type { StorageHealth } from '../drafts/storage-queue.ts';
 import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-state.ts';
+import { ClosingLine } from './closing-line.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { ListenSoFar } from './listen-so-far.tsx';
 import { LiveWaveform, useLevelRings } from './live-level.tsx';
-import { toRecordingTime } from './recording-time.ts';
+import type { RecordingSession } from './recording-session.ts';
+import { TimePanel } from './time-panel.tsx';
 import { VoiceRings } from './voice-rings.tsx';
 
 interface RecordingViewProps {
@@ -18,102 +18,125 @@ interface RecordingViewProps {
   readonly getRecorder: () => Recorder | null;
 }
 
-const rings = ['inset-0 opacity-7', 'inset-[9%] opacity-12', 'inset-[19%] opacity-18'];
+const { paused } = recorderRunningText;
 
 /** The screen during a recording. */
 export function RecordingView({ state, getRecorder }: RecordingViewProps) {
-  const getMeter = () => getRecorder()?.meter ?? null;
-  const ringsBox = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const getSession = () => getRecorder()?.session ?? null;
   const isStopping = state.phase === 'stopping';
-  useLevelRings(ringsBox, getMeter);
-  // The pressed button is gone; the focus moves to the button that stops the recording.
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
-  const { muted } = state.warnings;
-  const wasMuted = useRef(muted);
-  useEffect(() => {
-    if (wasMuted.current && !muted) showToast(recorderRunningText.unmuted);
-    wasMuted.current = muted;
-  }, [muted]);
+  const isPaused = state.phase === 'recording' && state.isPaused;
+  const isTaken = state.warnings.muted && !isPaused;
+  useNoticeOfReturn(isTaken, isPaused);
   return (
-    <div className="flex flex-1 flex-col short:grid short:grid-cols-[minmax(0,1fr)_17rem] short:grid-rows-[auto_auto_1fr_auto] short:gap-x-8">
-      <h1 className="mt-3.5 text-heading compact:mt-0 compact:text-sheet">{recorderRunningText.heading}</h1>
-      <VoiceRings
-        rings={rings}
-        ringsRef={ringsBox}
-        className="m-auto size-[min(16.25rem,66vw,30svh)] compact:size-[22svh] short:col-start-2 short:row-span-3 short:row-start-1 short:size-[44svh]"
-      >
-        <span
-          aria-hidden="true"
-          className="relative grid size-[37%] place-items-center rounded-pill bg-voice text-on-voice [&_svg]:size-[38%]"
-        >
-          <Mic />
-        </span>
-      </VoiceRings>
-      <output className="mt-2 block min-h-5 text-center text-sm font-[560] text-voice-strong short:mt-0 short:text-left">
-        {isStopping ? recorderRunningText.stopping : muted && recorderRunningText.muted}
-      </output>
-      <LiveWaveform getMeter={getMeter} />
+    <div className="flex flex-1 flex-col short:grid short:grid-cols-[minmax(0,1fr)_17rem] short:grid-rows-[auto_1fr_auto] short:gap-x-8">
+      <div className="mt-3.5 compact:mt-0">
+        <h1 className="text-heading compact:text-sheet">
+          {isPaused ? paused.heading : recorderRunningText.heading}
+        </h1>
+        {isPaused ? (
+          <p className="mt-2 text-muted compact:mt-1">{paused.text}</p>
+        ) : (
+          <ClosingLine elapsedMs={state.elapsedMs} />
+        )}
+      </div>
+      <Disc isPaused={isPaused} getSession={getSession} />
+      <div className="short:self-end">
+        <output className="mt-2 block min-h-5 text-center text-sm font-[560] text-voice-strong short:mt-0 short:text-left">
+          {isStopping && recorderRunningText.stopping}
+          {isTaken && recorderRunningText.muted}
+          {isPaused && <span className="sr-only">{paused.heading}</span>}
+        </output>
+        {isPaused ? (
+          <ListenSoFar getSession={getSession} />
+        ) : (
+          <LiveWaveform getMeter={() => getSession()?.meter ?? null} />
+        )}
+      </div>
       <TimePanel elapsedMs={state.elapsedMs} storage={state.warnings.storage} />
-      <Button
-        ref={button}
-        busy={isStopping}
-        className="mt-4 min-h-16! rounded-card! compact:mt-3 short:self-end"
-        onClick={() => getRecorder()?.finish()}
-      >
-        <Square aria-hidden="true" />
-        {recorderRunningText.stop}
-      </Button>
+      <Actions isPaused={isPaused} isStopping={isStopping} getSession={getSession} />
       <LeaveGuard isStored={state.warnings.storage === 'stored'} />
     </div>
   );
 }
 
-interface TimePanelProps {
-  readonly elapsedMs: number;
-  readonly storage: StorageHealth;
+/** Says that recording goes on when a call has given the microphone back. */
+function useNoticeOfReturn(isTaken: boolean, isPaused: boolean): void {
+  const wasTaken = useRef(isTaken);
+  useEffect(() => {
+    if (wasTaken.current && !isTaken && !isPaused) showToast(recorderRunningText.unmuted);
+    wasTaken.current = isTaken;
+  }, [isTaken, isPaused]);
 }
 
-const time = 'num font-display text-time leading-[1.45] font-[560]';
+const rings = ['inset-0 opacity-7', 'inset-[9%] opacity-12', 'inset-[19%] opacity-18'];
+const discPlace = 'm-auto short:col-start-2 short:row-span-2 short:row-start-1';
 
-function TimePanel({ elapsedMs, storage }: TimePanelProps) {
-  const { recordedMs, remainingMs, ratio } = toRecordingTime(elapsedMs);
-  const completed = recorderRunningText.completed(formatPercent(ratio));
+interface SessionProps {
+  readonly isPaused: boolean;
+  readonly getSession: () => RecordingSession | null;
+}
+
+/** A picture, not a button. */
+function Disc({ isPaused, getSession }: SessionProps) {
+  const ringsBox = useRef<HTMLDivElement>(null);
+  useLevelRings(ringsBox, () => getSession()?.meter ?? null);
+  return isPaused ? (
+    <VoiceRings
+      rings={[]}
+      className={`rounded-pill bg-sunken ${discPlace} size-[min(11.875rem,48vw,20svh)] compact:size-[13svh] short:size-[36svh]`}
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-1/2 place-items-center rounded-pill bg-wave text-ink [&_svg]:size-[38%]"
+      >
+        <Pause />
+      </span>
+    </VoiceRings>
+  ) : (
+    <VoiceRings
+      rings={rings}
+      ringsRef={ringsBox}
+      className={`${discPlace} size-[min(16.25rem,66vw,30svh)] compact:size-[22svh] short:size-[44svh]`}
+    >
+      <span
+        aria-hidden="true"
+        className="relative grid size-[37%] place-items-center rounded-pill bg-voice text-on-voice [&_svg]:size-[38%]"
+      >
+        <Mic />
+      </span>
+    </VoiceRings>
+  );
+}
+
+const tall = 'min-h-16! rounded-card! min-w-0 px-2! [&_svg]:max-[22.5rem]:hidden short:[&_svg]:hidden';
+
+/** The buttons keep their places; only their colours change. */
+function Actions({ isPaused, isStopping, getSession }: SessionProps & { readonly isStopping: boolean }) {
+  const stop = useRef<HTMLButtonElement>(null);
+  // The pressed button is gone; the focus moves to the button that stops the recording.
+  useEffect(() => stop.current?.focus({ preventScroll: true }), []);
+  const Icon = isPaused ? Mic : Pause;
   return (
-    <section className="rounded-card border border-line/60 bg-surface p-4 pb-3 shadow-card">
-      <dl className="flex flex-wrap justify-between gap-x-3">
-        <div>
-          <dt className="text-sm text-muted">{recorderRunningText.recorded}</dt>
-          <dd className={time}>{formatDuration(recordedMs)}</dd>
-        </div>
-        <div className="text-right">
-          <dt className="text-sm text-muted">{recorderRunningText.remaining}</dt>
-          <dd className={`${time} text-muted`}>{formatDuration(remainingMs)}</dd>
-        </div>
-      </dl>
-      <Meter
-        ratio={ratio}
-        label={recorderRunningText.recorded}
-        valueText={completed}
-        className="mt-2.5 mb-1.5 h-2"
-      />
-      <div className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
-        <span className="num">{completed}</span>
-        {storage === 'stored' && (
-          <span className="flex items-center gap-[5px]">
-            <span aria-hidden="true" className="size-2 rounded-pill bg-leaf" />
-            {recorderRunningText.safe}
-          </span>
-        )}
-      </div>
-      <div role="alert">
-        {storage === 'failing' && (
-          <p className="mt-2 flex gap-2 text-sm font-[560] text-voice-strong">
-            <CircleAlert aria-hidden="true" className="size-4.5 shrink-0" />
-            {recorderRunningText.unsafe}
-          </p>
-        )}
-      </div>
-    </section>
+    <div className="mt-4 grid grid-cols-[1.3fr_1fr] gap-2.5 compact:mt-3 short:self-end">
+      <Button
+        variant={isPaused ? 'primary' : 'secondary'}
+        disabled={isStopping}
+        className={tall}
+        onClick={() => getSession()?.setPaused(!isPaused)}
+      >
+        <Icon aria-hidden="true" />
+        {isPaused ? recorderRunningText.resume : recorderRunningText.pause}
+      </Button>
+      <Button
+        ref={stop}
+        variant={isPaused ? 'secondary' : 'primary'}
+        busy={isStopping}
+        className={tall}
+        onClick={() => getSession()?.finish()}
+      >
+        <Square aria-hidden="true" />
+        {recorderRunningText.stop}
+      </Button>
+    </div>
   );
 }

@@ -17,6 +17,9 @@ export const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
   TRPCClientError.from({ error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus } } });
 export const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fetch'));
 
+/** A recognition that hears nothing. */
+export const silentRecognition = { setPaused: () => undefined, end: () => Promise.resolve() };
+
 /** A fake server that accepts one upload and records its calls. */
 class FakeServer {
   bytes = 0;
@@ -83,6 +86,9 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
   let microphone: CaptureEvents | null = null;
   let recordedMs = 0;
   let isMuted = false;
+  let isPaused = false;
+  /** Runs ahead of the real clock, because a fast test is no double tap. */
+  let aheadMs = 0;
   let openMicrophones = 0;
   const waiters = new Set<() => void>();
   const dispatch = (event: RecorderEvent) => {
@@ -96,11 +102,12 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       fetch: server.fetch,
       wait: () => new Promise(setImmediate),
       random: () => 0,
-      now: () => performance.now(),
+      now: () => performance.now() + aheadMs,
       onReconnectOrFocus: () => () => undefined,
     },
     startCapture: async (events) => {
       recordedMs = 0;
+      isPaused = false;
       microphone = events;
       openMicrophones += 1;
       return {
@@ -109,13 +116,14 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
           get recordedMs() {
             return recordedMs;
           },
-          isRunning: !isMuted,
+          isRunning: !isMuted && !isPaused,
         },
+        setPaused: async (paused) => void (isPaused = paused),
         meter: { readLevel: () => 0, energies: [0.1, 0.2], stop: () => undefined },
         stop: async () => void (openMicrophones -= 1),
       };
     },
-    startRecognition: () => () => Promise.resolve(),
+    startRecognition: () => silentRecognition,
     preparePlayback: async () => ({ src: 'blob:recording', fileName: 'mi-historia.webm', peaks: null }),
     lockDraft: async () => () => undefined,
   };
@@ -133,6 +141,8 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       dispatch({ type: 'record-pressed' });
       return recorder.record(options);
     },
+    isMicrophonePaused: () => isPaused,
+    waitMs: (ms: number) => void (aheadMs += ms),
     /** Records one second of sound. */
     hear: (text: string) => {
       recordedMs += 1000;
@@ -145,7 +155,8 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       microphone?.onMuted(muted);
     },
     stop: () => {
-      recorder.finish();
+      aheadMs += 1000;
+      recorder.session?.finish();
       return recorder.stop();
     },
     /** Resolves when the state matches; a test that waits in vain times out. */
