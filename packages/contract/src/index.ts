@@ -36,6 +36,7 @@ export * from './stories/rules.ts';
 export * from './stories/schema.ts';
 export * from './stories/types.ts';
 export * from './text-checks.ts';
+export * from './transcription/align-words.ts';
 export * from './transcription/rules.ts';
 export * from './transcription/schema.ts';
 export * from './transcription/types.ts';

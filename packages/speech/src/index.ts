@@ -1,4 +1,3 @@
-export { alignWords } from './align-words.ts';
 export { createLocal, findLocalFault, type LocalModel } from './local/create-local.ts';
 export { createTranscriber, SpeechSettingsError, type SpeechSettings } from './create-transcriber.ts';
 export { SpeechError } from './speech-error.ts';

@@ -1,5 +1,4 @@
-import type { TranscriptWord } from '@relato/contract';
-import { alignWords } from './align-words.ts';
+import { alignWords, type TranscriptWord } from '@relato/contract';
 
 /** Returns whether these are tokens: without any leading space they are words already. */
 export const areTokens = (tokens: readonly TranscriptWord[]): boolean =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  alignWords,
   defaults,
   DomainError,
   isErrorCode,
@@ -9,7 +10,6 @@ import {
   type UpdateStoryInput,
 } from '@relato/contract';
 import { Prisma, readTime } from '@relato/db';
-import { alignWords } from '@relato/speech';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';

@@ -1,6 +1,6 @@
-import { extensionOf, limits, type TranscriptionTrouble, type TranscriptWord } from '@relato/contract';
+import { alignWords, extensionOf, limits, type TranscriptionTrouble, type TranscriptWord } from '@relato/contract';
 import { isDatabaseUnavailable, Prisma } from '@relato/db';
-import { alignWords, SpeechError, type Transcription } from '@relato/speech';
+import { SpeechError, type Transcription } from '@relato/speech';
 import type { Services } from '../context.ts';
 import type { JobData, RunningJob } from '../job-queues.ts';
 import { enqueueForgetting } from './mutations.ts';

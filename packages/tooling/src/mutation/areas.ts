@@ -14,6 +14,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/recordings/peaks.ts',
       'src/shared-rules.ts',
       'src/text*.ts',
+      'src/transcription/align-words.ts',
       '!src/**/*.test.ts',
     ],
     tests: ['src/**/*.test.ts'],
@@ -25,8 +26,8 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   speech: {
     folder: 'packages/speech',
-    rules: ['src/align-words.ts', 'src/merge-tokens.ts'],
-    tests: ['src/align-words.test.ts', 'src/merge-tokens.test.ts'],
+    rules: ['src/merge-tokens.ts'],
+    tests: ['src/merge-tokens.test.ts'],
   },
   web: {
     folder: 'apps/web',

@@ -1,7 +1,8 @@
-import { limits, type TranscriptWord } from '@relato/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { limits } from '../limits.ts';
 import { alignWords } from './align-words.ts';
+import type { TranscriptWord } from './types.ts';
 
 /** Returns words of half a second, of which 400 ms are spoken. */
 const speak = (text: string): TranscriptWord[] =>
@@ -30,12 +31,20 @@ describe('alignWords', () => {
 
   it('keeps the time of a word that changes its case, accents or punctuation', () => {
     const words = speak('el nino rio mucho');
-    expect(alignWords(words, 'El niño rió, ¡mucho!')).toEqual([
-      { ...words[0], text: 'El' },
-      { ...words[1], text: 'niño' },
-      { ...words[2], text: 'rió,' },
-      { ...words[3], text: '¡mucho!' },
+    expect(timesOf(alignWords(words, 'El niño rió, ¡mucho!'))).toEqual([
+      ['El', 0, 400],
+      ['niño', 500, 900],
+      ['rió,', 1_000, 1_400],
+      ['¡mucho!', 1_500, 1_900],
     ]);
+  });
+
+  it('keeps the confidence of a word that changes nothing but its punctuation or its encoding', () => {
+    const confidencesOf = (before: string, after: string) =>
+      alignWords(speak(before), after).map(({ confidence }) => confidence);
+    expect(confidencesOf('el mucho rió', '«El, ¡mucho! rio\u0301…')).toEqual([null, 0.9, 0.9]);
+    expect(confidencesOf('nino — años', 'niño – anos')).toEqual([null, null, null]);
+    expect(confidencesOf('🥭 —', '🥭 —')).toEqual([0.9, 0.9]);
   });
 
   it('D24: keeps all other timings exactly if three words of 200 are edited', () => {

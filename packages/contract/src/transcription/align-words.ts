@@ -1,4 +1,5 @@
-import { limits, type TranscriptWord } from '@relato/contract';
+import { limits } from '../limits.ts';
+import type { TranscriptWord } from './types.ts';
 
 /** Up to an edit of the longest transcript, words are compared one by one (80 ms); beyond, it is another text. */
 const maxComparisons = limits.transcript.maxWords ** 2;
@@ -6,7 +7,8 @@ const maxComparisons = limits.transcript.maxWords ** 2;
 /**
  * Returns word timings for a transcript that a user has edited. A kept word keeps its exact time (case, accents and
  * punctuation do not matter), a replacing word takes the time of the replaced one, and inserted words share the pause
- * between their neighbours. Times are in milliseconds. Returns an empty list if `text` or `words` is empty.
+ * between their neighbours. A word that was not heard as it is written has no confidence. Times are in milliseconds.
+ * Returns an empty list if `text` or `words` is empty.
  */
 export function alignWords(words: readonly TranscriptWord[], text: string): TranscriptWord[] {
   const tokens = text.split(/\s/u).filter((token) => token !== '');
@@ -25,12 +27,21 @@ export function alignWords(words: readonly TranscriptWord[], text: string): Tran
     );
     const [kept, spelling] = [words[nextWord], tokens[nextToken]];
     // Stryker disable next-line LogicalOperator,ConditionalExpression: the last pair is the end of both, and no other one
-    if (kept && spelling !== undefined) aligned.push({ ...kept, text: spelling });
+    if (kept && spelling !== undefined) aligned.push(respell(kept, spelling));
     word = nextWord + 1;
     token = nextToken + 1;
   }
   return aligned;
 }
+
+/** Providers leave punctuation out of words; any other difference is a correction, which settles the doubt. */
+const respell = ({ confidence, ...word }: TranscriptWord, text: string): TranscriptWord => ({
+  ...word,
+  text,
+  confidence: toLetters(word.text) === toLetters(text) ? confidence : null,
+});
+
+const toLetters = (text: string): string => text.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 /**
  * Returns times for `tokens` that replace `heard`, or that were inserted between `from` and `to` if nothing was heard
