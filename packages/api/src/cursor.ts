@@ -13,6 +13,9 @@ export const timePosition = z.number().int().min(0).max(8_640_000_000_000_000);
 /** The position in a list that is ordered by creation. */
 export const agePosition = z.tuple([timePosition, canonicalId]);
 
+/** The position in a list that is ordered by id. */
+export const idPosition = z.tuple([canonicalId]);
+
 /** Encodes a keyset position, the values of the ordering columns in the last row of a page, as an opaque string. */
 const encodeCursor = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');

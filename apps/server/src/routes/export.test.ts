@@ -88,6 +88,15 @@ describe('an export', () => {
     );
   });
 
+  it('L264: says of a story without text what the app says', async () => {
+    const dora = await test.signUp('sin_letra');
+    const recordingId = await test.world.record(dora.viewer);
+    const { id } = await test.world.callAs(dora.viewer).stories.create({ recordingId, title: 'La reja' });
+    expect(readJson(await open(await requestExport(dora)), 'historias.json')).toMatchObject([
+      { id, transcript: 'No se pudo transcribir el audio', transcriptStatus: 'missing' },
+    ]);
+  });
+
   it('contains more than the first page of a list', async () => {
     const { prisma } = test.world.database;
     const many = await test.signUp('muchos');

@@ -1,4 +1,4 @@
-import { extensionOf } from '@relato/contract';
+import { extensionOf, toShownTranscript } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { StorageError } from '@relato/storage';
 import type { Services, Viewer } from '../context.ts';
@@ -149,7 +149,8 @@ function createLists(
 ): Readonly<Record<string, Load<unknown>>> {
   const own = (after: string | null) => pageOf({ userId }, after);
   return {
-    historias: async (after) => byId(await prisma.story.findMany({ ...own(after), select: storyColumns })),
+    historias: async (after) =>
+      byId((await prisma.story.findMany({ ...own(after), select: storyColumns })).map(toStory)),
     grabaciones: async (after) =>
       byId(await prisma.recording.findMany({ ...own(after), select: recordingColumns })),
     comentarios: async (after) =>
@@ -216,7 +217,14 @@ const storyColumns = {
   commentsCount: true,
   createdAt: true,
   updatedAt: true,
+  recording: { select: { transcript: { select: { status: true } } } },
 } as const satisfies Prisma.StorySelect;
+
+/** A story reads as it does in the app. */
+function toStory({ recording, ...story }: Prisma.StoryGetPayload<{ select: typeof storyColumns }>) {
+  const isRunning = ['queued', 'processing'].includes(recording.transcript?.status ?? '');
+  return { ...story, ...toShownTranscript(story.transcript, { isRunning }) };
+}
 
 const recordingColumns = {
   id: true,
@@ -229,7 +237,17 @@ const recordingColumns = {
   durationMs: true,
   createdAt: true,
   uploadedAt: true,
-  transcript: { select: { status: true, text: true, words: true, createdAt: true, finishedAt: true } },
+  transcript: {
+    select: {
+      status: true,
+      text: true,
+      words: true,
+      engine: true,
+      model: true,
+      createdAt: true,
+      finishedAt: true,
+    },
+  },
 } as const satisfies Prisma.RecordingSelect;
 
 const commentColumns = {

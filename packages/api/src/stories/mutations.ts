@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import {
-  alignWords,
   defaults,
   DomainError,
   isErrorCode,
   type createStoryInput,
   type StoryId,
-  type TranscriptWord,
   type UpdateStoryInput,
 } from '@relato/contract';
-import { Prisma, readTime } from '@relato/db';
+import { type Prisma, readTime } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { deleteRecordingObjects } from '../recordings/mutations.ts';
+import { repeatTranscription } from '../transcription/repeat-mutations.ts';
+import { alignText, fromJson, toJson } from '../transcription/word-queries.ts';
 import { requireActive } from '../user-locks.ts';
 import type { requireOwnStory } from './queries.ts';
 
@@ -24,18 +24,6 @@ const digestOf = ({ title, transcript, tags }: NewStory): string =>
   createHash('sha256')
     .update(JSON.stringify([title ?? null, transcript ?? null, tags]))
     .digest('hex');
-
-/** Converts words to their stored form; null becomes the NULL of SQL. */
-const toJson = (words: readonly TranscriptWord[] | null): Prisma.InputJsonValue | typeof Prisma.DbNull =>
-  words === null ? Prisma.DbNull : words.map((word) => ({ ...word }));
-
-// Only this server writes the column, in this shape.
-const fromJson = (words: Prisma.JsonValue | null | undefined): TranscriptWord[] | null =>
-  Array.isArray(words) ? (words as unknown as TranscriptWord[]) : null;
-
-/** Aligns the words of a text with the times of the recognized words. Returns null if either is missing. */
-const alignText = (text: string | null, heard: readonly TranscriptWord[] | null): TranscriptWord[] | null =>
-  heard && text ? alignWords(heard, text) : null;
 
 /**
  * Saves a recording as an unpublished story. Repeating the call returns the same story. Throws STORY_EXISTS for
@@ -162,6 +150,18 @@ export async function updateStory(
     }
     const { count } = await tx.story.updateMany({ where: { id }, data });
     if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+  });
+}
+
+/** Throws TRANSCRIPTION_OFF; see `repeatTranscription`. */
+export async function transcribeStoryAgain(
+  { database, transcriber, jobs }: Services,
+  { userId, recordingId }: OwnStory,
+  replaceEdits: boolean,
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, userId);
+    await repeatTranscription({ transcriber, jobs }, tx, recordingId, { replacesText: replaceEdits });
   });
 }
 

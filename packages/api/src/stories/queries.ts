@@ -1,17 +1,20 @@
 import {
-  defaults,
   DomainError,
   limits,
   type Page,
+  type SpokenWord,
   type Story,
   type StoryId,
   type StorySummary,
+  type StoryTranscription,
   type TranscriptWord,
+  toShownTranscript,
   type UserId,
   type VoteDirection,
 } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
+import { isEdited } from '../transcription/word-queries.ts';
 import { canDelete, canEdit, canSee } from './policy.ts';
 
 /** A row of `storyColumns`. */
@@ -61,39 +64,33 @@ export const toFeedStatement = (
 ): string =>
   `SELECT ${columns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
 
-function toTranscriptStatus(row: StoryRow): StorySummary['transcriptStatus'] {
-  if (row.transcript !== null) return row.transcript === '' ? 'missing' : 'ready';
-  return row.transcript_status === 'queued' || row.transcript_status === 'processing' ? 'pending' : 'missing';
-}
+const isRunning = ({ transcript_status: status }: StoryRow): boolean =>
+  status === 'queued' || status === 'processing';
 
 export const toStorySummary =
   (viewer: Viewer | null) =>
-  (row: StoryRow): StorySummary => {
-    const transcriptStatus = toTranscriptStatus(row);
-    return {
-      id: row.id as StoryId, // a row's id is a plain string
-      title: row.title,
-      transcript: transcriptStatus === 'missing' ? defaults.transcript : (row.transcript ?? ''),
-      transcriptStatus,
-      audioUrl: `/audio/${row.id}`,
-      durationMs: row.duration_ms,
-      peaks: row.peaks,
-      tags: row.tags,
-      createdAt: row.created_at,
-      published: row.published,
-      author: { id: row.user_id as UserId, username: row.username }, // a row's id is a plain string
-      upvotes: row.upvotes,
-      downvotes: row.downvotes,
-      comments: row.comments_count,
-      anonymousComments: row.anonymous_comments,
-      hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
-      viewer: {
-        vote: row.vote,
-        canEdit: canEdit(viewer, { userId: row.user_id }),
-        canDelete: canDelete(viewer, { userId: row.user_id }),
-      },
-    };
-  };
+  (row: StoryRow): StorySummary => ({
+    id: row.id as StoryId, // a row's id is a plain string
+    title: row.title,
+    ...toShownTranscript(row.transcript, { isRunning: isRunning(row) }),
+    audioUrl: `/audio/${row.id}`,
+    durationMs: row.duration_ms,
+    peaks: row.peaks,
+    tags: row.tags,
+    createdAt: row.created_at,
+    published: row.published,
+    author: { id: row.user_id as UserId, username: row.username }, // a row's id is a plain string
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+    comments: row.comments_count,
+    anonymousComments: row.anonymous_comments,
+    hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
+    viewer: {
+      vote: row.vote,
+      canEdit: canEdit(viewer, { userId: row.user_id }),
+      canDelete: canDelete(viewer, { userId: row.user_id }),
+    },
+  });
 
 /** Returns those of the stories that are public now, in no particular order. */
 export async function listByIds(
@@ -186,23 +183,41 @@ const reportedVersion = (parameter: string): string => `CASE WHEN NOT s.publishe
     ${reportsInReview(parameter)} ORDER BY rp.created_at DESC LIMIT 1
   ) END AS reported`;
 
+/** A row of a single story. */
+interface WholeStoryRow extends StoryRow {
+  readonly transcript_words: readonly TranscriptWord[] | null;
+  readonly engine: string | null;
+  readonly model: string | null;
+  readonly is_edited: boolean;
+  readonly reported: ReportedVersion | null;
+}
+
+// Visitors review nothing and own nothing. With one statement for all, PostgreSQL would plan it anew for each of them.
+const visitorColumns = `NULL AS reported, NULL AS engine, NULL AS model, false AS is_edited`;
+const viewerColumns = `${reportedVersion('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited`;
+
+const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
+  row.transcript_status && {
+    status: isRunning(row) ? 'running' : row.transcript_status === 'completed' ? 'completed' : 'error',
+    engine: row.engine,
+    model: row.model,
+    isEdited: row.is_edited,
+  };
+
+/** Readers need no confidence, which is a quarter of the bytes of the words. */
+const toSpokenWords = (words: readonly TranscriptWord[] | null): readonly SpokenWord[] | null =>
+  words && words.map(({ text, startMs, endMs }) => ({ text, startMs, endMs }));
+
 /** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
 export async function requireStory(
   { database }: Services,
   viewer: Viewer | null,
   id: StoryId,
 ): Promise<Story> {
-  // Visitors review nothing. With one statement for all, PostgreSQL would plan it anew for each of them.
-  const version = viewer ? reportedVersion('$1') : 'NULL AS reported';
-  const text = `SELECT ${storyColumns}, s.transcript_words, ${version} FROM ${storyTables} WHERE s.id = $2::uuid`;
-  const [row] = await database.sql<
-    StoryRow & {
-      readonly transcript_words: readonly TranscriptWord[] | null;
-      readonly reported: ReportedVersion | null;
-    }
-  >({
+  const [row] = await database.sql<WholeStoryRow>({
     name: viewer ? 'story' : 'story-visitor',
-    text,
+    text: `SELECT ${storyColumns}, s.transcript_words, ${viewer ? viewerColumns : visitorColumns}
+      FROM ${storyTables} WHERE s.id = $2::uuid`,
     values: [viewer?.id ?? null, id],
   });
   const facts = row && {
@@ -214,14 +229,17 @@ export async function requireStory(
   if (!row || !facts || !canSee(viewer, facts)) {
     throw new DomainError('STORY_NOT_FOUND');
   }
+  if (canEdit(viewer, facts)) {
+    const transcription = toTranscription(row);
+    return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words, transcription };
+  }
   const { reported } = row;
-  if (reported === null || canEdit(viewer, facts))
-    return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words };
   // The word timings belong to the current text.
-  const isSameText = reported.transcript === row.transcript;
+  const isSameText = reported === null || reported.transcript === row.transcript;
   return {
     ...toStorySummary(viewer)({ ...row, ...reported }),
-    transcriptWords: isSameText ? row.transcript_words : null,
+    transcriptWords: isSameText ? toSpokenWords(row.transcript_words) : null,
+    transcription: null,
   };
 }
 

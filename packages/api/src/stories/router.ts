@@ -9,10 +9,12 @@ import {
   storiesByIdsInput,
   storiesByUserInput,
   storyInput,
+  transcribeStoryAgainInput,
   updateStoryInput,
   updateStoryTagsInput,
   voteStoryInput,
 } from '@relato/contract';
+import type { Policy } from '../enforce-policy.ts';
 import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { listFeed } from './feed-queries.ts';
 import { hideStory, restoreStory } from './hiding-mutations.ts';
@@ -22,6 +24,7 @@ import {
   deleteStory,
   setAnonymousComments,
   setPublished,
+  transcribeStoryAgain,
   updateStory,
   updateTags,
 } from './mutations.ts';
@@ -29,12 +32,14 @@ import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requi
 import { castVote } from './vote-mutations.ts';
 
 /** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */
-const ownStoryProcedure = signedInProcedure({ target: 'own' })
-  .input(storyInput)
-  .use(async ({ ctx, input, next }) => {
-    const story = await requireOwnStory(ctx.services, ctx.viewer, input.id);
-    return next({ ctx: { story } });
-  });
+const limitedOwnStoryProcedure = (details: Pick<Policy, 'limits'>) =>
+  signedInProcedure({ target: 'own', ...details })
+    .input(storyInput)
+    .use(async ({ ctx, input, next }) => {
+      const story = await requireOwnStory(ctx.services, ctx.viewer, input.id);
+      return next({ ctx: { story } });
+    });
+const ownStoryProcedure = limitedOwnStoryProcedure({});
 
 export const storiesRouter = router({
   feed: publicProcedure({ searchLimits: ['search'] })
@@ -65,6 +70,9 @@ export const storiesRouter = router({
     await updateStory(ctx.services, ctx.story, input);
     return requireStory(ctx.services, ctx.viewer, input.id);
   }),
+  transcribeAgain: limitedOwnStoryProcedure({ limits: ['transcription'] })
+    .input(transcribeStoryAgainInput)
+    .mutation(({ ctx, input }) => transcribeStoryAgain(ctx.services, ctx.story, input.replaceEdits)),
   updateTags: ownStoryProcedure
     .input(updateStoryTagsInput)
     .mutation(({ ctx, input }) => updateTags(ctx.services, ctx.story, input.tags)),

@@ -67,6 +67,19 @@ describe('stories.create', () => {
     );
   });
 
+  it('L264: takes the placeholder of a missing transcript for none, here and in an edit', async () => {
+    const recordingId = await world.record(ana);
+    const transcript = 'No se pudo transcribir el audio';
+    const { stories } = world.callAs(ana);
+    await expect(stories.create({ recordingId, transcript })).rejects.toEqual(errorCode('TITLE_REQUIRED'));
+    const { id } = await stories.create({ recordingId, title: 'La reja', transcript: ` ${transcript} ` });
+    await stories.update({ id, title: 'El mango', transcript });
+    const stored = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
+    expect(stored).toMatchObject({ title: 'El mango', transcript: null });
+    await stories.update({ id, transcript: 'Érase' });
+    expect(await stories.update({ id, transcript })).toMatchObject({ transcript: 'Érase' });
+  });
+
   it('refuses the recording of another user, and one that is still being inspected', async () => {
     const recordingId = await world.record(ana);
     const input = { recordingId, title: 'Mía' };

@@ -1,9 +1,10 @@
-import { alignWords, extensionOf, limits, type TranscriptionTrouble, type TranscriptWord } from '@relato/contract';
+import { extensionOf, limits, type TranscriptionTrouble } from '@relato/contract';
 import { isDatabaseUnavailable, Prisma } from '@relato/db';
 import { SpeechError, type Transcription } from '@relato/speech';
 import type { Services } from '../context.ts';
 import type { JobData, RunningJob } from '../job-queues.ts';
 import { enqueueForgetting } from './mutations.ts';
+import { storeTranscription } from './result-mutations.ts';
 
 /**
  * Transcribes a recording. Safe to run again after a crash at any point: a job that the provider accepted is resumed by
@@ -130,62 +131,20 @@ async function storeProviderJob(
   });
 }
 
-const toJson = (words: readonly TranscriptWord[]): Prisma.InputJsonValue =>
-  words.map((word) => ({ ...word }));
-
-/**
- * Stores the transcript as the text of the story. A text that the author wrote meanwhile stays and gets the timings.
- */
+/** Stores the result. A failure that would come again becomes that of the transcription. */
 async function finish(
-  { database }: Services,
+  services: Services,
   job: JobData['transcribe-recording'],
   result: Transcription,
 ): Promise<void> {
-  const { recordingId } = job;
-  const words = result.words ? toJson(result.words) : undefined;
-  const heard = words === undefined ? {} : { words };
   try {
-    await database.prisma.$transaction(async (tx) => {
-      // Takes the lock of a save, so that one of the two sees the text of the other.
-      await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
-      await tx.transcript.updateMany({
-        where: { recordingId },
-        data: {
-          status: 'completed',
-          text: result.text,
-          ...heard,
-          trouble: null,
-          error: null,
-          finishedAt: new Date(),
-        },
-      });
-      await tx.story.updateMany({
-        where: { recordingId, transcript: null },
-        data: { transcript: result.text, ...(words === undefined ? {} : { transcriptWords: words }) },
-      });
-      if (result.words) await alignWrittenText(tx, recordingId, result.words);
-    });
+    await storeTranscription(services, job, result);
   } catch (error) {
     if (mayPass(error)) throw error;
     // The database would refuse the result again, and asking the provider again would only cost money.
-    await fail({ database }, job, unforeseen);
+    await fail(services, job, unforeseen);
     throw error;
   }
-}
-
-/** Adds word timings to a text that the author typed during the transcription. */
-async function alignWrittenText(
-  tx: Prisma.TransactionClient,
-  recordingId: string,
-  heard: readonly TranscriptWord[],
-): Promise<void> {
-  const story = await tx.story.findUnique({
-    where: { recordingId },
-    select: { id: true, transcript: true, transcriptWords: true },
-  });
-  if (!story?.transcript || story.transcriptWords !== null) return;
-  const transcriptWords = toJson(alignWords(heard, story.transcript));
-  await tx.story.update({ where: { id: story.id }, data: { transcriptWords } });
 }
 
 /**

@@ -4,11 +4,19 @@ import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
 
+interface EnqueueOptions {
+  /** Whether the result replaces a text that the author changed. A retry keeps what was asked for. */
+  readonly replacesText?: boolean;
+  /** Higher runs first. The default is 0. */
+  readonly priority?: number;
+}
+
 /** Queues a transcription as part of `tx`. Does nothing without a transcriber. */
 export async function enqueueTranscription(
   { transcriber, jobs }: Pick<Services, 'transcriber' | 'jobs'>,
   tx: Prisma.TransactionClient,
   recordingId: string,
+  { replacesText, priority = 0 }: EnqueueOptions = {},
 ): Promise<void> {
   if (transcriber.name === 'none') return;
   const provider = transcriber.name;
@@ -16,11 +24,17 @@ export async function enqueueTranscription(
   const { run } = await tx.transcript.upsert({
     where: { recordingId },
     create: { recordingId, provider },
-    update: { ...asked, providerJob: null, finishedAt: null, run: { increment: 1 } },
+    update: {
+      ...asked,
+      providerJob: null,
+      finishedAt: null,
+      run: { increment: 1 },
+      ...(replacesText !== undefined && { replacesText }),
+    },
     select: { run: true },
   });
   await tx.$executeRaw`UPDATE transcripts SET queued_at = now() WHERE recording_id = ${recordingId}::uuid`;
-  await jobs.enqueue(tx, 'transcribe-recording', { recordingId, run });
+  await jobs.enqueue(tx, 'transcribe-recording', { recordingId, run }, { priority });
 }
 
 /**

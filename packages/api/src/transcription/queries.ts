@@ -5,16 +5,11 @@ import {
   type RecordingId,
   type StoryId,
   type TranscriptionStatus,
-  type TranscriptWord,
   type UserId,
 } from '@relato/contract';
-import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
-
-// Only the transcription job writes the column, in this shape.
-const toWords = (words: Prisma.JsonValue): TranscriptWord[] | null =>
-  Array.isArray(words) ? (words as unknown as TranscriptWord[]) : null;
+import { fromJson } from './word-queries.ts';
 
 /** Throws RECORDING_NOT_FOUND, also for the recording of another user. */
 export async function requireTranscriptionStatus(
@@ -36,7 +31,7 @@ export async function requireTranscriptionStatus(
     case 'processing':
       return { status: 'processing' };
     case 'completed':
-      return { status: 'completed', text: transcript.text ?? '', words: toWords(transcript.words) };
+      return { status: 'completed', text: transcript.text ?? '', words: fromJson(transcript.words) };
     case 'error':
       return { status: 'error', trouble: transcript.trouble ?? 'failed' };
   }

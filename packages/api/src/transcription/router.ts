@@ -1,11 +1,13 @@
 import {
   failedTranscriptionsInput,
+  repeatTranscriptionsInput,
   retryFailedTranscriptionInput,
   retryTranscriptionInput,
   transcriptionStatusInput,
 } from '@relato/contract';
 import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
 import { retryFailedTranscription, retryTranscription } from './mutations.ts';
+import { repeatTranscriptions } from './repeat-mutations.ts';
 import { listFailedTranscriptions, requireTranscriptionStatus } from './queries.ts';
 
 export const transcriptionRouter = router({
@@ -21,4 +23,7 @@ export const transcriptionRouter = router({
   retryFailed: administratorProcedure()
     .input(retryFailedTranscriptionInput)
     .mutation(({ ctx, input }) => retryFailedTranscription(ctx.services, ctx.viewer, input.recordingId)),
+  repeat: administratorProcedure()
+    .input(repeatTranscriptionsInput)
+    .mutation(({ ctx, input }) => repeatTranscriptions(ctx.services, ctx.viewer, input)),
 });

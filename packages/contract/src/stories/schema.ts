@@ -3,12 +3,16 @@ import { recordingId, storyId, userId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
 import { judgeBy, moderationReason, searchText, trimmedText } from '../text-schema.ts';
+import { defaults } from '../default-texts.ts';
 import { checkTranscript } from '../transcription/rules.ts';
 import { checkTag, checkTagCount, checkTagList, checkTitle } from './rules.ts';
 import { voteDirections } from './types.ts';
 
 const title = trimmedText(checkTitle, limits.title);
-const transcript = trimmedText(checkTranscript, limits.transcript);
+/** A client that sends back the placeholder of a missing transcript has not written one. */
+const transcript = trimmedText(checkTranscript, limits.transcript).transform((text) =>
+  text === defaults.transcript ? undefined : text,
+);
 const tag = trimmedText(checkTag, limits.tag);
 export const storyTags = z
   .array(tag)
@@ -31,6 +35,8 @@ export const updateStoryInput = z.object({
   title: title.optional(),
   transcript: transcript.optional(),
 });
+/** The author's changes stay and get new times, unless `replaceEdits` is set. */
+export const transcribeStoryAgainInput = z.object({ id: storyId, replaceEdits: z.boolean() });
 export const updateStoryTagsInput = z.object({ id: storyId, tags: storyTags });
 export const feedInput = pageInput.extend({
   search: searchText.default(''),

@@ -1,5 +1,5 @@
 import type { StoryId, UserId } from '../ids.ts';
-import type { TranscriptWord } from '../transcription/types.ts';
+import type { StoryTranscription, StoryWord, TranscriptState } from '../transcription/types.ts';
 
 export const voteDirections = ['up', 'down'] as const;
 export type VoteDirection = (typeof voteDirections)[number];
@@ -21,11 +21,7 @@ export interface StorySummary {
   readonly id: StoryId;
   readonly title: string;
   readonly transcript: string;
-  /**
-   * `pending` while the transcriber works: the text is empty so far. `missing` if there is no transcript: the text is
-   * then `defaults.transcript`.
-   */
-  readonly transcriptStatus: 'ready' | 'pending' | 'missing';
+  readonly transcriptStatus: TranscriptState;
   /** A path on this server. It changes when the audio changes. */
   readonly audioUrl: string;
   readonly durationMs: number;
@@ -52,5 +48,7 @@ export interface StorySummary {
 
 /** A story with the parts that only its own screen needs. */
 export interface Story extends StorySummary {
-  readonly transcriptWords: readonly TranscriptWord[] | null;
+  readonly transcriptWords: readonly StoryWord[] | null;
+  /** Null for all but the author, and for a recording that was never transcribed. */
+  readonly transcription: StoryTranscription | null;
 }

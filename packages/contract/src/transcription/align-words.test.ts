@@ -12,6 +12,9 @@ const speak = (text: string): TranscriptWord[] =>
 const timesOf = (words: readonly TranscriptWord[]) =>
   words.map(({ text, startMs, endMs }) => [text, startMs, endMs] as const);
 
+const confidencesOf = (before: string, after: string) =>
+  alignWords(speak(before), after).map(({ confidence }) => confidence);
+
 /** Returns the length of the longest common subsequence. */
 const countCommon = (before: readonly string[], after: readonly string[]): number => {
   const [word, ...others] = before;
@@ -40,8 +43,6 @@ describe('alignWords', () => {
   });
 
   it('keeps the confidence of a word that changes nothing but its punctuation or its encoding', () => {
-    const confidencesOf = (before: string, after: string) =>
-      alignWords(speak(before), after).map(({ confidence }) => confidence);
     expect(confidencesOf('el mucho rió', '«El, ¡mucho! rio\u0301…')).toEqual([null, 0.9, 0.9]);
     expect(confidencesOf('nino — años', 'niño – anos')).toEqual([null, null, null]);
     expect(confidencesOf('🥭 —', '🥭 —')).toEqual([0.9, 0.9]);

@@ -17,7 +17,25 @@ export const transcriptionLimits = {
     /** How often the browser asks whether a transcription is done. */
     refreshMs: 3_000,
   },
-  transcript: { maxLength: 20_000, maxWords: 3_000, rows: 6 },
+  transcript: {
+    maxLength: 20_000,
+    maxWords: 3_000,
+    rows: 6,
+    /** A word that the transcriber is less sure of is marked for its author. */
+    doubtfulBelow: 0.6,
+    /** How many edits can be undone. */
+    maxUndoSteps: 100,
+  },
+  captions: {
+    /** Apple's limits for podcasts; longer lines do not fit beside a picture. */
+    srt: { maxLines: 2, maxLineLength: 32 },
+    vtt: { maxLines: 1, maxLineLength: 65 },
+    maxCueMs: 7_000,
+    /** Less cannot be read. A cue stays this long if nothing is said meanwhile. */
+    minCueMs: 1_000,
+    /** A pause of this length ends a cue. */
+    pauseMs: 700,
+  },
   speech: {
     pollIntervalMs: 3_000,
     /** For a call without audio. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkTranscript } from './rules.ts';
+import { limits } from '../limits.ts';
+import { checkTranscript, isDoubtful, isTranscript, toShownTranscript } from './rules.ts';
 
 it('checkTranscript accepts an empty text, and up to 20,000 characters', () => {
   expect(checkTranscript('')).toBeNull();
@@ -9,4 +10,33 @@ it('checkTranscript accepts an empty text, and up to 20,000 characters', () => {
 
 it('checkTranscript refuses a text that cannot be stored', () => {
   expect(checkTranscript('a\u0000')).toBe('INVALID_INPUT');
+});
+
+it('isDoubtful marks a word that was heard with less confidence than the limit', () => {
+  const { doubtfulBelow } = limits.transcript;
+  expect([0, doubtfulBelow - 0.01, doubtfulBelow, 1].map((confidence) => isDoubtful({ confidence }))).toEqual(
+    [true, true, false, false],
+  );
+  expect([isDoubtful({ confidence: null }), isDoubtful({})]).toEqual([false, false]);
+});
+
+it('L264: isTranscript takes neither an empty text nor the placeholder of one', () => {
+  expect(isTranscript('Había una vez')).toBe(true);
+  expect([null, '', 'No se pudo transcribir el audio'].map(isTranscript)).toEqual([false, false, false]);
+});
+
+it('L264: toShownTranscript gives the placeholder to a story without text, unless the text is on its way', () => {
+  const missing = { transcript: 'No se pudo transcribir el audio', transcriptStatus: 'missing' };
+  expect(toShownTranscript('Había', { isRunning: true })).toEqual({
+    transcript: 'Había',
+    transcriptStatus: 'ready',
+  });
+  expect(toShownTranscript(null, { isRunning: false })).toEqual(missing);
+  expect(toShownTranscript('', { isRunning: false })).toEqual(missing);
+  expect(toShownTranscript(null, { isRunning: true })).toEqual({
+    transcript: '',
+    transcriptStatus: 'pending',
+  });
+  // An author who emptied the text does not wait for another one.
+  expect(toShownTranscript('', { isRunning: true })).toEqual(missing);
 });

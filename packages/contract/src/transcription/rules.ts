@@ -1,6 +1,30 @@
+import { defaults } from '../default-texts.ts';
 import { limits } from '../limits.ts';
 import { checkOptionalText } from '../text-checks.ts';
+import type { TranscriptState } from './types.ts';
 
 /** Returns why the transcript that a user wrote is refused. It may be empty. */
 export const checkTranscript = (transcript: string) =>
   checkOptionalText(transcript, limits.transcript.maxLength, 'TRANSCRIPT_TOO_LONG');
+
+/** Returns whether the author should look at a word again. */
+export const isDoubtful = ({ confidence = null }: { readonly confidence?: number | null }): boolean =>
+  confidence !== null && confidence < limits.transcript.doubtfulBelow;
+
+/**
+ * Returns whether a text is the transcript of a story: what was said, to be shown as such, searched and captioned. The
+ * placeholder is none, also if a client sends back what it has read.
+ */
+export const isTranscript = (text: string | null): text is string =>
+  text !== null && text !== '' && text !== defaults.transcript;
+
+/** Returns the transcript of a story as every client gets it. A missing one reads as the placeholder, for scripts too. */
+export function toShownTranscript(
+  text: string | null,
+  { isRunning }: { readonly isRunning: boolean },
+): { readonly transcript: string; readonly transcriptStatus: TranscriptState } {
+  if (isTranscript(text)) return { transcript: text, transcriptStatus: 'ready' };
+  return text === null && isRunning
+    ? { transcript: '', transcriptStatus: 'pending' }
+    : { transcript: defaults.transcript, transcriptStatus: 'missing' };
+}

@@ -1,12 +1,21 @@
 import type { RecordingId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
 
-/** One spoken word. Times count from the start of the recording; `confidence` is from 0 to 1. */
-export interface TranscriptWord {
+/** One word of a transcript. Times count from the start of the recording. */
+export interface SpokenWord {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
+}
+
+/** A word as the transcriber heard it; `confidence` is from 0 to 1. */
+export interface TranscriptWord extends SpokenWord {
   readonly confidence: number | null;
+}
+
+/** A word of a story. Only the author is told the confidence. */
+export interface StoryWord extends SpokenWord {
+  readonly confidence?: number | null;
 }
 
 /**
@@ -32,6 +41,34 @@ export type TranscriptionStatus =
   | { readonly status: 'error'; readonly trouble: TranscriptionTrouble }
   /** No transcriber is configured: the browser's speech recognition or the user writes the transcript. */
   | { readonly status: 'off' };
+
+/**
+ * `pending` while the transcriber works: the text is empty so far. `missing` if there is no transcript: the text is then
+ * `defaults.transcript`.
+ */
+export type TranscriptState = 'ready' | 'pending' | 'missing';
+
+/** How a story came by its text, for its author. */
+export interface StoryTranscription {
+  /** While it is `running`, the story keeps the text of the run before, if there was one. */
+  readonly status: 'running' | 'completed' | 'error';
+  /** The engine and the model that made the last transcript; null if there is none, or if it is not known. */
+  readonly engine: string | null;
+  readonly model: string | null;
+  /** True if the author changed what was heard. */
+  readonly isEdited: boolean;
+}
+
+/** A recording that can be transcribed again, or is. */
+export interface RepeatedTranscription {
+  readonly recordingId: RecordingId;
+  readonly storyId: StoryId | null;
+  readonly engine: string | null;
+  readonly model: string | null;
+  readonly finishedAt: Date | null;
+  /** True if the author changed what was heard. */
+  readonly isEdited: boolean;
+}
 
 export interface FailedTranscription {
   readonly recordingId: RecordingId;

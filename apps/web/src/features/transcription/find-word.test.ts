@@ -1,12 +1,11 @@
-import type { TranscriptWord } from '@relato/contract/transcription/types';
+import type { SpokenWord } from '@relato/contract/transcription/types';
 import { describe, expect, it } from 'vitest';
 import { findWordIndex, splitTranscript } from './find-word.ts';
 
-const word = (text: string, startMs: number, endMs: number): TranscriptWord => ({
+const word = (text: string, startMs: number, endMs: number): SpokenWord => ({
   text,
   startMs,
   endMs,
-  confidence: null,
 });
 const words = [
   word('Eran', 200, 400),

@@ -1,11 +1,11 @@
-import type { TranscriptWord } from '@relato/contract/transcription/types';
+import type { SpokenWord } from '@relato/contract/transcription/types';
 
 /**
  * Returns the index of the last word that has begun at a position, by binary search; -1 before the first one. Words are
  * in order of time. The position is rounded as the timings are, because a start in seconds times 1000 may fall short of
  * it.
  */
-export function findWordIndex(words: readonly TranscriptWord[], positionSeconds: number): number {
+export function findWordIndex(words: readonly SpokenWord[], positionSeconds: number): number {
   const positionMs = Math.round(positionSeconds * 1000);
   let low = 0;
   let high = words.length;
@@ -22,7 +22,7 @@ export function findWordIndex(words: readonly TranscriptWord[], positionSeconds:
  * Splits the transcript into one piece per word, each with its trailing white space. Returns null if the words do not
  * match those with timings.
  */
-export function splitTranscript(transcript: string, words: readonly TranscriptWord[]): string[] | null {
+export function splitTranscript(transcript: string, words: readonly SpokenWord[]): string[] | null {
   const pieces = transcript.match(/\S+\s*/g);
   return pieces !== null && pieces.length === words.length ? pieces : null;
 }

@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '@relato/contract/transcription/types';
+import type { SpokenWord } from '@relato/contract/transcription/types';
 import { memo, useMemo, type KeyboardEvent, type MouseEvent } from 'react';
 import { playerText } from '../../messages/player.ts';
 import { getPosition, player, type Track, usePosition } from '../player/public.ts';
@@ -9,7 +9,7 @@ interface SpokenTranscriptProps {
   readonly track: Track;
   readonly transcript: string;
   /** Null while they load, or if they are unknown. */
-  readonly words: readonly TranscriptWord[] | null;
+  readonly words: readonly SpokenWord[] | null;
 }
 
 const chunkSize = 50;
@@ -33,14 +33,14 @@ export function SpokenTranscript({ track, transcript, words }: SpokenTranscriptP
 
 interface TimedWordsProps {
   readonly track: Track;
-  readonly words: readonly TranscriptWord[];
+  readonly words: readonly SpokenWord[];
   readonly chunks: readonly WordChunk[];
 }
 
 function TimedWords({ track, words, chunks }: TimedWordsProps) {
   // One subscription for all words. It rerenders when the spoken word changes, and then only the two words concerned.
   const spoken = usePosition(track.id, (seconds) => (seconds > 0 ? findWordIndex(words, seconds) : -1));
-  const goTo = (word: TranscriptWord | undefined) => {
+  const goTo = (word: SpokenWord | undefined) => {
     if (word) player.seek(track.id, word.startMs / 1000);
   };
   const goToPressed = (event: MouseEvent) => {

@@ -1,0 +1,115 @@
+import {
+  DomainError,
+  type Page,
+  type RecordingId,
+  type RepeatedTranscription,
+  type RepeatTranscriptionsInput,
+  type StoryId,
+} from '@relato/contract';
+import { Prisma } from '@relato/db';
+import type { Services, Viewer } from '../context.ts';
+import { decodeCursor, idPosition, toPage } from '../cursor.ts';
+import { allRows, writeLog } from '../moderation-log.ts';
+import { requireActiveModerator } from '../user-locks.ts';
+import { enqueueForgetting, enqueueTranscription } from './mutations.ts';
+import { isEdited } from './word-queries.ts';
+
+/** Recordings that are new come before those that have a text already. */
+const repeatPriority = -1;
+
+/**
+ * Transcribes the recording of a story again, by the present engine and model. The story keeps its text until then, and also if
+ * the transcription fails. During a transcription it only changes whether the result replaces a changed text. Throws
+ * TRANSCRIPTION_OFF.
+ */
+export async function repeatTranscription(
+  { transcriber, jobs }: Pick<Services, 'transcriber' | 'jobs'>,
+  tx: Prisma.TransactionClient,
+  recordingId: string,
+  { replacesText }: { readonly replacesText: boolean },
+): Promise<void> {
+  if (transcriber.name === 'none') throw new DomainError('TRANSCRIPTION_OFF');
+  await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
+  const transcript = await tx.transcript.findUnique({ where: { recordingId } });
+  const isRunning = transcript?.status === 'processing' || transcript?.status === 'queued';
+  if (isRunning && transcript.trouble !== 'setup') {
+    await tx.transcript.update({ where: { recordingId }, data: { replacesText } });
+    return;
+  }
+  await enqueueForgetting({ jobs }, tx, transcript);
+  await enqueueTranscription({ transcriber, jobs }, tx, recordingId, {
+    replacesText,
+    priority: repeatPriority,
+  });
+}
+
+interface RepeatRow {
+  readonly recordingId: string;
+  readonly storyId: string | null;
+  readonly engine: string | null;
+  readonly model: string | null;
+  readonly finishedAt: Date | null;
+  readonly isEdited: boolean;
+}
+
+/**
+ * Transcribes one page of recordings again, or lists them for a dry run; see `repeatTranscriptionsInput`. Calling it again
+ * with the cursor of its answer continues. Throws TRANSCRIPTION_OFF.
+ */
+export async function repeatTranscriptions(
+  { database, transcriber, jobs }: Services,
+  viewer: Viewer,
+  input: RepeatTranscriptionsInput,
+): Promise<Page<RepeatedTranscription>> {
+  if (transcriber.name === 'none' && !input.dryRun) throw new DomainError('TRANSCRIPTION_OFF');
+  return database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    const page = toPage(await findRows(tx, input), input.limit, toRepeated, (row) => [row.recordingId]);
+    if (input.dryRun || page.items.length === 0) return page;
+    const replacesText = input.replaceEdits;
+    for (const { recordingId } of page.items)
+      await repeatTranscription({ transcriber, jobs }, tx, recordingId, { replacesText });
+    await writeLog(tx, viewer, {
+      action: 'repeat-transcriptions',
+      target: 'transcripts',
+      id: allRows,
+      reason: String(page.items.length),
+    });
+    return page;
+  });
+}
+
+const toRepeated = ({ recordingId, storyId, ...row }: RepeatRow): RepeatedTranscription => ({
+  ...row,
+  recordingId: recordingId as RecordingId, // a row's id is a plain string
+  storyId: storyId as StoryId | null, // a row's id is a plain string
+});
+
+/** Returns one row more than a page holds, if there is one. */
+function findRows(
+  tx: Prisma.TransactionClient,
+  { engine, model, before, failed, dryRun, cursor, limit }: RepeatTranscriptionsInput,
+): Promise<RepeatRow[]> {
+  const [after] = cursor ? decodeCursor(idPosition, cursor) : [];
+  const conditions = [
+    Prisma.sql`r.state = 'ready'`,
+    failed
+      ? Prisma.sql`(t.status = 'error' OR (t.status = 'queued' AND t.trouble = 'setup'))`
+      : Prisma.sql`(t.status IN ('completed', 'error') OR (t.status = 'queued' AND t.trouble = 'setup'))`,
+    ...(after === undefined ? [] : [Prisma.sql`t.recording_id > ${after}::uuid`]),
+    // Transcripts of an earlier version name their provider alone, which was the engine.
+    ...(engine === undefined ? [] : [Prisma.sql`coalesce(t.engine, t.provider) = ${engine}`]),
+    ...(model === undefined ? [] : [Prisma.sql`t.model = ${model}`]),
+    ...(before === undefined ? [] : [Prisma.sql`t.finished_at < ${new Date(before)}`]),
+  ];
+  return tx.$queryRaw<RepeatRow[]>`
+    SELECT t.recording_id AS "recordingId", s.id AS "storyId", t.engine, t.model, t.finished_at AS "finishedAt",
+      ${Prisma.raw(isEdited)} AS "isEdited"
+    FROM transcripts t
+    JOIN recordings r ON r.id = t.recording_id
+    LEFT JOIN stories s ON s.recording_id = t.recording_id
+    WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY t.recording_id
+    LIMIT ${limit + 1}
+    ${dryRun ? Prisma.empty : Prisma.sql`FOR UPDATE OF r`}`;
+}

@@ -1,0 +1,65 @@
+import { alignWords } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import type { Transcription } from '@relato/speech';
+import type { Services } from '../context.ts';
+import { alignText, fromJson, toJson } from './word-queries.ts';
+
+/**
+ * Stores what was heard, as the text of the story too. A text that the author wrote stays and gets the new times, unless the
+ * run was asked to replace it. The words of a story are always those of its text. Does nothing for an earlier run.
+ */
+export async function storeTranscription(
+  { database }: Pick<Services, 'database'>,
+  { recordingId, run = 0 }: { readonly recordingId: string; readonly run?: number },
+  { text, words, engine, model }: Transcription,
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    // Takes the lock of a save, so that one of the two sees the text of the other.
+    await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
+    const before = await tx.transcript.findFirst({
+      where: { recordingId, run },
+      select: { text: true, words: true, replacesText: true },
+    });
+    if (!before) return;
+    const end = {
+      status: 'completed',
+      trouble: null,
+      error: null,
+      replacesText: false,
+      finishedAt: new Date(),
+    } as const;
+    // An engine that hears nothing takes away nothing that another one heard.
+    if (text === '' && before.text) {
+      await tx.transcript.update({ where: { recordingId }, data: end });
+      return;
+    }
+    // It is the same sound: without times from this engine, those of an earlier one hold.
+    const earlier = fromJson(before.words);
+    const heard = words ?? (earlier && alignWords(earlier, text));
+    await tx.transcript.update({
+      where: { recordingId },
+      data: { ...end, text, words: toJson(heard), engine, model },
+    });
+    await storeText(tx, recordingId, { before, heard: { text, words: heard } });
+  });
+}
+
+interface Change {
+  readonly before: { readonly text: string | null; readonly replacesText: boolean };
+  readonly heard: Pick<Transcription, 'text' | 'words'>;
+}
+
+async function storeText(
+  tx: Prisma.TransactionClient,
+  recordingId: string,
+  { before, heard }: Change,
+): Promise<void> {
+  const story = await tx.story.findUnique({ where: { recordingId }, select: { id: true, transcript: true } });
+  if (!story) return;
+  const isOwn = story.transcript !== null && story.transcript !== before.text;
+  const transcript = isOwn && !before.replacesText ? story.transcript : heard.text;
+  await tx.story.update({
+    where: { id: story.id },
+    data: { transcript, transcriptWords: toJson(alignText(transcript, heard.words)) },
+  });
+}
