@@ -15,7 +15,11 @@ import { dropInspection, listFailedInspections, retryInspection } from './comman
 import { dismissReports, listReports, resolveReports, reviewReports } from './commands/reports.ts';
 import { getSettings, setSettings } from './commands/settings.ts';
 import { hideStory, listHiddenStories, listStories, restoreStory, showStory } from './commands/stories.ts';
-import { listFailedTranscriptions, retryTranscription } from './commands/transcription.ts';
+import {
+  listFailedTranscriptions,
+  repeatTranscriptions,
+  retryTranscription,
+} from './commands/transcription.ts';
 import { listUsers, restoreUser, setRole, suspendUser } from './commands/users.ts';
 
 /** All commands by name. The parser and the help are derived from it. */
@@ -45,6 +49,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['inspection drop', dropInspection],
   ['transcription failed', listFailedTranscriptions],
   ['transcription retry', retryTranscription],
+  ['transcription repeat', repeatTranscriptions],
   ['jobs list', listFailedJobs],
   ['jobs retry', retryJob],
   ['jobs drop', dropJob],

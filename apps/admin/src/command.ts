@@ -111,6 +111,8 @@ interface ListCommand<Input extends z.ZodObject, Item> extends Description<Input
   readonly columns: (items: readonly Item[]) => readonly Column<Item>[];
   /** Printed instead of an empty table. */
   readonly empty: string;
+  /** Returns the question to confirm if the call changes what it lists, else null. */
+  readonly toQuestion?: (input: z.output<Input>) => string | null;
 }
 
 type PagedInput = z.ZodObject<{ cursor: z.ZodType<string | null | undefined>; limit: z.ZodType<number> }>;
@@ -120,9 +122,12 @@ export function listCommand<Input extends PagedInput, Item>(spec: ListCommand<In
   const command = localCommand({
     ...spec,
     run: async (context, input) => {
+      const question = spec.toQuestion?.(input) ?? null;
+      if (question !== null) await requireYes(context, question);
       const client = await context.connect();
+      const report = question === null ? () => {} : context.io.printError;
       const page = context.globals.all
-        ? await readAll((next) => spec.call(client, { ...input, ...next }))
+        ? await readAll((next) => spec.call(client, { ...input, ...next }), input.cursor ?? null, report)
         : await spec.call(client, input);
       return {
         value: page,
@@ -132,15 +137,17 @@ export function listCommand<Input extends PagedInput, Item>(spec: ListCommand<In
       };
     },
   });
-  return { ...command, isPaged: true };
+  return { ...command, isPaged: true, asks: spec.toQuestion !== undefined };
 }
 
 async function readAll<Item>(
   readPage: (next: { readonly cursor: string | null; readonly limit: number }) => Promise<Page<Item>>,
+  start: string | null,
+  report: (line: string) => void,
 ): Promise<Page<Item>> {
   const items: Item[] = [];
   const seen = new Set<string>();
-  let cursor: string | null = null;
+  let cursor = start;
   do {
     const page: Page<Item> = await readPage({ cursor, limit: limits.page.maxSize });
     items.push(...page.items);
@@ -148,7 +155,10 @@ async function readAll<Item>(
     if (cursor !== null && seen.has(cursor)) {
       throw new CommandError(exitCodes.noAnswer, 'The server repeats the same page.');
     }
-    if (cursor !== null) seen.add(cursor);
+    if (cursor !== null) {
+      seen.add(cursor);
+      report(`${items.length} so far. If this is interrupted, go on with --cursor ${cursor}`);
+    }
   } while (cursor !== null);
   return { items, nextCursor: null };
 }

@@ -84,6 +84,7 @@ function toPlaceholder(key: string, read: Property, isPositional: boolean): stri
 function toWord({ type, format }: Property): string {
   if (type === 'integer') return 'number';
   if (format === 'uuid') return 'id';
+  if (format === 'date') return 'day';
   return format === 'email' ? 'address' : 'text';
 }
 
@@ -93,5 +94,6 @@ function toExpectation({ type, enum: choices, format, minimum, maximum, maxLengt
   if (type === 'integer') return `a number from ${minimum} to ${maximum}`;
   if (format === 'uuid') return 'an id';
   if (format === 'email') return 'an e-mail address';
+  if (format === 'date') return 'a day like 2026-01-31';
   return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`;
 }

@@ -274,6 +274,44 @@ describe('transcription', () => {
   });
 });
 
+describe('transcription repeat', () => {
+  it('lists what matches, asks, and queues it page by page', async () => {
+    const recordings: string[] = [];
+    for (const model of ['base', 'base', 'large']) {
+      const recordingId = await world.record(author.viewer);
+      recordings.push(recordingId);
+      const done = {
+        status: 'completed',
+        text: 'Érase',
+        finishedAt: new Date('2026-03-01T12:00:00Z'),
+      } as const;
+      await world.database.prisma.transcript.create({
+        data: { recordingId, provider: 'local', engine: 'local', model, ...done },
+      });
+    }
+    const [first = '', second = '', other = ''] = recordings;
+    const base = 'transcription repeat --engine local --model base';
+    const listed = await read(`${base} --before 2026-03-02 --dry-run`);
+    expect(lineOf(listed, first)).toMatch(/ local +base +2026-03-01T12:00Z/u);
+    expect(listed).toContain(second);
+    expect(listed).not.toContain(other);
+    expect(await read(`${base} --before 2026-03-01 --dry-run`)).toBe('None match');
+    expect((await jefa.type(`${base} --before soon`)).errors.join('')).toContain(
+      '--before must be a day like 2026-01-31',
+    );
+    expect((await jefa.type(base)).code).toBe(2);
+
+    const done = await jefa.type(`${base} --all --yes`);
+    expect(done.code).toBe(0);
+    expect(await read(`${base} --dry-run`)).toBe('None match');
+    const queued = await world.database.prisma.transcript.count({
+      where: { recordingId: { in: recordings }, status: 'queued', text: 'Érase' },
+    });
+    expect(queued).toBe(2);
+    expect(await read('log --action repeat-transcriptions')).toContain(' transcripts ');
+  });
+});
+
 describe('inspection', () => {
   it('lists inspections that failed for good, queues one again, and drops one', async () => {
     const recordingId = await world.upload(author.viewer, 'chromium_timeslice_noduration.webm');

@@ -1,4 +1,8 @@
-import { failedTranscriptionsInput, retryFailedTranscriptionInput } from '@relato/contract';
+import {
+  failedTranscriptionsInput,
+  repeatTranscriptionsInput,
+  retryFailedTranscriptionInput,
+} from '@relato/contract';
 import { listCommand, procedureCommand } from '../command.ts';
 import { toHandle } from '../table.ts';
 
@@ -25,4 +29,31 @@ export const retryTranscription = procedureCommand({
   about: { recordingId: 'the recording, as `transcription failed` names it' },
   call: ({ client }, input) => client.transcription.retryFailed.mutate(input),
   toLines: () => ['Queued again'],
+});
+
+export const repeatTranscriptions = listCommand({
+  summary: 'Transcribes recordings again by the present engine; texts that authors changed stay',
+  input: repeatTranscriptionsInput,
+  about: {
+    engine: 'only transcripts of this engine',
+    model: 'only transcripts of this model',
+    before: 'only transcripts from before this day (UTC)',
+    failed: 'only transcriptions that failed for good',
+    replaceEdits: 'replace the texts that authors changed, too',
+    dryRun: 'list them, and change nothing',
+  },
+  toQuestion: ({ dryRun, replaceEdits }) =>
+    dryRun
+      ? null
+      : `Transcribe these recordings again${replaceEdits ? ', and replace what their authors wrote' : ''}?`,
+  call: (client, input) => client.transcription.repeat.mutate(input),
+  columns: () => [
+    { heading: 'RECORDING', of: ({ recordingId }) => recordingId },
+    { heading: 'STORY', of: ({ storyId }) => storyId },
+    { heading: 'ENGINE', of: ({ engine }) => engine },
+    { heading: 'MODEL', of: ({ model }) => model },
+    { heading: 'FINISHED', of: ({ finishedAt }) => finishedAt },
+    { heading: 'EDITED', of: ({ isEdited }) => (isEdited ? 'yes' : null) },
+  ],
+  empty: 'None match',
 });

@@ -146,6 +146,7 @@ export const moderationText = {
       'retry-inspection': 'Volvió a comprobar la grabación',
       'drop-inspection': 'Descartó la grabación que no se pudo comprobar',
       'retry-transcription': 'Reintentó la transcripción',
+      'repeat-transcriptions': 'Volvió a transcribir',
       'retry-job': 'Reintentó una tarea que no se pudo completar',
       'drop-job': 'Descartó una tarea que no se pudo completar',
       'repair-counters': 'Reparó los contadores',
@@ -158,6 +159,7 @@ export const moderationText = {
       `${{ showDownvotes: 'Votos negativos', recordOnly: 'Solo grabar' }[name] ?? name}: ${isOn ? 'sí' : 'no'}`,
     repaired: (table: string, count: number) =>
       `${table === 'stories' ? 'Historias' : 'Perfiles'}: ${counted(count, 'contador', 'contadores')}`,
+    repeated: (count: number) => counted(count, 'grabación', 'grabaciones'),
     story: 'Ver la historia',
   },
   shortcuts: {

@@ -14,6 +14,7 @@ export function toLogReason({ action, reason }: { action: string; reason: string
     const [, from = '', to = '', place] = /^(\w+) → (\w+)(, at the server)?$/u.exec(reason) ?? [];
     return to === '' ? reason : `${toRole(from)} → ${toRole(to)}${place ? text.atServer : ''}`;
   }
+  if (action === 'repeat-transcriptions') return text.repeated(Number(reason));
   const [, table = '', count = ''] = /^(stories|profiles): (\d+)$/u.exec(reason) ?? [];
   return action === 'repair-counters' && count !== '' ? text.repaired(table, Number(count)) : reason;
 }
