@@ -18,7 +18,8 @@ export const jobOptions = {
     retryDelay: 5,
     retryBackoff: true,
     retryDelayMax: 300,
-    expireInSeconds: 900,
+    // A model on this machine takes up to an hour for the longest recording, and another may be before it.
+    expireInSeconds: 10_800,
     heartbeatSeconds,
   },
   // Retried until the store has deleted the objects, because deleted content must not stay.

@@ -1,40 +1,144 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import timers from 'node:timers/promises';
 import { makeTestModel } from '@relato/testing/speech/test-model';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failureOf, options, unloadable } from '../testing/attempts.ts';
-import { createLocal } from './create-local.ts';
+import { createTestLocal, soundOf, story, writeModel } from '../testing/local-models.ts';
+import { createLocal, findLocalFault } from './create-local.ts';
 
-const story = 'Había una vez un tren que llegaba tarde.';
-let folder: string;
-let path: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'relato-local-'));
-  path = join(folder, 'story.gguf');
-  await writeFile(path, await makeTestModel({ says: [{ text: story, startMs: 0, endMs: 2_000 }] }));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-/** A tone that is interrupted every second. */
-const sound = Float32Array.from({ length: 3 * 16_000 }, (_, index) =>
-  index % 16_000 < 12_000 ? 0.3 * Math.sin(index / 10) : 0,
-);
-const audio = { ...unloadable, loadSamples: async () => sound };
-
-describe('a local model', () => {
+describe('a local model', { timeout: 30_000 }, () => {
   it('transcribes a recording, with the times of its words', async () => {
-    const local = createLocal({ findModel: async () => ({ name: 'story', path }) });
-    const result = await local.transcribe(audio, options());
-    expect(result).toMatchObject({ text: story, engine: 'local', model: 'story' });
+    const local = createTestLocal(await writeModel());
+    const result = await local.transcribe(soundOf(3_000), options());
+    expect(result).toMatchObject({ text: story, engine: 'local', model: 'test' });
     expect(result.words?.map(({ text }) => text)).toEqual(story.split(' '));
+    expect(result.words?.[0]).toMatchObject({ startMs: 0, confidence: null });
+    // The tone pauses between 750 and 1000 ms.
+    const starts = result.words?.map(({ startMs }) => startMs) ?? [];
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    expect(starts.filter((ms) => ms > 760 && ms < 1_000)).toEqual([]);
+    expect(result.words?.at(-1)?.endMs).toBeLessThanOrEqual(2_000);
+  });
+
+  it('keeps one process for all recordings', async () => {
+    const local = createTestLocal(await writeModel());
+    const results = await Promise.all([1, 2, 3].map(() => local.transcribe(soundOf(1_000), options())));
+    expect(results.map(({ text }) => text)).toEqual([story, story, story]);
+    expect(local.starts).toHaveLength(1);
+  });
+
+  it('transcribes a long recording in pieces with their own times', async () => {
+    const local = createTestLocal(await writeModel());
+    const { text, words } = await local.transcribe(soundOf(65_000), options());
+    expect(text.split(story)).toHaveLength(4);
+    const starts = words?.filter(({ text }) => text === 'Había').map(({ startMs }) => startMs) ?? [];
+    expect(starts).toHaveLength(3);
+    expect(starts[1]).toBeGreaterThanOrEqual(15_000);
+    expect(starts[2]).toBeGreaterThanOrEqual((starts[1] ?? 0) + 15_000);
+  });
+
+  it('needs no model for silence', async () => {
+    const local = createTestLocal('/no/such/model');
+    const audio = { ...unloadable, loadSamples: async () => new Float32Array(48_000) };
+    expect(await local.transcribe(audio, options())).toMatchObject({ text: '', words: null });
+    expect(local.starts).toEqual([]);
+  });
+
+  it('ends its process after a while without recordings', async () => {
+    const local = createTestLocal(await writeModel(), { idleMs: 1 });
+    await local.transcribe(soundOf(1_000), options());
+    await timers.setTimeout(10);
+    await local.transcribe(soundOf(1_000), options());
+    expect(local.starts).toHaveLength(2);
+  });
+
+  it('takes the file of another model at once', async () => {
+    const path = await writeModel();
+    const local = createTestLocal(path);
+    await local.transcribe(soundOf(1_000), options());
+    await writeFile(path, await makeTestModel({ says: [{ text: 'Otra cosa.', startMs: 0, endMs: 1_000 }] }));
+    expect(await local.transcribe(soundOf(1_000), options())).toMatchObject({ text: 'Otra cosa.' });
   });
 
   it('waits for the operator while there is no model', async () => {
     const local = createLocal({ findModel: async () => null });
-    expect(await failureOf(local.transcribe(audio, options()))).toMatchObject({
+    const error = await failureOf(local.transcribe(soundOf(1_000), options()));
+    expect(error).toMatchObject({ kind: 'off', trouble: 'setup' });
+  });
+
+  it('passes on what decoding throws', async () => {
+    const local = createTestLocal(await writeModel());
+    await expect(local.transcribe(unloadable, options())).rejects.toThrow('decoded');
+  });
+
+  it('tells the operator about a file that is missing', async () => {
+    const local = createTestLocal('/no/such/model.gguf');
+    const error = await failureOf(local.transcribe(soundOf(1_000), options()));
+    expect(error).toMatchObject({
       kind: 'off',
       trouble: 'setup',
+      message: expect.stringContaining('ENOENT'),
     });
+  });
+
+  it('stops an engine that hangs, and the next attempt starts another', async () => {
+    const local = createTestLocal(await writeModel(new Uint8Array(1), 'never answers'), {
+      pieceTimeoutMs: 1,
+      program: new URL('../testing/stray-engine.ts', import.meta.url),
+    });
+    const error = await failureOf(local.transcribe(soundOf(1_000), options()));
+    expect(error).toMatchObject({ kind: 'stalled', trouble: 'busy' });
+    await failureOf(local.transcribe(soundOf(1_000), options()));
+    expect(local.starts).toHaveLength(2);
+  });
+
+  it('lets a recording leave the queue without disturbing the others', async () => {
+    const local = createTestLocal(await writeModel());
+    const first = local.transcribe(soundOf(1_000), options());
+    const controller = new AbortController();
+    const second = local.transcribe(soundOf(1_000), options({ signal: controller.signal }));
+    const third = local.transcribe(soundOf(1_000), options());
+    controller.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    expect(await first).toMatchObject({ text: story });
+    expect(await third).toMatchObject({ text: story });
+  });
+});
+
+describe('the language', { timeout: 30_000 }, () => {
+  const says = [{ text: 'The train was late.', startMs: 0, endMs: 2_000 }];
+
+  it('refuses what a model hears as another language', async () => {
+    const local = createTestLocal(await writeModel({ says, language: 0 }));
+    const error = await failureOf(local.transcribe(soundOf(20_000), options()));
+    expect(error).toMatchObject({ trouble: 'language', message: expect.stringContaining('en') });
+  });
+
+  it.each([
+    { why: 'in a short recording', language: 0, durationMs: 5_000 },
+    { why: 'for a neighbour of Spanish', language: 8, durationMs: 20_000 },
+  ])('trusts the author more than the model $why', async ({ language, durationMs }) => {
+    const local = createTestLocal(await writeModel({ says, language }));
+    expect(await local.transcribe(soundOf(durationMs), options())).toMatchObject({ text: says[0]?.text });
+  });
+
+  it('refuses a text in another language', async () => {
+    const text = 'And then the train was late and we had to wait for it with all of the others';
+    const local = createTestLocal(await writeModel({ says: [{ text, startMs: 0, endMs: 2_000 }] }));
+    expect(await failureOf(local.transcribe(soundOf(3_000), options()))).toMatchObject({
+      trouble: 'language',
+    });
+  });
+});
+
+describe('findLocalFault', { timeout: 30_000 }, () => {
+  it('finds none where the library works', async () => {
+    expect(await findLocalFault()).toBeNull();
+  });
+
+  it('says why a library cannot be loaded', async () => {
+    process.env['TRANSCRIBE_LIBRARY'] = '/no/such/library.so';
+    const fault = await findLocalFault().finally(() => delete process.env['TRANSCRIBE_LIBRARY']);
+    expect(fault).toContain('/no/such/library.so');
   });
 });

@@ -23,6 +23,11 @@ export interface LocalSettings extends Partial<LocalLimits> {
   readonly findModel: () => Promise<LocalModel | null>;
 }
 
+interface LocalTranscriber extends Transcriber {
+  /** Ends the process, if one runs. The next recording starts another. */
+  readonly end: () => void;
+}
+
 interface LocalLimits extends Pick<EngineSettings, 'loadTimeoutMs' | 'pieceTimeoutMs' | 'program'> {
   /** An unused model is kept in memory for this long. */
   readonly idleMs: number;
@@ -43,11 +48,16 @@ const defaults: LocalLimits = {
  * Creates a transcriber that runs a model on this machine, in a process of its own. It takes one recording at a time; others
  * wait for their turn, which their signal may end.
  */
-export function createLocal({ findModel, ...given }: LocalSettings): Transcriber {
+export function createLocal({ findModel, ...given }: LocalSettings): LocalTranscriber {
   const settings = { ...defaults, ...given };
   const turn = takeTurns();
   let loaded: { readonly key: string; readonly engine: EngineChild } | null = null;
   let idle: NodeJS.Timeout | undefined;
+
+  function end(): void {
+    loaded?.engine.end();
+    loaded = null;
+  }
 
   /** Returns the running engine, or a new one if it has ended or the file of the model has changed. */
   async function openEngine(model: LocalModel, signal: AbortSignal | undefined): Promise<EngineChild> {
@@ -56,8 +66,7 @@ export function createLocal({ findModel, ...given }: LocalSettings): Transcriber
     });
     const key = [model.path, file.size, file.mtimeMs].join();
     if (loaded?.key === key && loaded.engine.isAlive()) return loaded.engine;
-    loaded?.engine.end();
-    loaded = null;
+    end();
     const maxBytes = settings.toMaxBytes(file.size);
     const engine = await startEngine({ ...settings, modelPath: model.path, maxBytes }, signal);
     loaded = { key, engine };
@@ -92,10 +101,7 @@ export function createLocal({ findModel, ...given }: LocalSettings): Transcriber
       if (!isSpanish(text)) throw languageError('the words of the transcript');
       return toTranscription({ text, words: kept, engine: 'local', model: model.name });
     } finally {
-      idle = setTimeout(() => {
-        loaded?.engine.end();
-        loaded = null;
-      }, settings.idleMs).unref();
+      idle = setTimeout(end, settings.idleMs).unref();
     }
   }
 
@@ -109,6 +115,7 @@ export function createLocal({ findModel, ...given }: LocalSettings): Transcriber
     },
     // Nothing is stored under an id.
     delete: async () => {},
+    end,
   };
 }
 

@@ -16,7 +16,7 @@ export interface EngineSettings {
 
 /** A model in a process of its own. After a failed request the process is gone. */
 export interface EngineChild {
-  readonly pid: number | undefined;
+  readonly pid: number;
   readonly findsLanguage: boolean;
   readonly isAlive: () => boolean;
   /** Takes one request at a time. Throws SpeechError, or the reason of `signal`; both end the process. */
@@ -26,10 +26,9 @@ export interface EngineChild {
 
 /** Starts a process and loads a model in it. Throws SpeechError, or the reason of `signal`. */
 export async function startEngine(
-  settings: EngineSettings,
+  { modelPath, maxBytes, loadTimeoutMs, pieceTimeoutMs, program }: EngineSettings,
   signal: AbortSignal | undefined,
 ): Promise<EngineChild> {
-  const { modelPath, maxBytes, loadTimeoutMs, pieceTimeoutMs, program } = settings;
   const child = fork(program, [modelPath, String(maxBytes)], {
     execArgv: [],
     serialization: 'advanced',
@@ -38,39 +37,22 @@ export async function startEngine(
     env: pick(process.env, ['TRANSCRIBE_LIBRARY', 'SYSTEMROOT']),
   });
   const end = (): void => void child.kill('SIGKILL');
-  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null && child.connected;
-
-  /** Sends a request, if any, and waits for the next message. Ends the process unless it answers in time. */
-  async function exchange(
-    request: EngineRequest | null,
-    timeoutMs: number,
-    outer: AbortSignal | undefined,
-  ): Promise<EngineMessage> {
-    child.ref();
-    child.channel?.ref();
-    try {
-      return await withTimeout({ timeoutMs, signal: outer, expire: () => slowError(timeoutMs) }, (inner) =>
-        nextMessage(child, request, maxBytes, inner),
-      );
-    } catch (error) {
-      end();
-      throw error;
-    } finally {
-      // An idle engine does not keep its parent alive.
-      child.unref();
-      child.channel?.unref();
-    }
-  }
-
-  const started = await exchange(null, loadTimeoutMs, signal);
+  const isAlive = (): boolean =>
+    // `killed` is true as soon as `end` was called, before the process has ended.
+    !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
+  const exchange = createExchange(child, maxBytes, end);
+  const started = await exchange(null, loadTimeoutMs, signal).catch((error: unknown) => {
+    // What crashes while it loads a model crashes each time.
+    if (error instanceof SpeechError && error.trouble === 'failed') throw setupError(error.message);
+    throw error;
+  });
   if (started.kind !== 'ready') {
     end();
-    throw started.kind === 'fault'
-      ? setupError(started.message)
-      : brokenError(`${started.kind} at the start`);
+    throw setupError(started.kind === 'fault' ? started.message : `it started with ${started.kind}`);
   }
   return {
-    pid: child.pid,
+    // It has started, so it has an id.
+    pid: child.pid ?? 0,
     findsLanguage: started.findsLanguage,
     isAlive,
     end,
@@ -78,62 +60,84 @@ export async function startEngine(
       const answer = await exchange(request, pieceTimeoutMs, outer);
       if (answer.kind === 'heard') return answer.heard;
       end();
-      throw brokenError(answer.kind === 'failed' ? answer.message : `${answer.kind} as an answer`);
+      throw brokenError(answer.kind === 'failed' ? answer.message : `it answered ${answer.kind}`);
     },
   };
 }
 
-function nextMessage(
-  child: ChildProcess,
+type Exchange = (
   request: EngineRequest | null,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<EngineMessage> {
-  return new Promise<EngineMessage>((resolve, reject) => {
-    const settle = (act: () => void): void => {
-      child.off('message', onMessage);
-      child.off('error', onError);
-      child.off('exit', onExit);
-      signal.removeEventListener('abort', onAbort);
-      act();
-    };
-    const onMessage = (message: unknown): void => {
-      const { success, data, error } = engineMessage.safeParse(message);
-      settle(() =>
-        success
-          ? resolve(data)
-          : reject(brokenError(`an answer that is none: ${error.issues[0]?.path.join('.')}`)),
-      );
-    };
-    const onError = (error: Error): void => settle(() => reject(setupError(error.message)));
-    const onExit = (code: number | null, killedBy: NodeJS.Signals | null): void =>
-      settle(() => reject(endedError(code, killedBy, maxBytes)));
-    const onAbort = (): void => settle(() => reject(new Error('aborted')));
-    child.on('message', onMessage);
-    child.on('error', onError);
-    child.on('exit', onExit);
-    signal.addEventListener('abort', onAbort);
-    if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);
-    // A child that ends before it has read everything is reported by its exit event.
-    else if (request) child.send(request, () => undefined);
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+) => Promise<EngineMessage>;
+
+/**
+ * Creates a function that sends a request, if any, and returns the next message. Ends the process if that fails, takes too
+ * long or is aborted, and also if the process says more than it was asked.
+ */
+function createExchange(child: ChildProcess, maxBytes: number, end: () => void): Exchange {
+  let waiting: PromiseWithResolvers<EngineMessage> | null = null;
+  child.on('message', (message: unknown) => {
+    const { success, data, error } = engineMessage.safeParse(message);
+    const answered = waiting;
+    waiting = null;
+    if (!answered) end();
+    else if (success) answered.resolve(data);
+    else answered.reject(brokenError(`its answer has no ${error.issues[0]?.path.join('.') || 'shape'}`));
   });
+  child.on('error', (error) => waiting?.reject(setupError(error.message)));
+  child.on('exit', (code, signal) => waiting?.reject(endedError(code, signal, maxBytes)));
+  return async (request, timeoutMs, outer) => {
+    child.ref();
+    child.channel?.ref();
+    try {
+      return await withTimeout(
+        { timeoutMs, signal: outer, expire: () => slowError(timeoutMs) },
+        async (signal) => {
+          const message = Promise.withResolvers<EngineMessage>();
+          waiting = message;
+          signal.addEventListener('abort', () => message.reject(signal.reason), { once: true });
+          if (child.exitCode !== null || child.signalCode !== null)
+            message.reject(endedError(child.exitCode, child.signalCode, maxBytes));
+          // A process that ends before it has read everything is reported by its exit.
+          else if (request) child.send(request, () => undefined);
+          return message.promise;
+        },
+      );
+    } catch (error) {
+      end();
+      throw error;
+    } finally {
+      waiting = null;
+      // An idle engine does not keep its parent alive.
+      child.unref();
+      child.channel?.unref();
+    }
+  };
 }
 
 /** The engine or its model cannot work before the operator changes something. */
 export const setupError = (message: string): SpeechError =>
   new SpeechError('off', `The local engine does not work: ${shorten(message)}`, { trouble: 'setup' });
 
-/** The engine failed at this recording, which may be its fault or the recording's. */
+/** The engine failed at this recording; either may be at fault. */
 const brokenError = (message: string): SpeechError =>
   new SpeechError('engine', `The local engine failed: ${shorten(message)}`, { trouble: 'failed' });
 
 const slowError = (timeoutMs: number): SpeechError =>
   new SpeechError('stalled', `The local engine did not answer within ${Math.round(timeoutMs / 1000)} s`);
 
-const endedError = (code: number | null, signal: NodeJS.Signals | null, maxBytes: number): SpeechError =>
-  signal === memoryLimitSignal
-    ? setupError(`it took more than ${Math.round(maxBytes / 1e6)} MB of memory with this model`)
-    : brokenError(`its process ended with ${signal ?? `code ${code}`}`);
+function endedError(code: number | null, signal: NodeJS.Signals | null, maxBytes: number): SpeechError {
+  if (signal === memoryLimitSignal)
+    return setupError(`it took more than ${Math.round(maxBytes / 1e6)} MB of memory with this model`);
+  // This is how a system frees memory; there may be enough later.
+  if (signal === 'SIGKILL' || signal === 'SIGTERM')
+    return new SpeechError(
+      'engine',
+      'The process of the local engine was killed, perhaps for want of memory',
+    );
+  return brokenError(`its process ended with ${signal ?? `code ${code}`}`);
+}
 
 const shorten = (message: string): string => message.slice(0, limits.speech.maxErrorLength);
 

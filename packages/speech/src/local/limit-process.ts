@@ -15,9 +15,8 @@ const intervalMs = 100;
 export function limitProcess(maxBytes: number): void {
   // On Linux, threads inherit the priority of the thread that starts them, so this comes before any other.
   setPriority(niceness);
-  const watch = `const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  const watch = `setInterval(() => {
+    if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
     if (process.memoryUsage.rss() > ${maxBytes}) process.kill(process.pid, '${memoryLimitSignal}');
   }, ${intervalMs})`;
   new Worker(watch, { eval: true }).unref();

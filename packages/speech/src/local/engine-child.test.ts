@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { getPriority } from 'node:os';
+import { kill } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { failureOf } from '../testing/attempts.ts';
+import { story, storyModel, toneOf, writeModel } from '../testing/local-models.ts';
+import { startEngine, type EngineSettings } from './engine-child.ts';
+
+const engineProgram = new URL('engine-process.ts', import.meta.url);
+const strayProgram = new URL('../testing/stray-engine.ts', import.meta.url);
+const holder = new URL('../testing/holds-an-engine.ts', import.meta.url);
+
+/** Starts an engine that ends with the test. */
+async function start({ modelPath, ...settings }: Partial<EngineSettings> = {}) {
+  const engine = await startEngine(
+    {
+      modelPath: modelPath ?? (await writeModel()),
+      maxBytes: 1e9,
+      loadTimeoutMs: 30_000,
+      pieceTimeoutMs: 30_000,
+      program: engineProgram,
+      ...settings,
+    },
+    undefined,
+  );
+  onTestFinished(engine.end);
+  return engine;
+}
+
+const request = { samples: toneOf(1_000), language: 'es' };
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+const ended = (pid: number) =>
+  expect.poll(() => isRunning(pid), { interval: 5, timeout: 25_000 }).toBe(false);
+
+describe('an engine', { timeout: 30_000 }, () => {
+  it('answers one request after the other, with a low priority', async () => {
+    const engine = await start();
+    expect(getPriority(engine.pid)).toBe(10);
+    for (let i = 0; i < 2; i += 1) {
+      expect(await engine.hear(request, undefined)).toEqual({
+        text: story,
+        language: null,
+        segments: [{ text: story, startMs: 0, endMs: 2_000 }],
+        tokens: [],
+      });
+    }
+  });
+
+  it.each([
+    // The system kills the largest process when memory is short.
+    ['SIGKILL', { kind: 'engine', trouble: 'busy' }],
+    ['SIGSEGV', { kind: 'engine', trouble: 'failed' }],
+  ] as const)('reports its death by %s', async (signal, expected) => {
+    const engine = await start();
+    const failure = failureOf(engine.hear(request, undefined));
+    kill(engine.pid, signal);
+    expect(await failure).toMatchObject(expected);
+    expect(engine.isAlive()).toBe(false);
+    expect(await failureOf(engine.hear(request, undefined))).toMatchObject(expected);
+  });
+
+  it('is killed if it hangs', async () => {
+    const engine = await start({ pieceTimeoutMs: 50 });
+    kill(engine.pid, 'SIGSTOP');
+    const error = await failureOf(engine.hear(request, undefined));
+    expect(error).toMatchObject({ kind: 'stalled', trouble: 'busy' });
+    await ended(engine.pid);
+  });
+
+  it('is killed if the transcription is aborted', async () => {
+    const engine = await start();
+    const controller = new AbortController();
+    const attempt = engine.hear(request, controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(attempt).rejects.toThrow('enough');
+    await ended(engine.pid);
+  });
+
+  it('ends itself when it takes too much memory', async () => {
+    const attempt = start({ maxBytes: 60_000_000 }).then((engine) => engine.hear(request, undefined));
+    const error = await failureOf(attempt);
+    expect(error).toMatchObject({ kind: 'off', trouble: 'setup', message: expect.stringContaining('60 MB') });
+  });
+
+  it.each([
+    ['waits for a request', engineProgram, writeModel],
+    // As native code may do.
+    ['blocks its thread', strayProgram, async () => 'blocks its thread'],
+  ])('ends when its server is killed, if it %s', async (_, program, findModel) => {
+    const server = spawn(process.execPath, [fileURLToPath(holder), program.href, await findModel()], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    const [line] = await once(server.stdout, 'data');
+    const pid = Number(line);
+    expect(isRunning(pid)).toBe(true);
+    server.kill('SIGKILL');
+    await ended(pid);
+  });
+});
+
+describe('a model that cannot be used', { timeout: 30_000 }, () => {
+  it.each([
+    ['an empty file', async () => new Uint8Array()],
+    ['a file of another format', async () => Buffer.from('RIFF....WAVEfmt '.repeat(1_000))],
+    ['a file that was cut in its vocabulary', async () => (await storyModel).subarray(0, 300_000)],
+    ['a file that was cut in its weights', async () => (await storyModel).subarray(0, 4_000_000)],
+    ['a GGUF without contents', async () => Buffer.from('GGUF\u0003'.padEnd(64, '\0'))],
+    ['a GGUF that claims too much', async () => Buffer.from(`GGUF\u0003\0\0\0${'\u007F'.repeat(64)}`)],
+  ])('is told to the operator: %s', async (_, make) => {
+    const error = await failureOf(start({ modelPath: await writeModel(await make()) }));
+    expect(error).toMatchObject({ kind: 'off', trouble: 'setup' });
+    expect(error.message).toMatch(/^The local engine does not work: .+/u);
+  });
+});
+
+const startStray = (behaviour: string, settings: Partial<EngineSettings> = {}) =>
+  start({ ...settings, program: strayProgram, modelPath: behaviour });
+
+describe('a process that is no proper engine', () => {
+  it.each([
+    ['says nothing', { kind: 'stalled', trouble: 'busy' }],
+    ['ends at once', { kind: 'off', trouble: 'setup' }],
+    ['starts with an answer', { kind: 'off', trouble: 'setup' }],
+  ])('does no harm if it %s', async (behaviour, expected) => {
+    expect(await failureOf(startStray(behaviour, { loadTimeoutMs: 1_000 }))).toMatchObject(expected);
+  });
+
+  it.each([
+    'answers nonsense',
+    'answers too much',
+    'answers no object',
+    'ends at a request',
+    'fails at a request',
+  ])('does no harm if it %s', async (behaviour) => {
+    const engine = await startStray(behaviour);
+    const error = await failureOf(engine.hear(request, undefined));
+    expect(error).toMatchObject({ kind: 'engine', trouble: 'failed' });
+    await ended(engine.pid);
+  });
+
+  it('is ended if it says more than it was asked', async () => {
+    const engine = await startStray('answers twice');
+    expect(await engine.hear(request, undefined)).toMatchObject({ text: 'Hola.' });
+    await ended(engine.pid);
+    expect(engine.isAlive()).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import { limitProcess } from '../local/limit-process.ts';
+
+// A process in the place of an engine that behaves as its model's name says.
+const behaviour = process.argv[2]?.split('/').at(-1) ?? '';
+process.once('disconnect', () => process.exit());
+
+const heard = { text: 'Hola.', language: null, segments: [], tokens: [] };
+const ready = (): void => void process.send?.({ kind: 'ready', findsLanguage: false });
+const onRequest = (act: () => void): void => {
+  ready();
+  process.on('message', act);
+};
+const answer = (message: object | string): void => onRequest(() => process.send?.(message));
+
+const behaviours: Record<string, () => void> = {
+  'says nothing': () => process.on('message', () => {}),
+  'ends at once': () => process.exit(3),
+  'starts with an answer': () => process.send?.({ kind: 'heard', heard }),
+  'never answers': () => onRequest(() => {}),
+  'answers nonsense': () => answer({ kind: 'heard', heard: { ...heard, text: 7 } }),
+  'answers too much': () => answer({ kind: 'heard', heard: { ...heard, text: 'a'.repeat(20_000) } }),
+  'answers no object': () => answer('Hola'),
+  'answers twice': () => {
+    answer({ kind: 'heard', heard });
+    process.on('message', () => process.send?.({ kind: 'heard', heard }));
+  },
+  'ends at a request': () => onRequest(() => process.exit(4)),
+  'fails at a request': () => answer({ kind: 'failed', message: 'compute failed' }),
+  'blocks its thread': () => {
+    limitProcess(1e9);
+    ready();
+    setTimeout(() => {
+      for (;;);
+    }, 10);
+  },
+};
+behaviours[behaviour]?.();
