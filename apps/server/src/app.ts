@@ -26,6 +26,7 @@ import { healthRoutes } from './routes/health.ts';
 import { createLinkedPageReader } from './routes/linked-page.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
+import { sitemapRoutes } from './routes/sitemap.ts';
 import { trpcRoutes } from './routes/trpc.ts';
 import { uploadRoutes } from './routes/upload.ts';
 import { webAppRoutes } from './routes/web-app.ts';
@@ -116,6 +117,7 @@ export function createApp({
   app.route('/audio', audio.web);
   app.route('/export', exportRoutes(services, { logger, authorizeRoute }));
   app.route('/auth', oauthRoutes(services, { logger, authorizeRoute, readNetwork, isOwnOrigin }));
+  app.route('/', sitemapRoutes(services, authorizeRoute));
   app.route('/', healthRoutes(services, { logger, stopping }));
   app.route('/', metricsRoutes(services, metrics, metricsToken));
   app.route(

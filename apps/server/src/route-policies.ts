@@ -4,6 +4,7 @@ import { exportPolicies } from './routes/export.ts';
 import { healthPolicies } from './routes/health.ts';
 import { metricsPolicies } from './routes/metrics.ts';
 import { oauthPolicies } from './routes/oauth.ts';
+import { sitemapPolicies } from './routes/sitemap.ts';
 import { trpcPolicies } from './routes/trpc.ts';
 import { uploadPolicies } from './routes/upload.ts';
 import { webAppPolicies } from './routes/web-app.ts';
@@ -15,6 +16,7 @@ export const routePolicies = {
   ...audioPolicies,
   ...exportPolicies,
   ...oauthPolicies,
+  ...sitemapPolicies,
   ...healthPolicies,
   ...metricsPolicies,
   ...webAppPolicies,

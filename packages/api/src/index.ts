@@ -26,5 +26,6 @@ export { requirePublicProfile } from './profiles/queries.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
+export { listSitemapDays, readSitemapDay, sitemapKinds, type SitemapKind } from './sitemap-queries.ts';
 export { findLinkedStory, type LinkedStory } from './stories/link-queries.ts';
 export { createStoryAudioFinder, type StoryAudio, type StoryAudioFinder } from './stories/audio-queries.ts';

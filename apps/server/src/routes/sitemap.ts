@@ -1,0 +1,89 @@
+import { listSitemapDays, readSitemapDay, sitemapKinds, type Services, type SitemapKind } from '@relato/api';
+import { Hono } from 'hono';
+import type { AppEnv } from '../app.ts';
+import { escapeMarkup } from '../markup.ts';
+import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
+
+export const sitemapPolicies = {
+  'GET /robots.txt': { description: 'which addresses programs may read', caller: 'anyone' },
+  'GET /sitemap.xml': { description: 'the sitemaps of all days', caller: 'anyone', limits: ['read'] },
+  'GET /sitemap/:file': {
+    description: 'the public stories or profiles of one day',
+    caller: 'anyone',
+    limits: ['read'],
+  },
+} as const satisfies RoutePolicies;
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const headers = {
+  'Content-Type': 'application/xml; charset=utf-8',
+  // So that an unpublished story is soon named nowhere.
+  'Cache-Control': 'public, max-age=300',
+} as const;
+
+/** Nothing there is for readers. The pages, and what they show, are. */
+const closedPaths = ['/trpc', '/upload', '/auth', '/export'];
+
+/** `/robots.txt`, and `/sitemap.xml` with one file for each day and kind. */
+export function sitemapRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
+  const { publicUrl } = services;
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/robots.txt', (c) => {
+    const lines = ['User-agent: *', ...closedPaths.map((path) => `Disallow: ${path}`)];
+    return c.text(`${lines.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
+  });
+
+  routes.get('/sitemap.xml', async (c) => {
+    await authorizeRoute(c, sitemapPolicies['GET /sitemap.xml']);
+    const files: string[] = [];
+    for (const kind of sitemapKinds) {
+      const days = await listSitemapDays(services, kind);
+      files.push(
+        ...days.map((day) => `<sitemap><loc>${publicUrl}/sitemap/${kind}-${day}.xml</loc></sitemap>`),
+      );
+    }
+    const xml = `${declaration}<sitemapindex ${namespace}>${files.join('')}</sitemapindex>`;
+    return c.body(xml, 200, headers);
+  });
+
+  routes.get('/sitemap/:file', async (c) => {
+    await authorizeRoute(c, sitemapPolicies['GET /sitemap/:file']);
+    const file = parseFile(c.req.param('file'));
+    if (!file) return c.notFound();
+    const xml = ReadableStream.from(writeDay(services, file));
+    return c.body(xml.pipeThrough(new TextEncoderStream()), 200, headers);
+  });
+
+  return routes;
+}
+
+const locations: Readonly<Record<SitemapKind, (name: string) => string>> = {
+  stories: (id) => `/?story=${id}`,
+  profiles: (username) => `/u/${encodeURIComponent(username)}`,
+};
+
+interface SitemapFile {
+  readonly kind: SitemapKind;
+  readonly day: string;
+}
+
+async function* writeDay(services: Services, { kind, day }: SitemapFile): AsyncGenerator<string> {
+  yield `${declaration}<urlset ${namespace}>`;
+  for await (const page of readSitemapDay(services, kind, day)) {
+    const urls = page.map(({ name, changedAt }) => {
+      const location = escapeMarkup(services.publicUrl + locations[kind](name));
+      const change = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
+      return `<url><loc>${location}</loc>${change}</url>`;
+    });
+    yield urls.join('');
+  }
+  yield '</urlset>';
+}
+
+function parseFile(name: string): SitemapFile | null {
+  const [, kindInName, day = ''] = /^(\w+)-(\d{4}-\d{2}-\d{2})\.xml$/.exec(name) ?? [];
+  const kind = sitemapKinds.find((each) => each === kindInName);
+  return kind && !Number.isNaN(Date.parse(day)) ? { kind, day } : null;
+}
