@@ -31,18 +31,23 @@ const courtesies: readonly RegExp[] = [
   /^(?:eh|mmm+|ah|oh|uh|ok|okay|bueno|si|no|ya)$/u,
 ];
 
-/** What a model writes for a sound that is no speech. */
-const soundNote = /^(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫🎵🎶\s]+.*)$/u;
+const sounds =
+  'musica|aplausos?|risas?|rie|llanto|llora|suspir[oa]s?|ruidos?|silencio|tos|tose|sonidos?|inaudible|ininteligible|murmullos?|gritos?|grita|ladridos?|timbre|telefono|cantos?|canta|viento|pasos|pausa';
+/** What a model writes for a sound that is no speech. Round brackets may also hold words that were said. */
+const soundNote = new RegExp(`^(?:\\[.*\\]|[(*](?:${sounds})(?: .{0,40})?[)*])$`, 'u');
+const musicSigns = /[♪♫🎵🎶]/gu;
 
 /**
  * Drops what models invent: notes about sounds, loops, and the closing phrases of videos. `isQuiet` tells whether nothing
  * sounds in the time of some words. A closing phrase in the midst of speech stays: the speaker may quote it.
  */
 export function dropInventions(words: Words, isQuiet: (words: Words) => boolean): TranscriptWord[] {
-  const sentences = collapseLoops(words.filter(({ text }) => !/^[♪♫🎵🎶]+$/u.test(text)));
-  const kept = toSentences(sentences).filter((sentence) => {
+  const sung = words
+    .map((word) => ({ ...word, text: word.text.replaceAll(musicSigns, '') }))
+    .filter(({ text }) => text !== '');
+  const kept = toSentences(collapseLoops(sung)).filter((sentence) => {
     const text = toPlain(sentence);
-    if (soundNote.test(toText(sentence)) || matches(credits, text)) return false;
+    if (soundNote.test(fold(toText(sentence))) || matches(credits, text)) return false;
     return !((matches(closings, text) || matches(courtesies, text)) && isQuiet(sentence));
   });
   while (kept.length > 0 && matches(closings, toPlain(kept.at(-1) ?? []))) kept.pop();
@@ -78,13 +83,14 @@ function findLoop(plain: readonly string[], at: number): { length: number; round
   return { length: 1, rounds: 1 };
 }
 
+/** Splits words after the ends of sentences and around notes in brackets. */
 function toSentences(words: Words): TranscriptWord[][] {
   const sentences: TranscriptWord[][] = [];
   let isOpen = false;
   for (const word of words) {
-    if (isOpen) sentences.at(-1)?.push(word);
+    if (isOpen && !/^[[(*]/u.test(word.text)) sentences.at(-1)?.push(word);
     else sentences.push([word]);
-    isOpen = !/[.!?…\])]["'»”]?$/u.test(word.text);
+    isOpen = !/[.!?…\])*]["'»”]?$/u.test(word.text);
   }
   return sentences;
 }
@@ -101,10 +107,12 @@ const toPlain = (words: Words): string =>
     .join(' ')
     .trim();
 
-const normalize = (text: string): string =>
+const normalize = (text: string): string => fold(text).replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+
+/** Returns a text in small letters without accents; ñ stays. */
+const fold = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/[\u0300-\u0302\u0308]/gu, '')
-    .normalize('NFC')
-    .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+    .normalize('NFC');

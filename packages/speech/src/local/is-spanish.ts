@@ -1,11 +1,11 @@
 /** Frequent words of languages that a model may write down instead of Spanish, without those that Spanish has too. */
 const others: readonly ReadonlySet<string>[] = [
-  'the and of to in is that it was for you with this they have are but what had were there would',
-  'não você uma com mas isso então muito foi ela ele eu são está estava os das dos em ao também',
-  'le les des est et que je dans pour pas vous une nous avec elle sont mais était qui ce',
-  'che di il per non sono gli della questo ma anche era ho mi lo con più perché',
-  'der die und das ist nicht ich wir sie mit ein eine auf dem war den auch es von zu',
-  'els les amb una però això molt també hi ha són aquest va tot quan perquè',
+  'the and of to in is that it was for you with this they have are but what had were there would my i',
+  'não você uma com isso então muito foi ela ele eu são estava das em ao também minha meu pra tinha',
+  'des est et je dans pour pas vous une nous avec elle sont mais était qui ce il ma mon sur',
+  'che il per non sono gli della questo ma anche ho più perché io mia mai ero nel sua',
+  'der die und das ist nicht ich wir sie mit ein eine auf dem war den auch von zu im',
+  'els amb però això molt també hi són aquest tot quan perquè jo meva',
 ].map((words) => new Set(words.split(' ')));
 const spanish = new Set(
   'el la de que y en un una los las por con no se me lo su para es al del mi le yo había era pero como más cuando muy ya'.split(
@@ -27,5 +27,5 @@ export function isSpanish(text: string): boolean {
   const shareOf = (language: ReadonlySet<string>): number =>
     words.filter((word) => language.has(word)).length / words.length;
   const foreign = Math.max(...others.map(shareOf));
-  return foreign < leastShare || shareOf(spanish) > foreign / 3;
+  return foreign < leastShare || shareOf(spanish) >= foreign;
 }

@@ -18,7 +18,7 @@ export function toWords(
   });
   if (tokens.length > 0) {
     const timed = tokens.map(({ text, confidence, ...time }) => ({ text, confidence, ...inRecording(time) }));
-    return fillGaps(mergeTokens(timed, text));
+    return fillGaps(mergeTokens(timed, text), endMs);
   }
   const timed = segments.filter((segment) => segment.endMs > segment.startMs);
   if (timed.length === 0) return spreadWords(text, piece, loudness);
@@ -27,9 +27,9 @@ export function toWords(
 
 /** Some tokens are points in time. A word of them lasts until the next one starts, but not over a pause. */
 const longestGapMs = 160;
-const fillGaps = (words: readonly TranscriptWord[]): TranscriptWord[] =>
+const fillGaps = (words: readonly TranscriptWord[], lastMs: number): TranscriptWord[] =>
   words.map((word, index) => {
     if (word.endMs > word.startMs) return word;
-    const next = words[index + 1]?.startMs ?? Infinity;
-    return { ...word, endMs: Math.max(word.startMs, Math.min(next, word.startMs + longestGapMs)) };
+    const next = Math.min(words[index + 1]?.startMs ?? lastMs, word.startMs + longestGapMs);
+    return { ...word, endMs: Math.max(word.startMs, next) };
   });
