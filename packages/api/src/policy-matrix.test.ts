@@ -201,6 +201,7 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'account.unlinkIdentity': { input: () => ({ provider: 'google' }) },
   'profiles.me': {},
   'profiles.byUsername': { input: () => ({ username: 'owner' }) },
+  'profiles.search': { input: () => ({ search: 'own' }) },
   'profiles.byIds': { input: ({ owner }) => ({ ids: [owner] }) },
   'profiles.usernameAvailable': { input: name },
   'profiles.complete': { input: name },

@@ -22,7 +22,16 @@ export const limits = {
   ...storyLimits,
   ...transcriptionLimits,
   /** Of a list of stories, users or tags. */
-  search: { maxLength: 100 },
+  search: {
+    maxLength: 100,
+    /** The shortest word that is looked for in what was said, and the shortest beginning of one. */
+    spokenLength: 2,
+    beginningLength: 3,
+    /** The users whose name begins with a search, at most. */
+    maxPeople: 8,
+    /** The sentences of a story in which a search was found, at most, and the length to which they are cut. */
+    moment: { maxCount: 6, maxLength: 160 },
+  },
   /** The reason that a moderator gives for a decision. */
   moderation: { reason: { maxLength: 500 } },
   /** How often the notices, reports, comments, profiles and the single story on the screen are loaded again. */

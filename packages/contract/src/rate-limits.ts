@@ -48,6 +48,8 @@ export const rateLimits = {
   unknownSession: limit(120, minutes(5), 'address', 'inProcess'),
   /** A search is sent at each pause in the typing. */
   search: limit(300, minutes(10), 'viewer', 'inProcess'),
+  /** Asked beside each search. */
+  people: limit(300, minutes(10), 'viewer', 'inProcess'),
   write: limit(300, minutes(5), 'viewer', 'inBatches'),
   signUp: limit(5, minutes(30), 'address'),
   signIn: limit(25, minutes(5), 'address'),

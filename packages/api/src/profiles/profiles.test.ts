@@ -1,6 +1,7 @@
 import { toDisplayName } from '@relato/contract/profiles/rules';
 import { randomUUID } from 'node:crypto';
 import { limits, userId } from '@relato/contract';
+import { recordStatements } from '@relato/db/testing/statements';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { useTestWorld } from '../testing/world.ts';
@@ -193,5 +194,49 @@ describe('the display name', () => {
     expect(toDisplayName({ ...names, username: null })).toBe('Luz María');
     expect(toDisplayName({ ...names, username: null, fullName: null })).toBe('lm');
     expect(toDisplayName({ username: null, fullName: null, email: null })).toBe('Usuario');
+  });
+});
+
+const find = async (search: string) =>
+  (await world.visitor.profiles.search({ search })).map(({ username }) => username);
+
+describe('the people of a search', () => {
+  it('are those whose username begins with it, in the order of their names', async () => {
+    for (const name of ['mangosta', 'Mango.verde', 'mangó_uno', 'el_mango']) await world.addUser(name);
+    expect(await find('mango')).toEqual(['Mango.verde', 'mangó_uno', 'mangosta']);
+    expect(await find('@MANGO.')).toEqual(['Mango.verde']);
+    for (const search of ['%', 'mango%', 'mango verde', '_ango', '', '  ', '@', '🥭', "'"])
+      expect([search, await find(search)]).toEqual([search, []]);
+  });
+
+  it('are a row of them, with public fields only', async () => {
+    for (let number = 0; number < limits.search.maxPeople + 2; number += 1)
+      await world.addUser(`fila.${number}`);
+    const found = await world.visitor.profiles.search({ search: 'fila' });
+    expect(found).toHaveLength(limits.search.maxPeople);
+    expect(Object.keys(found[0] ?? {}).toSorted()).toEqual(['id', 'username']);
+  });
+
+  it('are not suspended, and have a username', async () => {
+    const gone = await world.addUser('grosella');
+    await world.addUser('grosero');
+    await world.database.prisma.user.update({ where: { id: gone.id }, data: { suspendedAt: new Date() } });
+    expect(await find('gros')).toEqual(['grosero']);
+  });
+
+  it('are read in the order of an index', async () => {
+    await world.database.prisma.$executeRaw`INSERT INTO users (id, email)
+      SELECT gen_random_uuid(), 'p' || n || '@example.org' FROM generate_series(1, 3000) AS n`;
+    await world.database.prisma.$executeRaw`INSERT INTO profiles (id, username)
+      SELECT id, 'zz.' || row_number() OVER () FROM users WHERE email::text ~ '^p\\d+@'`;
+    await world.database.prisma.$executeRaw`ANALYZE`;
+    const [statement] = await recordStatements(() => find('zz'));
+    const rows = await world.database.sql<{ 'QUERY PLAN': string }>({
+      text: `EXPLAIN ${statement?.text ?? ''}`,
+      values: statement?.values ?? [],
+    });
+    const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Scan using profiles_names');
+    expect(plan).not.toMatch(/Sort|Seq Scan/u);
   });
 });

@@ -1,7 +1,9 @@
 import { findUsernameHolder } from '@relato/auth';
 import {
   DomainError,
+  limits,
   username,
+  type FoundProfile,
   type OwnProfile,
   type ProfileSummary,
   type PublicProfile,
@@ -51,6 +53,27 @@ export async function listByIds(
     select: { id: true, username: true },
   });
   return rows.map(toProfileSummary);
+}
+
+/**
+ * Lists the first users whose username begins with a text, in the order of their names, ignoring case and accents. At most
+ * as many as a row of the screen shows. Suspended users have no public profile.
+ */
+export async function listByBeginning(
+  { database }: Services,
+  search: string,
+): Promise<readonly FoundProfile[]> {
+  const beginning = search.replace(/^@/u, '');
+  if (beginning === '' || /\s/u.test(beginning)) return [];
+  // Without a name: only for a known text PostgreSQL reads the beginning from the index.
+  const rows = await database.sql<{ readonly id: string; readonly username: string }>({
+    text: `SELECT p.id, p.username FROM profiles p JOIN users u ON u.id = p.id
+      WHERE search_fold(p.username::text) LIKE substr(search_pattern($1::text), 2)
+        AND p.username IS NOT NULL AND u.suspended_at IS NULL
+      ORDER BY search_fold(p.username::text) USING ~<~ LIMIT ${limits.search.maxPeople}`,
+    values: [beginning],
+  });
+  return rows.map(({ id, username: name }) => ({ id: id as UserId, username: name })); // a row's id is a plain string
 }
 
 interface PublicProfileRow {

@@ -2,11 +2,18 @@ import {
   chooseUsernameInput,
   profileByUsernameInput,
   profilesByIdsInput,
+  searchProfilesInput,
   usernameAvailableInput,
 } from '@relato/contract';
 import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { chooseUsername } from './mutations.ts';
-import { isUsernameAvailable, listByIds, requireOwnProfile, requirePublicProfile } from './queries.ts';
+import {
+  isUsernameAvailable,
+  listByBeginning,
+  listByIds,
+  requireOwnProfile,
+  requirePublicProfile,
+} from './queries.ts';
 
 export const profilesRouter = router({
   me: signedInProcedure().query(({ ctx }) => requireOwnProfile(ctx.services, ctx.viewer)),
@@ -16,6 +23,9 @@ export const profilesRouter = router({
   byIds: publicProcedure()
     .input(profilesByIdsInput)
     .query(({ ctx, input }) => listByIds(ctx.services, input.ids)),
+  search: publicProcedure({ limits: ['people'] })
+    .input(searchProfilesInput)
+    .query(({ ctx, input }) => listByBeginning(ctx.services, input.search)),
   usernameAvailable: signedInProcedure({ limits: ['usernameLookup'] })
     .input(usernameAvailableInput)
     .query(({ ctx, input }) => isUsernameAvailable(ctx.services, ctx.viewer, input.username)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { trimmedText } from '../text-schema.ts';
+import { searchText, trimmedText } from '../text-schema.ts';
 import { checkUsername } from './rules.ts';
 
 export const username = trimmedText(checkUsername, limits.username);
@@ -10,5 +10,6 @@ export const username = trimmedText(checkUsername, limits.username);
 export const profileByUsernameInput = z.object({ username: z.string().trim().max(100, 'PROFILE_NOT_FOUND') });
 export const usernameAvailableInput = z.object({ username });
 export const profilesByIdsInput = z.object({ ids: z.array(userId).max(limits.page.maxSize) });
+export const searchProfilesInput = z.object({ search: searchText });
 /** For the first username and for a change of it. */
 export const chooseUsernameInput = z.object({ username });

@@ -13,6 +13,12 @@ export interface ProfileSummary {
   readonly username: string | null;
 }
 
+/** A user as a search shows it. */
+export interface FoundProfile {
+  readonly id: UserId;
+  readonly username: string;
+}
+
 /** A user whom the viewer may follow. */
 export interface FollowableProfile {
   readonly id: UserId;
