@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import {
   createDeadJobHandlers,
   createJobHandlers,
+  fillStoryWords,
   retryWaitingTranscriptions,
   type Services,
 } from '@relato/api';
@@ -81,6 +82,9 @@ export async function startServer(
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
       services.runInBackground(retryWaitingTranscriptions(services));
+      const filling = new AbortController();
+      services.runInBackground(fillStoryWords(services, filling.signal));
+      closers.push(async () => filling.abort());
       closers.push(startCleanup(services));
     }
     if (demo) {

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseUnavailable, type Database } from '@relato/db';
+
+/** A batch locks its stories for some tens of milliseconds; votes for them wait as long. */
+const batchSize = 50;
+const restMs = 40;
+/** After a lock that was not free in time, or without a database. */
+const troubleMs = 2_000;
+
+/**
+ * Gives the stories of before the search in transcripts their words, until all have them or `signal` aborts. The place is
+ * kept in the database: the next start goes on from there, and of several processes one works.
+ */
+export async function fillStoryWords(
+  { database }: { readonly database: Pick<Database, 'background'> },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const step = await fillBatch(database);
+    if (step === 'done') return;
+    await delay(step === 'filled' ? restMs : troubleMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function fillBatch(database: Pick<Database, 'background'>): Promise<'filled' | 'troubled' | 'done'> {
+  try {
+    const { rows } = await database.background('SELECT fill_story_words($1) AS "hasMore"', [batchSize]);
+    const [row] = rows as { readonly hasMore: boolean }[]; // the statement above
+    return row?.hasMore === true ? 'filled' : 'done';
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return 'troubled';
+    throw error;
+  }
+}
