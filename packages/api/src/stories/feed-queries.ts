@@ -1,11 +1,13 @@
-import { canonicalId, limits, type FeedInput, type Page, type StorySummary } from '@relato/contract';
+import { canonicalId, type FeedInput, type Page, type StorySummary } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { decodeCursor, timePosition, toPage, toPageStatement } from '../cursor.ts';
 import { SharedReads } from '../shared-reads.ts';
 import { feedOrder, storyColumns, toFeedStatement, toStorySummary, type StoryRow } from './queries.ts';
-import { findInFeed, type FeedPlace } from './search-queries.ts';
+import { listFound } from './found-queries.ts';
+import { findInFeed } from './search-queries.ts';
+import type { FeedPlace } from './walk-feed.ts';
 
 const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
 
@@ -26,9 +28,9 @@ export async function listFeed(
 ): Promise<FeedPage> {
   const after = cursor ? toPlace(cursor) : null;
   if (search !== '' || tags.length > 0) {
-    const found = await findInFeed(services, { after, size: limit + 1, search, tags });
-    const { items: ids, nextCursor } = toPage(found, limit, ({ id }) => id, toPosition);
-    return { items: await listFound(services, viewer, ids), nextCursor };
+    const { places, spoken } = await findInFeed(services, { after, size: limit + 1, search, tags });
+    const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toPosition);
+    return { items: await listFound(services, viewer, ids, spoken), nextCursor };
   }
   const { name, size } = toPageStatement(after ? 'feed-next' : 'feed', limit);
   const values: unknown[] = [viewer?.id ?? null];
@@ -46,24 +48,6 @@ export async function listFeed(
   return pagesOf(database).get(`${limit} ${cursor ?? ''}`, () =>
     readVersioned(database, { name, conditions, size, values }, toFeedPage),
   );
-}
-
-/** Lists the stories that were found, without those that have been hidden in the meantime. */
-async function listFound(
-  { database }: Services,
-  viewer: Viewer | null,
-  ids: readonly string[],
-): Promise<StorySummary[]> {
-  if (ids.length === 0) return [];
-  const rows = await database.sql<StoryRow>({
-    name: 'feed-found',
-    text: toFeedStatement(
-      ['s.id = ANY ($2::uuid[])', 's.published', 's.hidden_at IS NULL'],
-      limits.page.maxSize,
-    ),
-    values: [viewer?.id ?? null, ids],
-  });
-  return rows.map(toStorySummary(viewer));
 }
 
 /** The pages that visitors share. One process may use several databases, as tests do. */

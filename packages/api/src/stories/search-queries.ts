@@ -1,15 +1,7 @@
-import { DomainError } from '@relato/contract';
-import { isTimeout } from '@relato/db';
 import type { Services } from '../context.ts';
 import { hasTrigram, toSearchTerms } from '../search-terms.ts';
-import { feedOrder } from './queries.ts';
-
-/** The place of a story in the feed. */
-export interface FeedPlace {
-  readonly id: string;
-  readonly score: number;
-  readonly created_at: Date;
-}
+import { readSpokenQuery, type SpokenQuery } from './spoken-query.ts';
+import { walkFeed, type Bind, type FeedPlace, type FeedRange, type FeedSource } from './walk-feed.ts';
 
 export interface FeedFilter {
   /** The place after which the search begins, or null for the start of the feed. */
@@ -22,73 +14,59 @@ export interface FeedFilter {
   readonly tags: readonly string[];
 }
 
-/** The bounds of the steps of a search, in stories. */
-interface SearchBudget {
-  /** The stories that are scanned first, which costs as much as using an index. */
-  readonly firstScan: number;
-  /** The stories that are scanned if the first scan found some: it takes fewer to find a page of them. */
-  readonly secondScan: number;
-  /** The matches that are looked up through an index. Of more, a page is found sooner by scanning. */
-  readonly maxMatches: number;
+interface FoundInFeed {
+  readonly places: readonly FeedPlace[];
+  /** What was looked for in the transcripts. Null if nothing was. */
+  readonly spoken: SpokenQuery | null;
 }
 
-const defaultBudget: SearchBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000 };
-/**
- * How many stories of the first scan make a second one cheaper than the index. The index of tags has exactly the stories to
- * read. That of texts has more: of a phrase all that have its words anywhere.
- */
-const likelyFrom = { tags: 4, words: 3, phrase: 1 };
 const wholeFeed = 2_000_000_000;
+const titleBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000, lastScan: wholeFeed };
+/**
+ * To read the words of a story costs as much as to read twenty titles. What so many stories say that no index tells the first of
+ * them, and what none of the last scan says, is not found.
+ */
+const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, lastScan: 20_000 };
+/** The indexes of tags and words have exactly the stories to read. That of texts has more: of a phrase all with its words. */
+const likelyFrom = { tags: 4, words: 3, phrase: 1, spoken: 2 };
 
 /**
- * Finds public stories that match a filter, in the order of the feed. A common term is found soon by scanning the feed, a
- * rare one only through an index, and the statistics of the database do not tell which it is for terms that they have not
- * seen. So the start of the feed tells. Throws SEARCH_BUSY if too many searches run or this one takes too long.
+ * Finds public stories by their title and tags, or by what is said in them, in the order of the feed. Throws SEARCH_BUSY if
+ * too many searches run or this one takes too long.
  */
 export async function findInFeed(
-  { database }: Pick<Services, 'database'>,
+  services: Pick<Services, 'database'>,
   filter: FeedFilter,
-  { firstScan, secondScan, maxMatches }: SearchBudget = defaultBudget,
-): Promise<FeedPlace[]> {
-  const { search, size } = filter;
-  const isText = search !== '';
-  /** Finding tags in the start of the feed or through the index is quick; past it, a scan may read the whole feed. */
-  const poolOf = (isQuick: boolean) => (isQuick && !isText ? {} : ({ pool: 'search' } as const));
-  let isBounded = isText;
-  const likely = likelyFrom[toKind(search)];
-  const found: FeedPlace[] = [];
-  let { after } = filter;
+  budgets = { title: titleBudget, spoken: spokenBudget },
+): Promise<FoundInFeed> {
+  const { after, size, search, tags } = filter;
+  const titled = await walkFeed(services, titleSource(filter, budgets.title), { after, before: null, size });
+  if (search === '') return { places: titled, spoken: null };
+  // Behind a full page of titles, nothing that was said would show.
+  const before = (titled.length === size && titled.at(-1)) || null;
+  const listen = async (spoken: SpokenQuery, range: FeedRange): Promise<FoundInFeed> => ({
+    places: merge(titled, await walkFeed(services, spokenSource(spoken, tags, budgets.spoken), range), size),
+    spoken,
+  });
+  const spoken = await readSpokenQuery(services, search);
+  const found = spoken ? await listen(spoken, { after, before, size }) : { places: titled, spoken: null };
+  if (found.places.length > 0) return found;
+  // Not every keyboard has an ñ. With one, 'ano' would find every year, so it is tried only for want of anything else.
+  const guessed = await readSpokenQuery(services, search, { canLackTildes: true });
+  return guessed ? listen(guessed, { after, before, size }) : found;
+}
 
-  /** Scans the next stories of the feed. Returns whether that finds enough, or is all there is. */
-  const scan = async (stories: number): Promise<boolean> => {
-    const wanted = size - found.length;
-    const statement = toScan({ ...filter, after, size: wanted }, stories);
-    isBounded = isText || stories > firstScan;
-    const rows = await database.sql<FoundRow>({ ...statement, ...poolOf(!isBounded) });
-    found.push(...rows.filter((row) => row.found));
-    after = rows.find((row) => !row.found) ?? null;
-    return after === null;
-  };
-  /** Returns whether the matches are few enough to be found through an index. */
-  const lookUp = async (): Promise<boolean> => {
-    const statement = toLookUp({ ...filter, after, size: size - found.length }, maxMatches);
-    isBounded = isText;
-    const rows = await database.sql<FoundRow>({ ...statement, ...poolOf(true) });
-    if (rows.some((row) => !row.found)) return false;
-    found.push(...rows);
-    return true;
-  };
+const isBefore = (a: FeedPlace, b: FeedPlace): boolean =>
+  a.score !== b.score
+    ? a.score > b.score
+    : a.created_at.getTime() !== b.created_at.getTime()
+      ? a.created_at > b.created_at
+      : a.id > b.id;
 
-  try {
-    const isDone =
-      (await scan(firstScan)) ||
-      (found.length >= likely && (await scan(secondScan))) ||
-      (await lookUp()) ||
-      (await scan(wholeFeed));
-    return isDone ? found : [];
-  } catch (error) {
-    throw isBounded && isTimeout(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
-  }
+/** Returns the first places of both lists in the order of the feed, each once. */
+function merge(titled: readonly FeedPlace[], spoken: readonly FeedPlace[], size: number): FeedPlace[] {
+  const places = new Map([...titled, ...spoken].map((place) => [place.id, place]));
+  return [...places.values()].toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).slice(0, size);
 }
 
 function toKind(search: string): keyof typeof likelyFrom {
@@ -96,79 +74,64 @@ function toKind(search: string): keyof typeof likelyFrom {
   return toSearchTerms(search).some((term) => term.includes(' ')) ? 'phrase' : 'words';
 }
 
-/** A story that matches, or, if `found` is false, where a scan ended or that there are too many matches. */
-interface FoundRow extends FeedPlace {
-  readonly found: boolean;
-}
+/** SQL for whether the story `s` has one of the tags, by the text in the index of the feed if that has one. */
+const hasTag = (tags: readonly string[], bind: Bind): string => {
+  const $tags = bind(tags, 'text[]');
+  return `CASE WHEN s.feed_text IS NULL
+      THEN (SELECT q.tags && search_tags(${$tags}) FROM story_search q WHERE q.story_id = s.id)
+      ELSE s.feed_text LIKE ANY (search_lines(${$tags})) END`;
+};
 
-interface Conditions {
-  readonly values: readonly unknown[];
-  /** That a story of the feed is public and comes after the place. */
-  readonly inFeed: string;
-  /** That a row of `story_search` matches. */
-  readonly matches: string;
-  /** The same for a story, by the text in the index of the feed if that has one. */
-  readonly storyMatches: string;
-}
+const contains = (column: string, $terms: readonly string[]): string[] =>
+  $terms.map(($) => `${column} LIKE search_pattern(${$})`);
 
-function toConditions({ after, search, tags }: FeedFilter): Conditions {
-  const values: unknown[] = [];
-  const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
-  const position =
-    after &&
-    `(s.score, s.created_at, s.id) < (${bind(after.score, 'int')}, ${bind(after.created_at, 'timestamptz')}, ${bind(after.id, 'uuid')})`;
-  const terms = search === '' ? [] : toSearchTerms(search).map((text) => ({ text, $: bind(text, 'text') }));
-  const contains = (column: string): string[] => terms.map(({ $ }) => `${column} LIKE search_pattern(${$})`);
+/** Stories whose title and tags contain every term, and that have one of the tags. */
+function titleSource({ search, tags }: FeedFilter, budget: typeof titleBudget): FeedSource {
+  const terms = search === '' ? [] : toSearchTerms(search);
+  const bindTerms = (bind: Bind) => terms.map((text) => bind(text, 'text'));
   // Letters and pairs of them have an index of their own, which is larger to read than that of trigrams.
-  const grams = terms.some(({ text }) => hasTrigram(text))
-    ? []
-    : terms.map(({ $ }) => `search_grams(q.text) @> search_pairs(search_fold(${$}))`);
-  const $tags = tags.length > 0 ? bind(tags, 'text[]') : null;
-  const matches = [...grams, ...contains('q.text'), ...($tags ? [`q.tags && search_tags(${$tags})`] : [])];
-  const inFeedText = [
-    ...contains('s.feed_text'),
-    ...($tags ? [`s.feed_text LIKE ANY (search_lines(${$tags}))`] : []),
-  ];
+  const isShort = !terms.some((text) => hasTrigram(text));
+  const inSearch = ($terms: readonly string[], $tags: string | null): string =>
+    [
+      ...(isShort ? $terms.map(($) => `search_grams(q.text) @> search_pairs(search_fold(${$}))`) : []),
+      ...contains('q.text', $terms),
+      ...($tags ? [`q.tags && search_tags(${$tags})`] : []),
+    ].join(' AND ');
+  const bindTags = (bind: Bind): string | null => (tags.length > 0 ? bind(tags, 'text[]') : null);
   return {
-    values,
-    inFeed: ['s.published', 's.hidden_at IS NULL', ...(position ? [position] : [])].join(' AND '),
-    matches: matches.join(' AND '),
-    storyMatches: `CASE WHEN s.feed_text IS NULL
-      THEN (SELECT ${matches.join(' AND ')} FROM story_search q WHERE q.story_id = s.id)
-      ELSE ${inFeedText.join(' AND ')} END`,
+    matches: (bind) => {
+      const $terms = bindTerms(bind);
+      const $tags = bindTags(bind);
+      const inFeedText = [
+        ...contains('s.feed_text', $terms),
+        ...($tags ? [`s.feed_text LIKE ANY (search_lines(${$tags}))`] : []),
+      ];
+      return `CASE WHEN s.feed_text IS NULL
+        THEN (SELECT ${inSearch($terms, $tags)} FROM story_search q WHERE q.story_id = s.id)
+        ELSE ${inFeedText.join(' AND ')} END`;
+    },
+    candidates: (bind) =>
+      `SELECT q.story_id FROM story_search q WHERE ${inSearch(bindTerms(bind), bindTags(bind))}`,
+    confirms: () => 'true',
+    likelyFrom: likelyFrom[toKind(search)],
+    budget,
+    isQuick: search === '',
   };
 }
 
-/** One scan of the index `stories_feed`, which ends when it has found enough. Its last row is where it ended otherwise. */
-function toScan(filter: FeedFilter, stories: number) {
-  const { values, inFeed, storyMatches } = toConditions(filter);
-  const text = `WITH scanned AS MATERIALIZED (
-      SELECT s.id, s.score, s.created_at, ${storyMatches} AS found
-      FROM stories s WHERE ${inFeed} ORDER BY ${feedOrder} LIMIT ${stories}
-    ), hits AS MATERIALIZED (SELECT * FROM scanned WHERE found LIMIT ${filter.size})
-    SELECT * FROM hits
-    UNION ALL (
-      SELECT id, score, created_at, false FROM scanned
-      WHERE (SELECT count(*) FROM hits) < ${filter.size} OFFSET ${stories - 1}
-    )`;
-  return { text, values };
-}
-
-/** Sorts all matches, of which there are few. One row says so if there are more. */
-function toLookUp(filter: FeedFilter, most: number) {
-  const { values, inFeed, matches } = toConditions(filter);
-  // Each story is looked up by its id: a planner that expects more matches would read the whole table instead.
-  const text = `WITH matching AS MATERIALIZED (
-      SELECT q.story_id FROM story_search q WHERE ${matches} LIMIT ${most + 1}
-    ), total AS MATERIALIZED (SELECT count(*) AS matches FROM matching)
-    (
-      SELECT s.id, s.score, s.created_at, true AS found
-      FROM matching CROSS JOIN LATERAL (
-        SELECT s.id, s.score, s.created_at FROM stories s WHERE s.id = matching.story_id AND ${inFeed} OFFSET 0
-      ) AS s
-      WHERE (SELECT matches FROM total) <= ${most}
-      ORDER BY ${feedOrder} LIMIT ${filter.size}
-    )
-    UNION ALL SELECT NULL, NULL, NULL, false FROM total WHERE matches > ${most}`;
-  return { text, values };
+/** Stories in which everything is said, and that have one of the tags. */
+function spokenSource(query: SpokenQuery, tags: readonly string[], budget: typeof spokenBudget): FeedSource {
+  const says = (bind: Bind): string =>
+    `coalesce((SELECT w.words @@ ${bind(query.exact, 'tsquery')} FROM story_words w WHERE w.story_id = s.id), false)`;
+  const isTagged = (bind: Bind): string => (tags.length > 0 ? hasTag(tags, bind) : 'true');
+  return {
+    matches: (bind) => `CASE WHEN ${isTagged(bind)} THEN ${says(bind)} ELSE false END`,
+    candidates: (bind) =>
+      `SELECT w.story_id FROM story_words w WHERE w.words @@ ${bind(query.anywhere, 'tsquery')}`,
+    // The index knows no positions.
+    confirms: (bind) => `${isTagged(bind)}${query.exact === query.anywhere ? '' : ` AND ${says(bind)}`}`,
+    likelyFrom: likelyFrom.spoken,
+    budget,
+    isQuick: false,
+  };
 }

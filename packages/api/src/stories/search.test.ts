@@ -56,17 +56,25 @@ const recording = (asked: Statement[]): Pick<Services, 'database'> => ({
   },
 });
 
-/** Returns the plans of the statements that find the first page. */
-async function explain({ search = '', tags = [] }: { search?: string; tags?: string[] }): Promise<string[]> {
+async function plan({ text, values, pool }: Statement): Promise<string> {
+  const rows = await world.database.sql<{ 'QUERY PLAN': string }>({
+    text: `EXPLAIN (ANALYZE, TIMING OFF) ${text}`,
+    values,
+    ...(pool && { pool }),
+  });
+  return rows.map((line) => line['QUERY PLAN']).join('\n');
+}
+const isSpoken = ({ text }: Statement) => text.includes('story_words');
+
+/** Returns the plans of the statements that find the first page: by titles and tags, and by what was said. */
+async function explain({ search = '', tags = [] }: { search?: string; tags?: string[] }) {
   const asked: Statement[] = [];
   await findInFeed(recording(asked), { after: null, size: 21, search, tags });
-  return Promise.all(
-    asked.map(async ({ text, ...statement }) => {
-      const explained = { ...statement, text: `EXPLAIN (ANALYZE, TIMING OFF) ${text}` };
-      const rows = await world.database.sql<{ 'QUERY PLAN': string }>(explained);
-      return rows.map((line) => line['QUERY PLAN']).join('\n');
-    }),
-  );
+  const searches = asked.filter(({ name }) => name === undefined);
+  return {
+    titled: await Promise.all(searches.filter((statement) => !isSpoken(statement)).map(plan)),
+    spoken: await Promise.all(searches.filter(isSpoken).map(plan)),
+  };
 }
 
 describe('a search', () => {
@@ -183,21 +191,24 @@ describe('a search beyond the start of the feed', () => {
   });
 
   it.each([
-    { what: 'common words', search: 'tarde lluvia', statements: 1 },
-    { what: 'common tags', tags: ['común'], statements: 1 },
-    { what: 'rare words', search: 'zorro azul', statements: 2 },
-    { what: 'rare tags', tags: ['única'], statements: 2 },
-    { what: 'what is common further down', search: 'faro', statements: 2 },
-  ])('costs as many statements as it takes: $what', async ({ statements, ...filter }) => {
+    { what: 'common words', search: 'tarde lluvia', titled: 1, spoken: 1 },
+    { what: 'common tags', tags: ['común'], titled: 1, spoken: 0 },
+    { what: 'rare words', search: 'zorro azul', titled: 2, spoken: 2 },
+    { what: 'rare tags', tags: ['única'], titled: 2, spoken: 0 },
+    { what: 'what is common further down', search: 'faro', titled: 2, spoken: 2 },
+    { what: 'what stands at the start only', search: 'ü', titled: 1, spoken: 0 },
+  ])('costs as many statements as it takes: $what', async ({ titled, spoken, ...filter }) => {
     const plans = await explain(filter);
-    expect(plans).toHaveLength(statements);
-    expect(plans[0]).toContain('Index Only Scan using stories_feed on stories s ');
-    for (const plan of plans) expect(plan).not.toContain('Seq Scan');
+    expect([plans.titled.length, plans.spoken.length]).toEqual([titled, spoken]);
+    for (const first of [...plans.titled.slice(0, 1), ...plans.spoken.slice(0, 1)])
+      expect(first).toContain('Index Only Scan using stories_feed on stories s ');
+    for (const plan of [...plans.titled, ...plans.spoken]) expect(plan).not.toContain('Seq Scan');
   });
 
-  it('stops scanning at the end of a page', async () => {
-    const [plan] = await explain({ search: 'lluvia' });
-    expect(plan).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=21\./);
+  it('stops scanning at the end of a page, and does not listen behind it', async () => {
+    const { titled, spoken } = await explain({ search: 'lluvia' });
+    for (const [plan] of [titled, spoken])
+      expect(plan).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=2[01]\./);
   });
 
   it.each([
@@ -206,9 +217,9 @@ describe('a search beyond the start of the feed', () => {
     { index: 'story_search_tags', tags: ['única'] },
     ...['xq', 'ñu', '🦄', '..', '%'].map((search) => ({ index: 'story_search_grams', search })),
   ])('looks up rare terms in an index: %j', async ({ index, ...filter }) => {
-    const plans = await explain(filter);
-    expect(plans.at(-1)).toContain(`Bitmap Index Scan on ${index}`);
-    expect(plans.at(-1)).not.toContain('Seq Scan');
+    const { titled } = await explain(filter);
+    expect(titled.at(-1)).toContain(`Bitmap Index Scan on ${index}`);
+    expect(titled.at(-1)).not.toContain('Seq Scan');
   });
 
   it('pages across scans and indexes, each story once, in the order of the feed', async () => {
@@ -223,14 +234,16 @@ describe('a search beyond the start of the feed', () => {
   });
 
   it('scans on for what is common only at the end of the feed, instead of sorting all of it', async () => {
-    const budget = { firstScan: 20, secondScan: 100, maxMatches: 50 };
+    const budget = { firstScan: 20, secondScan: 100, maxMatches: 50, lastScan: 10_000 };
+    const budgets = { title: budget, spoken: budget };
     const asked: Statement[] = [];
-    const services = recording(asked);
-    const first = await findInFeed(services, { after: null, size: 40, search: 'niebla', tags: [] }, budget);
-    expect(asked).toHaveLength(3);
-    expect(asked.at(-1)?.text).not.toContain('matching');
+    const filter = { after: null, size: 40, search: 'niebla', tags: [] };
+    const { places: first } = await findInFeed(recording(asked), filter, budgets);
+    const ofTitles = asked.filter(({ text }) => !text.includes('spoken') && !text.includes('story_words'));
+    expect(ofTitles).toHaveLength(3);
+    expect(ofTitles.at(-1)?.text).not.toContain('matching');
     const after = first.at(-1) ?? null;
-    const rest = await findInFeed(services, { after, size: 40, search: 'niebla', tags: [] }, budget);
+    const { places: rest } = await findInFeed(recording([]), { ...filter, after }, budgets);
     expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(60);
   });
 

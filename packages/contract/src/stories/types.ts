@@ -16,6 +16,14 @@ export interface StoryAuthor {
   readonly username: string | null;
 }
 
+/** A sentence of a transcript that has what was searched for. */
+export interface StoryMoment {
+  /** The sentence in pieces: every second one is a match, beginning with the second. */
+  readonly parts: readonly string[];
+  /** The first match, from the start of the recording. Null if its time is not known. */
+  readonly startMs: number | null;
+}
+
 /** A story as lists show it. */
 export interface StorySummary {
   readonly id: StoryId;
@@ -39,6 +47,8 @@ export interface StorySummary {
   readonly anonymousComments: boolean;
   /** Set while moderators hide the story: only its author and moderators see it. */
   readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
+  /** Where a search was found in what is said, best first. Missing in any other list. */
+  readonly moments?: readonly StoryMoment[];
   readonly viewer: {
     readonly vote: VoteDirection | null;
     readonly canEdit: boolean;

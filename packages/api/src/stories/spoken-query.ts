@@ -1,0 +1,88 @@
+import type { Services } from '../context.ts';
+import { toSpokenTerms } from '../search-terms.ts';
+
+/** A word that must be said: in any of these forms, or, if `beginning` is set, in one that begins so. */
+export interface SoughtWord {
+  /** Its place in the term, in words. */
+  readonly offset: number;
+  readonly lexemes: readonly string[];
+  readonly beginning: string | null;
+}
+
+/** What is looked for in transcripts. */
+export interface SpokenQuery {
+  /** The words of each term are said one after the other. */
+  readonly terms: readonly (readonly SoughtWord[])[];
+  /** As a `tsquery`. */
+  readonly exact: string;
+  /** The same without the order of words, for an index that does not know it. */
+  readonly anywhere: string;
+}
+
+/** The places at which a missing tilde is tried. */
+const maxTildes = 4;
+
+/** Returns a word with an ñ for each n by turns. */
+const addTilde = (word: string): readonly string[] =>
+  [...word.matchAll(/n/giu)]
+    .slice(0, maxTildes)
+    .map(({ index }) => `${word.slice(0, index)}ñ${word.slice(index + 1)}`);
+
+/**
+ * Returns what a search looks for in transcripts: its words in all their forms, the last one also as a beginning. Words
+ * that say nothing by themselves, such as 'de' and 'que', do not count. Returns null if none does. With `canLackTildes`,
+ * each n may be an ñ; null if there is none.
+ */
+export async function readSpokenQuery(
+  { database }: Pick<Services, 'database'>,
+  search: string,
+  { canLackTildes = false } = {},
+): Promise<SpokenQuery | null> {
+  const typed = toSpokenTerms(search).map(({ words, isBeginning }) =>
+    words.map((word, offset) => ({
+      offset,
+      forms: canLackTildes ? [word, ...addTilde(word)] : [word],
+      isBeginning,
+    })),
+  );
+  const forms = [...new Set(typed.flat().flatMap((word) => word.forms))];
+  if (forms.length === 0 || (canLackTildes && typed.flat().every((word) => word.forms.length === 1)))
+    return null;
+  const rows = await database.sql<{ readonly lexeme: string | null; readonly beginning: string }>({
+    name: 'spoken-lexemes',
+    text: `SELECT (tsvector_to_array(spoken_words(form)))[1] AS lexeme,
+        translate(spoken_text(form), 'áéíóú', 'aeiou') AS beginning
+      FROM unnest($1::text[]) WITH ORDINALITY AS forms (form, place) ORDER BY place`,
+    values: [forms],
+  });
+  const read = new Map(forms.map((form, index) => [form, rows[index]]));
+  const terms = typed
+    .map((words) =>
+      words.flatMap(({ offset, forms: asked, isBeginning }): SoughtWord[] => {
+        const lexemes = asked.flatMap((form) => read.get(form)?.lexeme ?? []);
+        const beginning = isBeginning ? (read.get(asked[0] ?? '')?.beginning ?? null) : null;
+        return lexemes.length > 0 ? [{ offset, lexemes, beginning }] : [];
+      }),
+    )
+    .filter((words) => words.length > 0);
+  if (terms.length === 0) return null;
+  return { terms, exact: toTsquery(terms, true), anywhere: toTsquery(terms, false) };
+}
+
+const quote = (text: string): string => `'${text.replaceAll(/['\\]/gu, '$&$&')}'`;
+
+const toOperand = ({ lexemes, beginning }: SoughtWord): string =>
+  `(${[...lexemes.map(quote), ...(beginning === null ? [] : [`${quote(beginning)}:*`])].join(' | ')})`;
+
+function toTsquery(terms: SpokenQuery['terms'], isOrdered: boolean): string {
+  const texts = terms.map((words) =>
+    words
+      .map((word, index) => {
+        const before = words[index - 1];
+        if (!before) return toOperand(word);
+        return `${isOrdered ? `<${word.offset - before.offset}>` : '&'} ${toOperand(word)}`;
+      })
+      .join(' '),
+  );
+  return texts.map((text) => `(${text})`).join(' & ');
+}
