@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { takeFirstData } from './app/first-data.ts';
@@ -20,9 +20,11 @@ takeFirstData(queryClient);
 // Rendered once, with everything that the page brought. Until then the placeholder of index.html shows. Not with a
 // top-level `await`: the chunks that are awaited import this one, and would wait for it.
 void Promise.allSettled([router.load(), preloadScreen(queryClient)]).then(() =>
-  root.render(
-    <StrictMode>
-      <App queryClient={queryClient} router={router} />
-    </StrictMode>,
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App queryClient={queryClient} router={router} />
+      </StrictMode>,
+    ),
   ),
 );
