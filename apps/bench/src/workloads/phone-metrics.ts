@@ -43,3 +43,9 @@ export function observePage(): void {
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => take(entry))).observe(options);
   }
 }
+
+/** Runs in the page. Returns its figures when what it renders now is painted and reported. */
+export async function readMetrics(): Promise<PageMetrics> {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  return window.pageMetrics;
+}

@@ -4,7 +4,7 @@ import { median } from '../load/statistics.ts';
 import { kilobytes, ms, seconds } from '../report/figures.ts';
 import type { Row } from '../report/rows.ts';
 import type { Workload } from './bench.ts';
-import { observePage, type PageMetrics } from './phone-metrics.ts';
+import { observePage, readMetrics, type PageMetrics } from './phone-metrics.ts';
 
 /** Slow 4G, and a phone that computes four times slower than this machine. */
 const network = {
@@ -62,7 +62,9 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
     const received = await countBytes(page);
     await page.goto(address, { waitUntil: 'networkidle', timeout: stepTimeoutMs });
     const loaded = [...received.values()].map(({ type, bytes }) => ({ type, bytes }));
-    const atRest = await page.evaluate(() => window.pageMetrics);
+    // A slow phone still renders when its network is at rest.
+    await page.locator('#start').waitFor({ state: 'detached' });
+    const atRest = await page.evaluate(readMetrics);
     await tapAround(page);
     const { inpMs } = await page.evaluate(() => window.pageMetrics);
     const scripts = loaded.filter(({ type }) => type === 'Script');
