@@ -7,13 +7,23 @@ import { firstDataId, limits, type FirstData } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
+/** Those of the placeholder in index.html. */
+const templates = [
+  ['recorder', 'Listo'],
+  ['landing', 'Cuenta'],
+  ['feed', 'Busca'],
+  ['card', '<h2>{title}</h2>\n<p>{text}</p>'],
+]
+  .map(([name, html]) => `<template data-start="${name}"><i>${html}</i></template>`)
+  .join('');
+
 let webDir: string;
 beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'relato-page-'));
   await mkdir(join(webDir, 'assets'));
   await writeFile(
     join(webDir, 'index.html'),
-    '<!doctype html><html><head><script src="/assets/shell-1.js"></script></head><body>$& $1</body></html>',
+    `<!doctype html><html><head><script src="/assets/shell-1.js"></script></head><body>$& $1${templates}</body></html>`,
   );
   const [shell, stories] = [{ file: 'assets/shell-1.js' }, { file: 'assets/stories-2.js' }];
   await writeFile(
@@ -58,6 +68,10 @@ function readData(html: string): Readonly<Record<string, unknown>> | null {
 const readPage = async (...request: Parameters<typeof open>) =>
   readData(await (await open(...request)).text());
 
+/** Returns what the placeholder of a page shows. */
+const readStart = async (path: string) =>
+  /<body>\$& \$1(.*?)(?:<script|<\/body>)/su.exec(await (await open(path)).text())?.[1];
+
 describe('the page of the first screen', () => {
   it('carries the settings, the session and the answers that its address shows', async () => {
     const id = await test.world.publishStory(ana.viewer, { title: 'El tren de las siete' });
@@ -93,6 +107,31 @@ describe('the page of the first screen', () => {
     expect(await readPage('/home')).toHaveProperty('stories.feed');
     await test.world.database.prisma.setting.deleteMany();
     expect(await readPage('/home')).not.toHaveProperty('stories.feed');
+  });
+
+  it('shows the first texts of its screen before the scripts are there', async () => {
+    const untold = await test.world.publishStory(ana.viewer, { title: 'Otra' });
+    const told = { title: 'A & <b>', transcript: 'Era $& de noche' };
+    const id = await test.world.publishStory(ana.viewer, told);
+    const card = '<i><h2>A &amp; &lt;b&gt;</h2>\n<p>Era $&amp; de noche</p></i>';
+    for (const [path, shown] of [
+      ['/', '<i>Listo</i>'],
+      ['/record', '<i>Listo</i>'],
+      [`/?story=${id}`, card],
+      [`/search?story=${id}`, card],
+      [`/?story=${untold}`, '<i><h2>Otra</h2>\n<p></p></i>'],
+      ['/?story=00000000-0000-7000-8000-000000000000', ''],
+      ['/search', `<i>Busca</i>${card}`],
+      ['/search?q=nada%20de%20eso', ''],
+      ['/u/ana', ''],
+      ['/normas', ''],
+    ] as const) {
+      expect(await readStart(path), path).toBe(shown);
+    }
+    await test.world.database.prisma.setting.create({ data: { key: 'flags', value: { recordOnly: false } } });
+    expect(await readStart('/')).toBe('<i>Cuenta</i>');
+    await test.world.database.prisma.setting.deleteMany();
+    await test.world.database.prisma.story.deleteMany();
   });
 
   it('SEC-02: carries to each viewer what they may see', async () => {

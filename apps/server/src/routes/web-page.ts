@@ -12,6 +12,7 @@ import { toScriptJson } from '../markup.ts';
 import { showsTarget } from './first-calls.ts';
 import type { FirstDataReader } from './first-data.ts';
 import type { LinkedPageReader } from './linked-page.ts';
+import { fillStart, findStartParts } from './start-parts.ts';
 
 interface WebPageOptions {
   /** The folder of the built web app. */
@@ -107,7 +108,7 @@ interface PageParts {
   readonly data: readonly FirstData[];
 }
 
-/** Adds to the page what the address needs first: its head, links to its scripts, and its data at the end of the body. */
+/** Adds to the page what the address needs first: its head, links to its scripts, texts to read meanwhile, and its data. */
 function toHtml({ page, scripts }: Build, address: URL, { head, data }: PageParts): string {
   const links = (scripts[toScreen(address)] ?? [])
     .filter(({ file }) => !page.includes(file))
@@ -117,7 +118,8 @@ function toHtml({ page, scripts }: Build, address: URL, { head, data }: PagePart
       ? ''
       : `<script type="application/json" id="${firstDataId}">${toScriptJson(data)}</script>`;
   // Functions, because a text would be searched for patterns such as `$&`.
-  return (head === null ? page : page.replace(headOfBuild, () => head))
+  const started = fillStart(page, findStartParts(address, data));
+  return (head === null ? started : started.replace(headOfBuild, () => head))
     .replace('</head>', () => `${links.join('')}</head>`)
     .replace('</body>', () => `${block}</body>`);
 }
