@@ -38,22 +38,35 @@ export async function enqueueTranscription(
 }
 
 /**
- * Retries at once the transcriptions that wait for the operator, because settings change at a start. Starts a new run,
- * so that the jobs that still wait do nothing.
+ * Retries at once all transcriptions that only the operator could help, also those that gave up: settings change at a start, and
+ * the local transcriber may have got its model. Starts a new run of each, so that the jobs that still wait do nothing.
  */
 export async function retryWaitingTranscriptions({ database, transcriber, jobs }: Services): Promise<void> {
   if (transcriber.name === 'none') return;
-  await database.prisma.$transaction(async (tx) => {
-    const woken = await tx.$queryRaw<{ recordingId: string; run: number }[]>`
-      UPDATE transcripts SET run = run + 1
-      WHERE recording_id IN (
-        SELECT recording_id FROM transcripts WHERE status = 'queued' AND trouble = 'setup'
-        ORDER BY recording_id LIMIT ${limits.transcription.wokenAtStart} FOR UPDATE SKIP LOCKED
-      )
-      RETURNING recording_id AS "recordingId", run`;
-    for (const job of woken) await jobs.enqueue(tx, 'transcribe-recording', job);
-  });
+  const { wokenAtOnce } = limits.transcription;
+  let last: string | undefined = beforeFirst;
+  while (last !== undefined) {
+    const after: string = last;
+    last = await database.prisma.$transaction(async (tx) => {
+      const woken = await tx.$queryRaw<{ recordingId: string; run: number }[]>`
+        WITH waiting AS (
+          SELECT recording_id FROM transcripts
+          WHERE status IN ('queued', 'error') AND trouble = 'setup' AND recording_id > ${after}::uuid
+          ORDER BY recording_id LIMIT ${wokenAtOnce} FOR UPDATE SKIP LOCKED
+        )
+        UPDATE transcripts t SET run = run + 1, status = 'queued' FROM waiting
+        WHERE t.recording_id = waiting.recording_id
+        RETURNING t.recording_id AS "recordingId", t.run`;
+      for (const job of woken) await jobs.enqueue(tx, 'transcribe-recording', job);
+      if (woken.length < wokenAtOnce) return undefined;
+      return woken
+        .map(({ recordingId }) => recordingId)
+        .toSorted()
+        .at(-1);
+    });
+  }
 }
+const beforeFirst = '00000000-0000-0000-0000-000000000000';
 
 /** Queues the deletion of a transcript at the provider as part of `tx`, once no row refers to it. */
 export async function enqueueForgetting(

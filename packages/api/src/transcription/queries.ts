@@ -19,12 +19,15 @@ export async function requireTranscriptionStatus(
 ): Promise<TranscriptionStatus> {
   const row = await database.prisma.recording.findFirst({
     where: { id: recordingId, userId: viewer.id },
-    select: { transcript: { select: { status: true, text: true, words: true, trouble: true } } },
+    select: { state: true, transcript: { select: { status: true, text: true, words: true, trouble: true } } },
   });
   if (!row) throw new DomainError('RECORDING_NOT_FOUND');
-  const { transcript } = row;
-  if (!transcript)
-    return transcriber.name === 'none' ? { status: 'off' } : { status: 'queued', trouble: null };
+  const { state, transcript } = row;
+  if (!transcript) {
+    // A recording that was inspected while there was no transcriber gets a transcript only if its owner asks for one.
+    const isOff = transcriber.name === 'none' || state === 'ready';
+    return isOff ? { status: 'off' } : { status: 'queued', trouble: null };
+  }
   switch (transcript.status) {
     case 'queued':
       return { status: 'queued', trouble: transcript.trouble };

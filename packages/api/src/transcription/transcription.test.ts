@@ -19,7 +19,7 @@ beforeAll(async () => {
   fake = await startFakeAssemblyAI({ transcript: heard, pollsUntilDone: 1 });
   const transcriber = createTranscriber(
     { provider: 'assemblyai', assemblyaiApiKey: fake.apiKey, assemblyaiBaseUrl: fake.url },
-    { pollIntervalMs: 2, callTimeoutMs: 5_000, audioTimeoutMs: 5_000, totalTimeoutMs: 10_000 },
+    { timing: { pollIntervalMs: 2, callTimeoutMs: 5_000, audioTimeoutMs: 5_000, totalTimeoutMs: 10_000 } },
   );
   world = await createTestWorld({ transcriber });
   ana = await world.addUser('ana');

@@ -12,8 +12,8 @@ export const transcriptionLimits = {
     firstSetupRetryMs: 60_000,
     maxSetupRetryMs: 1_800_000,
     maxSetupWaitMs: 7 * 24 * 3_600_000,
-    /** How many transcriptions that wait for the operator the start of the server retries at once. */
-    wokenAtStart: 500,
+    /** How many transcriptions that wait for the operator are queued again in one transaction. */
+    wokenAtOnce: 500,
     /** How often the browser asks whether a transcription is done. */
     refreshMs: 3_000,
   },
