@@ -10,7 +10,7 @@ async function startAssemblyAI(timing: Partial<SpeechTiming> = {}, options: Fake
   const server = await startFakeAssemblyAI(options);
   onTestFinished(server.stop);
   const settings = { assemblyaiApiKey: server.apiKey, assemblyaiBaseUrl: server.url };
-  const transcriber = createTranscriber(settings, { pollIntervalMs: 1, ...timing });
+  const transcriber = createTranscriber(settings, { timing: { pollIntervalMs: 1, ...timing } });
   return { transcriber, server, apiKey: server.apiKey };
 }
 

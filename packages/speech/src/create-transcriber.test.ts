@@ -6,12 +6,15 @@ const baseUrl = 'http://127.0.0.1:9';
 
 describe('createTranscriber', () => {
   it.each([
-    [{}, 'none'],
-    [{ assemblyaiApiKey: '', baseUrl: ' ' }, 'none'],
+    [{}, 'local'],
+    [{ assemblyaiApiKey: '', baseUrl: ' ' }, 'local'],
+    [{ local: false }, 'none'],
+    [{ local: false, provider: 'local', model: 'whisper-base' }, 'local'],
     [{ assemblyaiApiKey: key }, 'assemblyai'],
     [{ baseUrl }, 'openai'],
     [{ assemblyaiApiKey: key, baseUrl, apiKey: key }, 'assemblyai'],
     [{ provider: 'openai', assemblyaiApiKey: key, baseUrl }, 'openai'],
+    [{ provider: 'local', assemblyaiApiKey: key, baseUrl }, 'local'],
     [{ provider: 'none', assemblyaiApiKey: key, baseUrl }, 'none'],
   ])('chooses the configured provider: %j', (settings, name) => {
     expect(createTranscriber(settings).name).toBe(name);
@@ -19,6 +22,8 @@ describe('createTranscriber', () => {
 
   it.each([
     [{ provider: 'whisper' }, 'SPEECH_PROVIDER'],
+    [{ model: 'Systran/faster-whisper-small' }, 'SPEECH_MODEL'],
+    [{ provider: 'local', model: '../../etc/passwd' }, 'SPEECH_MODEL'],
     [{ provider: 'assemblyai' }, 'ASSEMBLYAI_API_KEY'],
     [{ assemblyaiBaseUrl: baseUrl }, 'ASSEMBLYAI_API_KEY'],
     [{ provider: 'openai' }, 'SPEECH_BASE_URL'],

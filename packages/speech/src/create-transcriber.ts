@@ -2,12 +2,19 @@ import { limits } from '@relato/contract';
 import { assemblyaiModels, createAssemblyAI } from './assemblyai.ts';
 import { none } from './none.ts';
 import { createOpenAI, openaiModel } from './openai.ts';
+import { modelName, type ModelFolder } from './models/model-folder.ts';
+import { createLocal } from './local/create-local.ts';
 import type { SpeechTiming, Transcriber } from './transcriber.ts';
 
 /** The settings from the environment; an empty value counts as not set. */
 export interface SpeechSettings {
-  /** SPEECH_PROVIDER: `assemblyai`, `openai` or `none`; by default the configured one, AssemblyAI first. */
+  /**
+   * SPEECH_PROVIDER: `assemblyai`, `openai`, `local` or `none`; by default the configured one, AssemblyAI first, else `local`
+   * unless LOCAL_SPEECH turns it off.
+   */
   readonly provider?: string | undefined;
+  /** LOCAL_SPEECH: if false, this machine transcribes only if `provider` says so. */
+  readonly local?: boolean | undefined;
   /** ASSEMBLYAI_API_KEY */
   readonly assemblyaiApiKey?: string | undefined;
   /** ASSEMBLYAI_BASE_URL */
@@ -16,8 +23,14 @@ export interface SpeechSettings {
   readonly baseUrl?: string | undefined;
   /** SPEECH_API_KEY */
   readonly apiKey?: string | undefined;
-  /** SPEECH_MODEL; for AssemblyAI a comma-separated list in order of preference. */
+  /** SPEECH_MODEL; for AssemblyAI a comma-separated list in order of preference, for `local` one of `npm run model -- list`. */
   readonly model?: string | undefined;
+}
+
+interface TranscriberOptions {
+  readonly timing?: Partial<SpeechTiming>;
+  /** Where the local transcriber finds its model. */
+  readonly models?: Pick<ModelFolder, 'find'>;
 }
 
 /** The settings are invalid. `message` is one line that names the variable to set. */
@@ -33,9 +46,12 @@ const defaultTiming: SpeechTiming = { pollIntervalMs, callTimeoutMs, audioTimeou
 const assemblyaiUrl = 'https://api.assemblyai.com';
 
 /** Creates the configured transcriber, without network access. Throws SpeechSettingsError. */
-export function createTranscriber(settings: SpeechSettings, timing: Partial<SpeechTiming> = {}): Transcriber {
+export function createTranscriber(
+  settings: SpeechSettings,
+  { timing, models = noModels }: TranscriberOptions = {},
+): Transcriber {
   const times = { ...defaultTiming, ...timing };
-  switch (settings.provider?.trim() || chooseProvider(settings)) {
+  switch (chooseProvider(settings)) {
     case 'assemblyai':
       return createAssemblyAI(
         {
@@ -56,19 +72,33 @@ export function createTranscriber(settings: SpeechSettings, timing: Partial<Spee
         },
         times,
       );
+    case 'local':
+      requireModelName(settings.model?.trim());
+      return createLocal({ findModel: models.find });
     case 'none':
       return none;
     default:
-      throw new SpeechSettingsError('SPEECH_PROVIDER must be assemblyai, openai or none.');
+      throw new SpeechSettingsError('SPEECH_PROVIDER must be assemblyai, openai, local or none.');
   }
 }
 
-function chooseProvider({ assemblyaiApiKey, assemblyaiBaseUrl, baseUrl, apiKey }: SpeechSettings): string {
+const noModels: Pick<ModelFolder, 'find'> = { find: async () => null };
+
+/** Returns the provider that these settings choose. */
+export function chooseProvider(settings: SpeechSettings): string {
+  const { provider, local, assemblyaiApiKey, assemblyaiBaseUrl, baseUrl, apiKey } = settings;
+  if (provider?.trim()) return provider.trim();
   if (assemblyaiApiKey?.trim()) return 'assemblyai';
   if (baseUrl?.trim()) return 'openai';
   // An incomplete configuration must fail, instead of turning transcription off.
   if (assemblyaiBaseUrl?.trim()) return 'assemblyai';
-  return apiKey?.trim() ? 'openai' : 'none';
+  if (apiKey?.trim()) return 'openai';
+  return local === false ? 'none' : 'local';
+}
+
+function requireModelName(name: string | undefined): void {
+  if (!name || modelName.safeParse(name).success) return;
+  throw new SpeechSettingsError("SPEECH_MODEL must be a name that 'npm run model -- list' shows.");
 }
 
 function requireKey(variable: string, value: string | undefined): string {

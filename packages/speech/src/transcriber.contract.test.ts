@@ -32,7 +32,7 @@ async function startAssemblyAI(timing: Partial<SpeechTiming> = {}) {
   const server = await startFakeAssemblyAI();
   onTestFinished(server.stop);
   const settings = { assemblyaiApiKey: server.apiKey, assemblyaiBaseUrl: server.url };
-  const transcriber = createTranscriber(settings, { pollIntervalMs: 1, ...timing });
+  const transcriber = createTranscriber(settings, { timing: { pollIntervalMs: 1, ...timing } });
   return { transcriber, server, apiKey: server.apiKey, countBilled: () => server.jobs.length };
 }
 
@@ -43,7 +43,7 @@ async function startOpenAI(
   const server = await startFakeOpenAI({ flavour, ...whisperServer });
   onTestFinished(server.stop);
   const apiKey = server.apiKey ?? '';
-  const transcriber = createTranscriber({ baseUrl: server.url, apiKey }, timing);
+  const transcriber = createTranscriber({ baseUrl: server.url, apiKey }, { timing });
   return { transcriber, server, apiKey, countBilled: () => server.transcriptions.length };
 }
 
@@ -229,7 +229,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
 
 describe('none', () => {
   it('throws that it is not configured, without loading the audio', async () => {
-    const transcriber = createTranscriber({});
+    const transcriber = createTranscriber({ local: false });
     expect(transcriber.name).toBe('none');
     expect(await failureOf(transcriber.transcribe(unloadable, options()))).toMatchObject({
       trouble: 'setup',

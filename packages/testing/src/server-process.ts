@@ -22,7 +22,15 @@ export interface ServerProcess {
 export async function startServerProcess(variables: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const port = variables.PORT ?? String(await findFreePort());
   const child = spawn(process.execPath, [serverMain], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'silent', PORT: port, ...variables },
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      PORT: port,
+      // Tests fetch no model.
+      CI: 'true',
+      ...variables,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
