@@ -58,7 +58,11 @@ const environment = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
-  SPEECH_PROVIDER: z.enum(['assemblyai', 'openai', 'none'], 'must be assemblyai, openai or none').optional(),
+  SPEECH_PROVIDER: z
+    .enum(['assemblyai', 'openai', 'local', 'none'], 'must be assemblyai, openai, local or none')
+    .optional(),
+  LOCAL_SPEECH: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  MODEL_BASE_URL: providerUrl,
   ASSEMBLYAI_API_KEY: optionalText,
   ASSEMBLYAI_BASE_URL: webUrl,
   SPEECH_BASE_URL: webUrl,
@@ -115,7 +119,13 @@ export interface Settings {
   readonly migrateDatabaseUrl: string | undefined;
   readonly role: 'all' | 'web' | 'worker';
   readonly speech: {
-    readonly provider: 'assemblyai' | 'openai' | 'none' | undefined;
+    readonly provider: 'assemblyai' | 'openai' | 'local' | 'none' | undefined;
+    /** If false, this machine transcribes only if `provider` says so. */
+    readonly local: boolean;
+    /** Whether the server may fetch a missing model by itself. */
+    readonly fetchesModel: boolean;
+    /** Where models are fetched from. */
+    readonly modelBaseUrl: string;
     readonly assemblyaiApiKey: string | undefined;
     readonly assemblyaiBaseUrl: string | undefined;
     readonly baseUrl: string | undefined;
@@ -170,6 +180,10 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     role: env.ROLE,
     speech: {
       provider: env.SPEECH_PROVIDER,
+      local: env.LOCAL_SPEECH === 'on',
+      // A run of tests must not fetch half a gigabyte.
+      fetchesModel: env.LOCAL_SPEECH === 'on' && !variables.CI?.trim(),
+      modelBaseUrl: env.MODEL_BASE_URL?.replace(/\/+$/, '') ?? 'https://huggingface.co',
       assemblyaiApiKey: env.ASSEMBLYAI_API_KEY,
       assemblyaiBaseUrl: env.ASSEMBLYAI_BASE_URL,
       baseUrl: env.SPEECH_BASE_URL,

@@ -10,6 +10,7 @@ import { createDiskSpace, createDiskStorage, createUploadFolder } from '@relato/
 import type { Logger } from 'pino';
 import type { Settings } from './env.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { openModelFolder } from './model-folder.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { readRequestId, resumeRequestId } from './request-id.ts';
 
@@ -26,7 +27,9 @@ export async function startServices(
   const { dataDir } = settings;
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
   // First, so that a wrong setting fails before the database is started.
-  const transcriber = metrics.watchTranscriber(createTranscriber(settings.speech));
+  const transcriber = metrics.watchTranscriber(
+    createTranscriber(settings.speech, { models: openModelFolder(settings) }),
+  );
   const mailer = createMailer({
     smtpUrl: settings.mail.smtpUrl,
     from: settings.mail.from ?? 'Relato <relato@localhost>',

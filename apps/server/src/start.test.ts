@@ -48,7 +48,10 @@ async function listPostgresPids(dataDir: string): Promise<string[]> {
 
 const start = (variables: NodeJS.ProcessEnv) =>
   startServer(
-    readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'none'), ...variables }, folder),
+    readSettings(
+      { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'none'), LOCAL_SPEECH: 'off', ...variables },
+      folder,
+    ),
     {
       demo: false,
       print: () => {},
@@ -103,6 +106,7 @@ it('a server starts on an existing database, answers, and stops', async () => {
     LOG_LEVEL: 'silent',
     DATABASE_URL: inject('clusterUrl'),
     DATA_DIR: join(folder, 'external'),
+    LOCAL_SPEECH: 'off',
   };
   const lines: string[] = [];
   const server = await startServer(readSettings(variables, folder), {

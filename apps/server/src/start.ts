@@ -2,13 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  createDeadJobHandlers,
-  createJobHandlers,
-  fillStoryWords,
-  retryWaitingTranscriptions,
-  type Services,
-} from '@relato/api';
+import { createDeadJobHandlers, createJobHandlers, fillStoryWords, type Services } from '@relato/api';
 import {
   DatabaseRoleError,
   DatabaseUnreachableError,
@@ -24,6 +18,7 @@ import { startCleanup } from './cleanup-schedule.ts';
 import type { Settings } from './env.ts';
 import { close, listen, probePort } from './http-server.ts';
 import { keepAssets } from './kept-assets.ts';
+import { describeTranscripts, fetchMissingModel, wakeTranscriptions } from './local-speech.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -81,7 +76,7 @@ export async function startServer(
     signal?.throwIfAborted();
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
-      services.runInBackground(retryWaitingTranscriptions(services));
+      closers.push(wakeTranscriptions(settings, services, logger));
       const filling = new AbortController();
       services.runInBackground(fillStoryWords(services, filling.signal));
       closers.push(async () => filling.abort());
@@ -94,7 +89,8 @@ export async function startServer(
     const url = isServing ? await serveHttp(settings, watched, closers) : services.publicUrl;
     await serveProbes(settings, watched, closers);
     signal?.throwIfAborted();
-    describe(settings, services, url).forEach(print);
+    (await describe(settings, services, url)).forEach(print);
+    closers.push(fetchMissingModel(settings, services, { logger, print }));
     return { url, stop };
   } catch (error) {
     // The error of the start matters more than one of the stop.
@@ -179,19 +175,16 @@ async function requireFreePort(settings: Settings): Promise<void> {
   }
 }
 
-function describe({ dataDir, databaseUrl, role }: Settings, services: Services, url: string): string[] {
+async function describe(settings: Settings, services: Services, url: string): Promise<string[]> {
+  const { dataDir, databaseUrl, role } = settings;
   const shown = relative(process.cwd(), dataDir);
   const where = isAbsolute(shown) || shown.startsWith('..') ? dataDir : `./${shown}`;
-  const speech =
-    services.transcriber.name === 'none'
-      ? 'none (ASSEMBLYAI_API_KEY or SPEECH_BASE_URL turn transcripts on)'
-      : services.transcriber.name;
   return [
     '',
     role === 'worker' ? 'Relato works off its jobs.' : `Relato is at ${url}`,
     `  keeps      ${where} (audio${databaseUrl ? '' : ', database'}, uploads)`,
     `  database   ${databaseUrl ? new URL(databaseUrl).host : 'embedded PostgreSQL'}`,
-    `  transcripts ${speech}`,
+    `  transcripts ${await describeTranscripts(settings, services)}`,
     `  mail       ${services.mailer.destination}`,
     `  sign-in    ${['e-mail', ...services.auth.oauth.providers].join(', ')}`,
     '',

@@ -1,0 +1,109 @@
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createModelFolder, getModel } from '@relato/speech';
+import { startModelHub } from '@relato/testing/model-hub';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startFetchingModel } from './fetch-model.ts';
+
+let hub: Awaited<ReturnType<typeof startModelHub>>;
+let directory: string;
+let lines: string[];
+let stop: () => Promise<void>;
+beforeEach(async () => {
+  hub = await startModelHub(new Uint8Array(10));
+  directory = await mkdtemp(join(tmpdir(), 'relato-models-'));
+  lines = [];
+});
+afterEach(async () => {
+  await stop();
+  await hub.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Starts to fetch, with waits that end when `goOn` is called. Resolves with the wait that it got to. */
+function start(options: { baseUrl?: string; chosen?: string; fault?: string } = {}) {
+  const models = createModelFolder({ directory, chosen: options.chosen ?? 'whisper-base' });
+  const waits: number[] = [];
+  let goOn = Promise.withResolvers<void>();
+  let reached = Promise.withResolvers<void>();
+  stop = startFetchingModel({
+    models,
+    findFault: async () => options.fault ?? null,
+    print: (line) => void lines.push(line),
+    onError: (error) => void lines.push(String(error)),
+    download: { baseUrl: options.baseUrl ?? hub.url, timing: { firstRetryMs: 1, maxAttempts: 2 } },
+    wait: async (ms, signal) => {
+      waits.push(ms);
+      const { promise, reject } = goOn;
+      signal.addEventListener('abort', () => reject(new Error('stopped')));
+      reached.resolve();
+      await promise;
+    },
+  });
+  return {
+    waits,
+    waited: () => reached.promise,
+    again: () => {
+      const last = goOn;
+      goOn = Promise.withResolvers();
+      reached = Promise.withResolvers();
+      last.resolve();
+      return reached.promise;
+    },
+  };
+}
+
+describe('fetching in the background', () => {
+  it('says once that the hub cannot be reached, and tries again later and later', async () => {
+    const { waits, waited, again } = start({ baseUrl: 'http://127.0.0.1:9' });
+    await waited();
+    await again();
+    await again();
+    expect(lines).toEqual([
+      '  model      fetching whisper-base (85 MB, once, Apache-2.0 by OpenAI); recordings wait for it',
+      '  model      Cannot reach 127.0.0.1:9 to fetch whisper-base. Recordings wait for their text; this is tried again by itself.',
+    ]);
+    expect(waits).toEqual([600_000, 1_200_000, 2_400_000]);
+  });
+
+  it('asks a hub that has something else only every six hours', async () => {
+    const { waits, waited, again } = start();
+    await waited();
+    await again();
+    expect(lines[1]).toContain('has 10 bytes instead of the 84962880');
+    expect(waits).toEqual([21_600_000, 21_600_000]);
+  });
+
+  it('ends when the model came in another way', async () => {
+    const { waited, again, waits } = start({ baseUrl: 'http://127.0.0.1:9' });
+    await waited();
+    const path = join(directory, 'whisper-base.gguf');
+    await writeFile(path, '');
+    await truncate(path, getModel('whisper-base')?.bytes);
+    void again();
+    await stop();
+    expect(waits).toHaveLength(1);
+  });
+
+  it('does not fetch what the machine cannot use', async () => {
+    start({ fault: 'no library' });
+    await expect.poll(() => lines).toEqual([expect.stringContaining('cannot use it (no library)')]);
+    await stop();
+    expect(hub.requests).toEqual([]);
+  });
+
+  it('says that a model which is not in the table must be put there', async () => {
+    start({ chosen: 'my-own' });
+    await expect.poll(() => lines).toEqual([expect.stringContaining('my-own.gguf is not in')]);
+    expect(hub.requests).toEqual([]);
+  });
+
+  it('stops with the server, and leaves no lock', async () => {
+    const { waited } = start({ baseUrl: 'http://127.0.0.1:9' });
+    await waited();
+    await stop();
+    expect(await readdir(directory)).toEqual([]);
+    expect(lines).toHaveLength(2);
+  });
+});

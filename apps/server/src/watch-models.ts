@@ -1,0 +1,38 @@
+import type { ModelFolder } from '@relato/speech';
+
+/** Polled, because a notice of the file system is lost on network disks and in some containers. It costs a few system calls. */
+const intervalMs = 2_000;
+
+interface WatchOptions {
+  readonly models: Pick<ModelFolder, 'getVersion'>;
+  /** Called when there is a model, at first and after each change of it. */
+  readonly onModel: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Watches for the model of the local transcriber, however it comes: fetched, chosen, or copied by hand. Returns a function that
+ * stops it.
+ */
+export function watchModels({ models, onModel, onError }: WatchOptions): () => Promise<void> {
+  let known = '';
+  let last = '';
+  const look = async (): Promise<void> => {
+    const version = await models.getVersion();
+    // A file that is being copied changes from look to look.
+    const isSettled = version === last;
+    last = version;
+    if (!isSettled || version === known) return;
+    known = version;
+    if (version !== '') onModel();
+  };
+  let looking: Promise<void> = Promise.resolve();
+  const lookAgain = (): void => void (looking = looking.then(look).catch(onError));
+  lookAgain();
+  lookAgain();
+  const timer = setInterval(lookAgain, intervalMs).unref();
+  return () => {
+    clearInterval(timer);
+    return looking;
+  };
+}
