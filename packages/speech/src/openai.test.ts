@@ -119,7 +119,11 @@ describe('openai', () => {
     const error = await failureOf(
       createTranscriber({ baseUrl: server.url, model: 'tiny' }).transcribe(audio, options()),
     );
-    expect(error).toMatchObject({ status: 404, message: "Model 'tiny' is not installed.", trouble: 'setup' });
+    expect(error).toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/^Model 'tiny' is not installed.*curl -X POST .*\/v1\/models\/tiny\)$/u),
+      trouble: 'setup',
+    });
   });
 
   it.each([{}, { words: null }, { words: [], segments: [] }, { words: 'none' }])(

@@ -55,7 +55,7 @@ export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: Spe
       const answer = await callProvider(
         (signal) => fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }),
         { timeoutMs: Math.min(timing.audioTimeoutMs, timing.totalTimeoutMs), signal, secret: apiKey },
-      ).catch(explainWhisperServer);
+      ).catch((error: unknown) => explainSetup(error, model));
       return readAnswer(answer, { model, secret: apiKey });
     },
     // These servers store nothing under an id.
@@ -64,21 +64,26 @@ export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: Spe
 }
 
 /**
- * Adds a hint to the uninformative errors of the whisper.cpp server, which answers "Invalid request" to any error and by
- * default serves only `/inference`: the message tells an administrator how to start it.
+ * Adds to an error of the setup what mends it, because administrators read only the message: the whisper.cpp server answers
+ * "Invalid request" to any error and by default serves only `/inference`, and speaches serves only models that were installed.
  */
-function explainWhisperServer(error: unknown): never {
-  if (!(error instanceof SpeechError) || !/^(Invalid request|File Not Found \(.*\))$/u.test(error.message))
-    throw error;
-  const { kind, status, trouble, message } = error;
-  throw new SpeechError(kind, `${message} (${whisperServerHint})`, {
-    trouble,
+function explainSetup(error: unknown, model: string): never {
+  const hint = error instanceof SpeechError ? findHint(error.message, model) : null;
+  if (!(error instanceof SpeechError) || hint === null) throw error;
+  const { kind, status, message } = error;
+  throw new SpeechError(kind, `${message} (${hint})`, {
+    trouble: 'setup',
     ...(status === null ? {} : { status }),
   });
 }
 
-const whisperServerHint =
-  'whisper-server works here when started with --convert --inference-path /v1/audio/transcriptions';
+function findHint(message: string, model: string): string | null {
+  if (/^(Invalid request|File Not Found \(.*\))$/u.test(message))
+    return 'whisper-server works here when started with --convert --inference-path /v1/audio/transcriptions';
+  if (/^Model '.*' is not installed/u.test(message))
+    return `speaches installs it once: curl -X POST SPEECH_BASE_URL/v1/models/${model}`;
+  return null;
+}
 
 async function toForm({ extension, load }: SpeechAudio, model: string): Promise<FormData> {
   const form = new FormData();

@@ -64,7 +64,11 @@ export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<
     const refusal = judge(flavour, { fileName: file.name, audio, durationMs, convert });
     if (refusal) return refusal;
     if (flavour !== 'whisper.cpp' && models && !models.includes(fields.model ?? '')) {
-      return refuse(flavour, 404, `Model '${fields.model}' is not installed.`);
+      return refuse(
+        flavour,
+        404,
+        `Model '${fields.model}' is not installed locally. You can download the model using \`POST /v1/models\``,
+      );
     }
     transcriptions.push({ fileName: file.name, fileType: file.type, audio, fields });
     return { body: toAnswer(flavour, fields, transcript, durationMs ?? 0) };
