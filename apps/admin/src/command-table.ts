@@ -11,7 +11,13 @@ import {
 } from './commands/admin.ts';
 import { decideAppeal, listAppeals } from './commands/appeals.ts';
 import { listComments, removeComment } from './commands/comments.ts';
-import { dropInspection, listFailedInspections, retryInspection } from './commands/recordings.ts';
+import {
+  dropInspection,
+  listFailedInspections,
+  repairStorage,
+  retryInspection,
+  verifyStorage,
+} from './commands/recordings.ts';
 import { dismissReports, listReports, resolveReports, reviewReports } from './commands/reports.ts';
 import { getSettings, setSettings } from './commands/settings.ts';
 import { hideStory, listHiddenStories, listStories, restoreStory, showStory } from './commands/stories.ts';
@@ -58,5 +64,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['stats', showStats],
   ['counters verify', verifyCounters],
   ['counters repair', repairCounters],
+  ['storage verify', verifyStorage],
+  ['storage repair', repairStorage],
   ['log', showLog],
 ]);

@@ -180,6 +180,8 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
     input: () => ({ recordingId: randomUUID() }),
     answer: 'RECORDING_NOT_FOUND',
   },
+  'recordings.verifyStorage': { input: () => ({ hashes: false }) },
+  'recordings.repairStorage': { input: () => ({ hashes: false }) },
   'transcription.failed': { input: () => ({}) },
   'transcription.retryFailed': {
     input: () => ({ recordingId: randomUUID() }),

@@ -59,6 +59,17 @@ export function createDiskStorage(directory: string): Storage {
         if (start > end) throw new StorageError('failed', `no range: ${start}-${end}`);
         return new ObjectReader(await files.open(pathOf(key)), range);
       }),
+    measure: async (key, { hash }) => {
+      try {
+        const path = pathOf(key);
+        return await translateErrors(async () =>
+          hash ? measure(path) : { bytes: (await stat(path)).size, sha256: null },
+        );
+      } catch (error) {
+        if (error instanceof StorageError && error.reason === 'missing') return null;
+        throw error;
+      }
+    },
     delete: (key) =>
       translateErrors(async () => {
         const path = pathOf(key);

@@ -27,6 +27,11 @@ export interface Storage {
    * end or ends its iteration, as `for await` does.
    */
   open(key: string, range: ObjectRange): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>>;
+  /** Returns the size of an object, and its hash if asked for, which reads all of it. Returns null if there is none. */
+  measure(
+    key: string,
+    options: { readonly hash: boolean },
+  ): Promise<{ readonly bytes: number; readonly sha256: string | null } | null>;
   /** Deletes an object; does nothing if there is none. */
   delete(key: string): Promise<void>;
   /** Lists the keys of the objects that were written before `time`, in batches. */

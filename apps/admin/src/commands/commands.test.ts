@@ -363,6 +363,22 @@ describe('jobs', () => {
   });
 });
 
+describe('storage', () => {
+  it('is verified batch by batch, and repaired after a confirmation', async () => {
+    const id = await world.record(author.viewer);
+    const { playbackKey } = await world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
+    await world.services.storage.delete(playbackKey ?? '');
+    const table = await read('storage verify --no-hashes');
+    expect(table.split('\n').find((line) => line.startsWith(id) && line.includes(' copy '))).toMatch(
+      / missing +no$/u,
+    );
+    expect(table).toMatch(/\d+ recordings checked, \d+ problems\n0 objects without a recording$/u);
+    const { questions } = await jefa.type('storage repair', [], { answers: ['no'] });
+    expect(questions).toEqual(['Repair the stored audio? [y/N] ']);
+    expect((await moderator.type('storage verify')).code).toBe(1);
+  });
+});
+
 describe('settings', () => {
   it('are read, and changed one by one', async () => {
     expect(await read('settings get')).toBe('showDownvotes  false\nrecordOnly     true');

@@ -150,6 +150,7 @@ export const moderationText = {
       'retry-job': 'Reintentó una tarea que no se pudo completar',
       'drop-job': 'Descartó una tarea que no se pudo completar',
       'repair-counters': 'Reparó los contadores',
+      'repair-storage': 'Reparó la copia de una grabación',
     } as Readonly<Record<string, string>>,
     roles: { user: 'Usuario', moderator: 'Moderación', administrator: 'Administración' } as Readonly<
       Record<string, string>

@@ -3,7 +3,8 @@ import { Prisma } from '@relato/db';
 import type { Services } from '../context.ts';
 import type { JobData } from '../job-queues.ts';
 import { deleteRecordingObjects } from './mutations.ts';
-import { listKeptKeys, listUploading } from './queries.ts';
+import { listUploading } from './queries.ts';
+import { findUnreferenced, toLeftoverTime } from './storage-queries.ts';
 
 /**
  * Deletes each object independently: a failure does not affect the others, and the job is retried until all are gone.
@@ -39,8 +40,7 @@ export async function removeEndedUploads(services: Services, ids: readonly strin
  * touched lately, and files that are no uploads.
  */
 export async function collectLeftovers(services: Services): Promise<void> {
-  const before = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000);
-  const names = await services.uploads.listUntouchedSince(before);
+  const names = await services.uploads.listUntouchedSince(toLeftoverTime());
   const ids = names.filter((name) => recordingIdSchema.safeParse(name).success);
   await removeEndedUploads(services, ids);
 }
@@ -50,20 +50,13 @@ export async function collectLeftovers(services: Services): Promise<void> {
  * fewer than half of them: a killed process leaves few, so the store probably belongs to another database.
  */
 export async function collectObjects(services: Services): Promise<void> {
-  const before = new Date(Date.now() - limits.recording.leftoverHours * 3_600_000);
-  await services.storage.deleteUnfinished(before);
-  const orphans: string[] = [];
-  let named = 0;
-  for await (const keys of services.storage.listWrittenBefore(before)) {
-    const kept = await listKeptKeys(services, keys);
-    named += kept.size;
-    orphans.push(...keys.filter((key) => !kept.has(key)));
-  }
-  if (orphans.length > named)
+  await services.storage.deleteUnfinished(toLeftoverTime());
+  const { unreferenced, referenced } = await findUnreferenced(services);
+  if (unreferenced.length > referenced)
     throw new Error(
-      `No row names ${orphans.length} of ${named + orphans.length} objects: do they belong to another database?`,
+      `No row names ${unreferenced.length} of ${referenced + unreferenced.length} objects: do they belong to another database?`,
     );
-  await deleteObjects(services, { keys: orphans });
+  await deleteObjects(services, { keys: unreferenced });
 }
 
 const { abandonedUploadDays, unsavedDays } = limits.recording;

@@ -4,6 +4,7 @@ import {
   failedInspectionInput,
   failedInspectionsInput,
   recordingStatusInput,
+  storageCheckInput,
   suggestPeaksInput,
 } from '@relato/contract';
 import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
@@ -15,6 +16,8 @@ import {
   suggestPeaks,
 } from './mutations.ts';
 import { listFailedInspections, requireRecordingStatus } from './queries.ts';
+import { repairStorage } from './storage-mutations.ts';
+import { verifyStorage } from './storage-queries.ts';
 
 export const recordingsRouter = router({
   begin: signedInProcedure({ limits: ['recording'] })
@@ -38,4 +41,10 @@ export const recordingsRouter = router({
   dropInspection: administratorProcedure()
     .input(failedInspectionInput)
     .mutation(({ ctx, input }) => dropFailedInspection(ctx.services, ctx.viewer, input.recordingId)),
+  verifyStorage: administratorProcedure()
+    .input(storageCheckInput)
+    .query(({ ctx, input }) => verifyStorage(ctx.services, input)),
+  repairStorage: administratorProcedure()
+    .input(storageCheckInput)
+    .mutation(({ ctx, input }) => repairStorage(ctx.services, ctx.viewer, input)),
 });

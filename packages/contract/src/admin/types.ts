@@ -20,6 +20,7 @@ export const moderationActions = [
   'retry-job',
   'drop-job',
   'repair-counters',
+  'repair-storage',
 ] as const;
 export type ModerationAction = (typeof moderationActions)[number];
 export const moderationTargets = [

@@ -20,6 +20,12 @@ export const recordingLimits = {
   },
   /** Uploads wait while less than the larger of both is free, because the database may be on the same disk. */
   disk: { minFreeBytes: 500_000_000, minFreeRatio: 0.02, freshMs: 1_000 },
+  storageCheck: {
+    /** How many recordings one call checks. */
+    batchSize: 100,
+    /** A call ends its batch early after this time: reading and making copies again takes as long as it takes. */
+    batchMs: 15_000,
+  },
   inspection: {
     maxAttempts: 5,
     /** For one attempt. A recording of full length takes about two seconds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordingId, userId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { pageInput } from '../paging.ts';
+import { cursor, pageInput } from '../paging.ts';
 
 /** The loudness of equal slices of a recording, as integers from 0 to `limits.recording.peakMax`. */
 export const waveformPeaks = z
@@ -26,3 +26,10 @@ export const suggestPeaksInput = z.object({ id: recordingId, peaks: waveformPeak
 
 export const failedInspectionsInput = pageInput;
 export const failedInspectionInput = z.object({ recordingId });
+
+export const storageCheckInput = z.object({
+  cursor: cursor.nullish(),
+  /** False compares sizes alone, which reads no file. */
+  hashes: z.boolean().default(true),
+});
+export type StorageCheckInput = z.infer<typeof storageCheckInput>;

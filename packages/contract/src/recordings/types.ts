@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
-import type { RecordingId } from '../ids.ts';
+import type { RecordingId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
 
 export type RecordingStatus =
@@ -22,4 +22,25 @@ export interface FailedInspection {
   /** Null if the process was killed. */
   readonly error: string | null;
   readonly failedAt: Date;
+}
+
+/** An object in the store that is not what its row says. The original is what was uploaded, the copy what is served. */
+export interface StorageProblem {
+  readonly recordingId: RecordingId;
+  /** Null if the recording has not become a story. */
+  readonly storyId: StoryId | null;
+  readonly object: 'original' | 'copy';
+  readonly trouble: 'missing' | 'changed';
+  /** Always false for a check. A copy is made again from its original; an original cannot be. */
+  readonly isRepaired: boolean;
+}
+
+/** A batch of a check of the store. */
+export interface StorageCheck {
+  /** The number of recordings in this batch. */
+  readonly checked: number;
+  readonly problems: readonly StorageProblem[];
+  /** In the last batch the number of objects that no row refers to and that are old enough to be deleted. */
+  readonly unreferenced: number;
+  readonly nextCursor: string | null;
 }

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { limits, type StorageCheck } from '@relato/contract';
+import { newObjectKey } from '@relato/storage';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { useTestWorld } from '../testing/world.ts';
+
+const world = useTestWorld();
+let ana: Viewer;
+let administrator: Viewer;
+beforeAll(async () => {
+  ana = await world.addUser('ana');
+  administrator = await world.addUser('jefa', 'administrator');
+});
+
+const pathOf = (key: string | null): string => join(world.audioDir, key ?? '');
+
+/** Records a story whose objects are those that its upload and its inspection have made. */
+async function record() {
+  const id = await world.upload(ana, 'chromium_timeslice_noduration.webm');
+  await world.workOff();
+  return world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
+}
+
+const verify = (input: { hashes?: boolean } = {}): Promise<StorageCheck> =>
+  world.callAs(administrator).recordings.verifyStorage(input);
+const repair = (): Promise<StorageCheck> => world.callAs(administrator).recordings.repairStorage({});
+const troublesOf = ({ problems }: StorageCheck, id: string) =>
+  problems
+    .filter(({ recordingId }) => recordingId === id)
+    .map(({ object, trouble, isRepaired }) => `${object} ${trouble}${isRepaired ? ' repaired' : ''}`);
+
+async function leaveObject(ageHours: number): Promise<string> {
+  const key = newObjectKey('original', 'bin');
+  await world.services.storage.put(key, randomBytes(10));
+  const at = new Date(Date.now() - ageHours * 3_600_000);
+  await utimes(pathOf(key), at, at);
+  return key;
+}
+
+it('finds nothing where every object is what its row says', async () => {
+  await record();
+  const check = await verify();
+  expect(check).toMatchObject({ problems: [], unreferenced: 0, nextCursor: null });
+  expect(check.checked).toBeGreaterThan(0);
+});
+
+it('finds missing and changed objects, and makes copies again from intact originals alone', async () => {
+  const [whole, copyless, shortened, changed, lost] = [
+    await record(),
+    await record(),
+    await record(),
+    await record(),
+    await record(),
+  ];
+  await rm(pathOf(copyless.playbackKey));
+  await writeFile(pathOf(shortened.playbackKey), 'short');
+  const { size } = await stat(pathOf(changed.originalKey));
+  await writeFile(pathOf(changed.originalKey), randomBytes(size));
+  await rm(pathOf(changed.playbackKey));
+  await rm(pathOf(lost.originalKey));
+
+  const found = await verify();
+  expect(troublesOf(found, whole.id)).toEqual([]);
+  expect(troublesOf(found, copyless.id)).toEqual(['copy missing']);
+  expect(troublesOf(found, shortened.id)).toEqual(['copy changed']);
+  expect(troublesOf(found, changed.id)).toEqual(['original changed', 'copy missing']);
+  expect(troublesOf(found, lost.id)).toEqual(['original missing']);
+  expect(troublesOf(await verify({ hashes: false }), changed.id)).toEqual(['copy missing']);
+
+  const repaired = await repair();
+  expect(troublesOf(repaired, copyless.id)).toEqual(['copy missing repaired']);
+  expect(troublesOf(repaired, shortened.id)).toEqual(['copy changed repaired']);
+  expect(troublesOf(repaired, changed.id)).toEqual(['original changed', 'copy missing']);
+  const copies = [whole, copyless, shortened].map(({ playbackKey }) =>
+    world.services.storage.read(playbackKey ?? ''),
+  );
+  const [expected, ...others] = await Promise.all(copies);
+  for (const copy of others) expect(Buffer.from(copy).equals(Buffer.from(expected ?? []))).toBe(true);
+  const left = await verify();
+  expect([copyless, shortened].flatMap(({ id }) => troublesOf(left, id))).toEqual([]);
+  const log = await world.callAs(administrator).admin.log({ action: 'repair-storage' });
+  expect(log.items.map(({ targetId }) => targetId).toSorted()).toEqual(
+    [copyless.id, shortened.id].toSorted(),
+  );
+});
+
+it('counts objects without a row that are older than a day, and the repair deletes them', async () => {
+  await Promise.all(
+    (await world.database.prisma.recording.findMany()).map(async ({ originalKey }) => {
+      const old = new Date(Date.now() - 30 * 3_600_000);
+      await utimes(pathOf(originalKey), old, old).catch(() => {});
+    }),
+  );
+  const [old, young] = [await leaveObject(25), await leaveObject(23)];
+  expect((await verify()).unreferenced).toBe(1);
+  await repair();
+  const { storage } = world.services;
+  expect(await storage.measure(old, { hash: false })).toBeNull();
+  expect(await storage.measure(young, { hash: true })).toMatchObject({ bytes: 10 });
+});
+
+it('goes on where a batch has ended, also one that took too long', async () => {
+  const total = (await verify()).checked;
+  const clock = vi.spyOn(performance, 'now');
+  const seen: number[] = [];
+  let cursor: string | null | undefined;
+  do {
+    // Each look at the clock is later than a batch may take.
+    let time = 0;
+    clock.mockImplementation(() => (time += limits.storageCheck.batchMs + 1));
+    const batch: StorageCheck = await world.callAs(administrator).recordings.verifyStorage({ cursor });
+    seen.push(batch.checked);
+    cursor = batch.nextCursor;
+  } while (cursor !== null);
+  clock.mockRestore();
+  expect(seen).toEqual(Array.from({ length: total }, () => 1));
+});
+
+it('reports no recording that is deleted during the check', async () => {
+  const gone = await record();
+  const { storage } = world.services;
+  const measure: typeof storage.measure = async (key, options) => {
+    if (key === gone.originalKey) {
+      await world.database.prisma.recording.delete({ where: { id: gone.id } });
+      await storage.delete(key);
+    }
+    return storage.measure(key, options);
+  };
+  const caller = world.callAs(administrator, undefined, { storage: { ...storage, measure } });
+  expect(troublesOf(await caller.recordings.verifyStorage({}), gone.id)).toEqual([]);
+});
+
+it('refuses a cursor that it has not made', async () => {
+  const asked = world.callAs(administrator).recordings.verifyStorage({ cursor: 'x' });
+  await expect(asked).rejects.toEqual(errorCode('CURSOR_INVALID'));
+});

@@ -1,0 +1,52 @@
+import { inspectRecording as inspect } from '@relato/audio';
+import { limits, type StorageCheck, type StorageCheckInput, type StorageProblem } from '@relato/contract';
+import type { Services, Viewer } from '../context.ts';
+import { writeLog } from '../moderation-log.ts';
+import { requireActiveModerator } from '../user-locks.ts';
+import { collectObjects } from './cleanup-jobs.ts';
+import { deleteUnlessKept } from './mutations.ts';
+import { checkBatch, type StoredRecording } from './storage-queries.ts';
+
+/**
+ * Checks a batch as `verifyStorage` does, and makes copies again whose original is intact. With the last batch it deletes
+ * the objects without a row, unless they are more than the others.
+ */
+export async function repairStorage(
+  services: Services,
+  viewer: Viewer,
+  input: StorageCheckInput,
+): Promise<StorageCheck> {
+  await services.database.prisma.$transaction((tx) => requireActiveModerator(tx, viewer));
+  const check = await checkBatch(services, input, (row, problem) => repair(services, viewer, row, problem));
+  if (check.unreferenced > 0) await collectObjects(services);
+  return check;
+}
+
+async function repair(
+  services: Services,
+  viewer: Viewer,
+  row: StoredRecording,
+  { object }: StorageProblem,
+): Promise<boolean> {
+  const { storage, database } = services;
+  const { id, originalKey, originalSha256, playbackKey } = row;
+  if (object === 'original' || playbackKey === null) return false;
+  const original = await storage.measure(originalKey, { hash: true });
+  if (original === null || original.sha256 !== originalSha256) return false;
+  const inspection = await inspect(await storage.read(originalKey), {
+    timeLimitMs: limits.inspection.timeLimitMs,
+  });
+  if (!inspection.ok) return false;
+  const { bytes } = await storage.put(playbackKey, inspection.playback);
+  await database.prisma.$transaction(async (tx) => {
+    const { count } = await tx.recording.updateMany({
+      where: { id, playbackKey },
+      data: { playbackBytes: bytes },
+    });
+    if (count > 0)
+      await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+  });
+  // The recording may have been deleted meanwhile.
+  await deleteUnlessKept(services, playbackKey);
+  return true;
+}
