@@ -11,6 +11,7 @@ import {
 import {
   leaveForProfile,
   expectRecorded,
+  keptRecordings,
   record,
   recordButton,
   saveButton,
@@ -24,7 +25,7 @@ async function leaveRecording(page: Page, title: string, left = 1): Promise<void
   await record(page);
   if (title !== '') await page.getByLabel('Título').fill(title);
   await leaveForProfile(page);
-  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(left);
+  await expect(keptRecordings(page)).toHaveCount(left);
 }
 
 /** Ends the session as if it had expired or been ended on another device. */
@@ -56,7 +57,7 @@ test(
     await expect(page.getByText(inOnePiece)).toBeVisible();
     await expect(storyCard(page, 'La del apagón').getByText('Privada')).toBeVisible();
     await expect(storyCard(page, 'La del apagón').getByText('0 votos')).toBeVisible();
-    await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+    await expect(keptRecordings(page)).toHaveCount(0);
   },
 );
 
@@ -81,7 +82,7 @@ test(
     });
     await signInOnProfile(page, beto);
     await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-    await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+    await expect(keptRecordings(page)).toHaveCount(0);
     await page.reload();
     await expect(page.getByText('Aún no tienes historias')).toBeVisible();
     expect(uploads).toEqual([]);
@@ -105,13 +106,13 @@ test('L229, L237: a recording that cannot be saved is kept for the next sign-in'
   await expect(page.getByText(inOnePiece)).toBeVisible();
   expect(failures).toBe(1);
   await expect(storyCard(page, 'La que llega')).toBeVisible();
-  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(1);
+  await expect(keptRecordings(page)).toHaveCount(1);
   await page.unroute(/stories\.create/);
   await endSession(page);
   await signInOnProfile(page, ana);
   await expect(storyCard(page, 'La que falla').getByText('Privada')).toBeVisible();
   await expect(storyCard(page, 'La que llega')).toHaveCount(1);
-  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+  await expect(keptRecordings(page)).toHaveCount(0);
 });
 
 test('L42-43: signing in during the review keeps what was typed', { tag: '@firefox' }, async ({ page }) => {
@@ -151,5 +152,5 @@ test('the recording of one account is put aside when another signs in', async ({
   await signIn(page, beto);
   await expect(page.getByText('Cambiaste de cuenta')).toBeVisible();
   await expect(recordButton(page)).toBeVisible();
-  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+  await expect(keptRecordings(page)).toHaveCount(0);
 });

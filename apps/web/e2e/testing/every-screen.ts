@@ -236,7 +236,7 @@ async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'telle
   await see('discard-recording');
   await closeSheet(page);
   await page.goto('/profile');
-  await expect(page.getByText('Una grabación sin guardar')).toBeVisible();
+  await expect(page.getByText('Grabaciones sin guardar')).toBeVisible();
   await see('own-profile-draft');
 }
 

@@ -6,6 +6,9 @@ export const saveButton = (page: Page) => page.getByRole('button', { name: 'Guar
 
 export const storyCard = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
+/** The recordings that this browser offers and that are not saved yet. */
+export const keptRecordings = (page: Page) => page.locator('[data-draft]').filter({ hasNotText: 'Guardada' });
+
 /** Opens the recorder and starts a recording. */
 export async function startRecording(page: Page): Promise<void> {
   await page.goto('/record');

@@ -1,3 +1,5 @@
+import { counted } from './format.ts';
+
 /** The texts about recordings that exist only in this browser. */
 export const draftsText = {
   title: 'Una grabación sin guardar',
@@ -6,6 +8,39 @@ export const draftsText = {
   today: 'Hoy',
   yesterday: 'Ayer',
   recover: 'Recuperar',
+  list: {
+    title: 'Grabaciones sin guardar',
+    count: (count: number, size: string) =>
+      `${counted(count, 'grabación', 'grabaciones')} · ${size} en este dispositivo`,
+    evictable: 'Tu navegador puede borrarlas si le falta espacio: guárdalas pronto.',
+    untitled: (when: string) => `Sin título · ${when}`,
+    safe: 'A salvo en este dispositivo',
+    due: 'A salvo en este dispositivo. Sube sola cuando haya conexión.',
+    uploading: (percent: string) => `Subiendo ${percent}`,
+    continues: 'Sigue si cambias de pantalla',
+    uploadLabel: 'Subida de la grabación',
+    saved: 'Guardada',
+    seeStories: 'Ver en mis historias',
+    play: (title: string) => `Escuchar: ${title}`,
+    download: (title: string) => `Descargar: ${title}`,
+    remove: (title: string) => `Borrar: ${title}`,
+    save: 'Guardar',
+    artist: 'Relato',
+    unreadable: {
+      title: 'No se pudo abrir',
+      text: 'Este dispositivo no encuentra el sonido de esa grabación.',
+    },
+    deleting: {
+      title: '¿Borrar la grabación?',
+      text: (duration: string) => `Esta grabación de ${duration} se borrará para siempre.`,
+      keep: 'Conservar',
+      remove: 'Borrar',
+    },
+  },
+  queued: {
+    title: 'A salvo en este dispositivo',
+    text: 'Tu historia sube sola cuando haya conexión.',
+  },
   saved: 'Historia guardada',
   savedDetail: (count: number) =>
     count === 1

@@ -15,6 +15,12 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+const sizeFormat = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
+
+/** `2,6 MB`, `14 kB` */
+export const formatBytes = (bytes: number) =>
+  bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${sizeFormat.format(bytes / 1_000_000)} MB`;
+
 /** `1.204` */
 export const formatCount = (count: number) => numberFormat.format(count);
 

@@ -10,7 +10,10 @@ export const recorderRunningText = {
     listen: 'Escucha lo que llevas',
     track: { title: 'Lo que llevas grabado', artist: 'Relato' },
   },
-  closing: (seconds: string) => `Te quedan ${seconds}. Ve cerrando con calma.`,
+  closing: (seconds: number) =>
+    seconds === 1
+      ? 'Te queda 1 segundo. Ve cerrando con calma.'
+      : `Te quedan ${seconds} segundos. Ve cerrando con calma.`,
   /** The name of the mark on the meter. */
   closingMark: (seconds: number) => `${seconds} s`,
   stopping: 'Guardando lo último que dijiste…',

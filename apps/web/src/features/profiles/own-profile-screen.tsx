@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useExportRefusal } from '../account/public.ts';
 import { NoticesLink } from '../appeals/public.ts';
-import { loadDraftNotice } from '../recordings/public.ts';
+import { loadDraftsList } from '../recordings/public.ts';
 import { MyStories } from '../stories/public.ts';
 import { OwnProfileHead, ProfileSkeleton } from './own-profile-head.tsx';
 
@@ -24,7 +24,9 @@ const ModerationLink = lazyOptional(
   async () => (await import('../../lib/layout/moderation-link.tsx')).ModerationLink,
 );
 
-const DraftNotice = lazyOptional(loadDraftNotice);
+const DraftsList = lazyOptional(loadDraftsList);
+
+const storiesId = 'mis-historias';
 
 export function OwnProfileScreen() {
   const session = useSession();
@@ -69,10 +71,10 @@ export function OwnProfileScreen() {
           {session.user.role !== 'user' && (
             <ModerationLink className={`mb-4 ${buttonClass('secondary', 'small')}`} />
           )}
-          <div className="-mt-2 mb-4 empty:hidden">
-            <DraftNotice />
-          </div>
-          <h2 className="mb-2.5 text-title">{profilesText.myStories}</h2>
+          <DraftsList userId={session.user.id} storiesId={storiesId} />
+          <h2 id={storiesId} className="mb-2.5 text-title">
+            {profilesText.myStories}
+          </h2>
           <MyStories />
           {settingsOpen && <SettingsSheet user={session.user} onClose={() => setSettingsOpen(false)} />}
         </>

@@ -1,9 +1,15 @@
 import { limits } from '@relato/contract/limits';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { initialRecorderState } from './idle-state.ts';
 import { toRecordingId } from './recorder-api.ts';
-import { canSave, reduceRecorder, type RecorderEvent, type RecorderState } from './recorder-state.ts';
-import type { DeliveryEvent } from './review/review-state.ts';
+import {
+  canQueue,
+  canSave,
+  reduceRecorder,
+  type RecorderEvent,
+  type RecorderState,
+} from './recorder-state.ts';
+import type { DeliveryEvent, DeliveryFailure } from './review/review-state.ts';
 import type { FormEvent } from './review/story-form.ts';
 
 const id = toRecordingId('6f1f2a52-4a3e-4c1b-9f0e-1d1c2b3a4d5e');
@@ -185,6 +191,38 @@ describe('a recording in review', () => {
   ])('and any other phase can be put aside: %s', (phase, events) => {
     expect(run(events)).toMatchObject({ phase });
     expect(run([...events, { type: 'put-aside' }])).toEqual({ phase: 'idle' });
+  });
+});
+
+const failedBy = (failure: DeliveryFailure) =>
+  run([...recorded, titled, delivery({ type: 'delivery-failed', failure })]);
+
+describe('a recording that is to be saved while the server cannot be reached', () => {
+  it.each<[DeliveryFailure, boolean]>([
+    ['network', true],
+    ['server', true],
+    ['disk-full', true],
+    ['sign-in', false],
+    ['other-account', false],
+    ['rejected', false],
+  ])('can wait if the failure passes by itself: %s', (failure, can) => {
+    expect(canQueue(failedBy(failure), true)).toBe(can);
+  });
+
+  it('can wait before the first failure if the browser knows that there is no network', () => {
+    const uploading = run([...recorded, titled]);
+    expect(canQueue(uploading, false)).toBe(true);
+    expect(canQueue(uploading, true)).toBe(false);
+    expect(canQueue(run([...inspected, titled]), false)).toBe(false);
+  });
+
+  it('cannot wait without a title, where nothing is stored, or without locks', () => {
+    expect(canQueue(run(recorded), false)).toBe(false);
+    const lost: RecorderEvent = { type: 'warned', warnings: { storage: 'failing' } };
+    expect(canQueue(reduceRecorder(failedBy('network'), lost), false)).toBe(false);
+    vi.stubGlobal('navigator', {});
+    expect(canQueue(failedBy('network'), false)).toBe(false);
+    vi.unstubAllGlobals();
   });
 });
 

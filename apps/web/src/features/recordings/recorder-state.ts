@@ -6,6 +6,7 @@ import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import {
   reduceDelivery,
   type DeliveryEvent,
+  type DeliveryFailure,
   type Review,
   type StopCause,
   type FinishedRecording,
@@ -95,6 +96,22 @@ export function canSave(state: RecorderState): boolean {
     Object.keys(checkForm(state.form)).length === 0
   );
 }
+
+/**
+ * Returns whether it can wait in this browser and be saved by itself later, because the server cannot be reached. Needs
+ * locks, without which nothing is saved by itself.
+ */
+export function canQueue(state: RecorderState, isOnline: boolean): boolean {
+  if (state.phase !== 'review' || !state.recording.isStored || !('locks' in navigator)) return false;
+  const { delivery, form } = state;
+  const isWaiting =
+    delivery.step === 'failed'
+      ? queuedFailures.has(delivery.failure)
+      : !isOnline && (delivery.step === 'uploading' || delivery.step === 'inspecting');
+  return isWaiting && Object.keys(checkForm(form)).length === 0;
+}
+
+const queuedFailures: ReadonlySet<DeliveryFailure> = new Set(['network', 'server', 'disk-full']);
 
 /**
  * The pure reducer of the recorder. Events that make no sense in a phase (a second tap, a late answer) leave the state

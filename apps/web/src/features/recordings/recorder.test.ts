@@ -268,6 +268,19 @@ describe('a failing network', () => {
     expect(world.server.bytes).toBe(6);
   });
 
+  it('leaves a recording that is to be saved later as a due draft with its form', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    await world.recorder.queue({ ...emptyForm, title: 'Desde el túnel', tags: ['humor'] });
+    expect(world.getState()).toEqual({ phase: 'idle' });
+    expect(await world.drafts.list(userId)).toMatchObject([
+      { title: 'Desde el túnel', tags: ['humor'], isDue: true, bytes: 6 },
+    ]);
+    expect(world.server.stories.size).toBe(0);
+  });
+
   it('continues by itself after growing pauses, and when the user comes back', async () => {
     const world = prepareRecorder();
     const rests: number[] = [];

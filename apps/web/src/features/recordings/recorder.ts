@@ -135,6 +135,13 @@ export class Recorder {
     this.#recording?.keep(toDraftFields(form));
   }
 
+  /** Leaves the recording as a draft that is saved as soon as the server can be reached. */
+  async queue(form: StoryForm): Promise<void> {
+    this.#recording?.keep({ ...toDraftFields(form), isDue: true });
+    this.#dispatch({ type: 'put-aside' });
+    await this.#putAside();
+  }
+
   retryDelivery(): void {
     if (!this.#delivery?.isStuck) return;
     this.#dispatch({ type: 'delivery', event: { type: 'delivery-retried' } });

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import { counted } from '../../../messages/format.ts';
 import { recorderRunningText } from '../../../messages/recorder-running.ts';
 import { toRecordingTime } from './recording-time.ts';
 
 const vibrationMs = 80;
 
-const toText = (ms: number) => recorderRunningText.closing(counted(ms / 1000, 'segundo', 'segundos'));
+const toText = (ms: number) => recorderRunningText.closing(ms / 1000);
 
 /** Tells of the end of the recording time: seen, and announced and felt once at each mark. */
 export function ClosingLine({ elapsedMs }: { readonly elapsedMs: number }) {

@@ -7,6 +7,7 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { draftsText } from '../../../messages/drafts.ts';
 import { formatDuration } from '../../../messages/format.ts';
 import { showToast } from '../../../ui/toast-store.ts';
+import { formatDraftDate } from './draft-dates.ts';
 import { draftsQueryKey, requestDraft, takeRequestedDraft } from './draft-requests.ts';
 import type { Draft } from './draft-store.ts';
 
@@ -50,7 +51,8 @@ export function DraftNotice({ onRecover }: DraftNoticeProps) {
   ));
 }
 
-function useOpenDrafts(userId: UserId | null) {
+/** The drafts that no tab works on. */
+export function useOpenDrafts(userId: UserId | null) {
   const { data } = useQuery<readonly Draft[]>({
     queryKey: [...draftsQueryKey, userId],
     queryFn: async () => {
@@ -85,19 +87,4 @@ export function DraftsToRecover({ onRecover }: DraftsToRecoverProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- runs when the screen is mounted, not later
   }, []);
   return <DraftNotice onRecover={(id) => void recover(id)} />;
-}
-
-const timeFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
-const dayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long' });
-
-/** `Ayer, 22:10`, in the reader's time zone. */
-export function formatDraftDate(date: Date, now: Date): string {
-  return draftsText.when(formatDay(date, now), timeFormat.format(date));
-}
-
-function formatDay(date: Date, now: Date): string {
-  const isDaysAgo = (days: number) =>
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toDateString() === date.toDateString();
-  if (isDaysAgo(0)) return draftsText.today;
-  return isDaysAgo(1) ? draftsText.yesterday : dayFormat.format(date);
 }

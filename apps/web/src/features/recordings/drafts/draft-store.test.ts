@@ -44,6 +44,14 @@ describe('DraftStore', () => {
     expect(await store.list(userId)).toMatchObject([{ id: draft.id, durationMs: 12_000 }]);
   });
 
+  it('knows the size of the sound, also after a chunk whose answer was lost is stored again', async () => {
+    const draft = newDraft();
+    await store.write(draft, [new Blob(['abc'])]);
+    await store.addChunk(draft.id, 1, new Blob(['de']), 2000);
+    await store.addChunk(draft.id, 1, new Blob(['de']), 2000);
+    expect(await store.list(userId)).toMatchObject([{ bytes: 5 }]);
+  });
+
   it('returns the sound up to the first missing chunk, because the rest could not be played', async () => {
     const draft = newDraft();
     await store.write(draft);

@@ -13,6 +13,8 @@ export interface Draft {
   readonly mimeType: string;
   /** The duration stored so far; 0 until the first chunk is stored. */
   readonly durationMs: number;
+  /** The size of the sound stored so far; unknown for a draft of an earlier version. */
+  readonly bytes?: number;
   readonly title: string;
   /** The text that the user wrote; null while untouched. */
   readonly transcript: string | null;
@@ -25,7 +27,7 @@ export interface Draft {
   readonly isDue: boolean;
 }
 
-export type DraftChanges = Partial<Omit<Draft, 'id' | 'userId' | 'createdAtMs'>>;
+export type DraftChanges = Partial<Omit<Draft, 'id' | 'userId' | 'createdAtMs' | 'bytes'>>;
 
 interface Chunk {
   readonly draftId: string;
@@ -76,7 +78,9 @@ export class DraftStore {
       const transaction = database.transaction(['drafts', 'chunks'], 'readwrite', { durability: 'strict' });
       const chunks = transaction.objectStore('chunks');
       return Promise.all([
-        transaction.objectStore('drafts').put(draft),
+        transaction
+          .objectStore('drafts')
+          .put({ ...draft, bytes: buffers.reduce((sum, { byteLength }) => sum + byteLength, 0) }),
         ...buffers.map((bytes, index) => chunks.put({ draftId: draft.id, index, bytes })),
         transaction.done,
       ]);
@@ -97,12 +101,15 @@ export class DraftStore {
       // Strict durability: the data is on the disk when it resolves, even if the device loses power.
       const transaction = database.transaction(['drafts', 'chunks'], 'readwrite', { durability: 'strict' });
       const drafts = transaction.objectStore('drafts');
+      const chunks = transaction.objectStore('chunks');
       const add = async () => {
-        const draft = await drafts.get(id);
+        // The chunk is there already if an earlier answer was lost.
+        const [draft, before] = await Promise.all([drafts.get(id), chunks.get([id, index])]);
         if (!draft) return false;
+        const size = (draft.bytes ?? 0) + bytes.byteLength - (before?.bytes.byteLength ?? 0);
         await Promise.all([
-          transaction.objectStore('chunks').put({ draftId: id, index, bytes }),
-          drafts.put({ ...draft, durationMs }),
+          chunks.put({ draftId: id, index, bytes }),
+          drafts.put({ ...draft, durationMs, bytes: size }),
         ]);
         return true;
       };

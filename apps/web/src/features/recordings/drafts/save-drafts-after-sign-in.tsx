@@ -7,6 +7,9 @@ import { draftsText } from '../../../messages/drafts.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { detectSignIn } from './detect-sign-in.ts';
 import { draftsQueryKey } from './draft-requests.ts';
+import type { Draft } from './draft-store.ts';
+import type { SavingProgress } from './save-drafts.ts';
+import { setSaving } from './savings.ts';
 
 /**
  * After a sign-in, saves the user's unsaved recordings of this browser as unpublished stories. What failed is retried
@@ -16,11 +19,20 @@ export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
   const saveDrafts = useSaveDrafts();
   useEffect(() => {
     saveDrafts(userId, detectSignIn(userId) ? 'all' : 'due');
-    return onReconnectOrFocus(() => saveDrafts(userId, 'due'));
+    const tryAgain = () => saveDrafts(userId, 'due');
+    // A weak signal that gets better fires no event.
+    const timer = setInterval(tryAgain, tryAgainMs);
+    const stopListening = onReconnectOrFocus(tryAgain);
+    return () => {
+      clearInterval(timer);
+      stopListening();
+    };
     // oxlint-disable-next-line react/exhaustive-deps -- once for each session
   }, [userId]);
   return null;
 }
+
+const tryAgainMs = 60_000;
 
 /** The runs follow each other, because a second one would only wait for the same drafts. */
 let running: Promise<void> = Promise.resolve();
@@ -29,16 +41,19 @@ let waiting = 0;
 function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  const onChange = () => void queryClient.invalidateQueries({ queryKey: draftsQueryKey });
+  const onProgress = (draft: Draft, progress: SavingProgress | null) => {
+    // What is being saved is locked, and no longer an open draft.
+    if (setSaving(draft, progress)) void queryClient.invalidateQueries({ queryKey: draftsQueryKey });
+  };
 
   const save = async (userId: UserId, which: 'all' | 'due') => {
     // Without locks it is unknown whether another tab works on a draft, so drafts are only offered.
-    if (!('locks' in navigator)) return;
+    if (!('locks' in navigator) || !navigator.onLine) return;
     const { listOpenDrafts } = await import('./drafts.ts');
     const drafts = await listOpenDrafts(userId);
     if (!drafts.some(({ isDue }) => which === 'all' || isDue)) return;
     const { saveBrowserDrafts } = await import('../create-recorder.ts');
-    const saved = await saveBrowserDrafts({ userId, which, onChange, client: utils.client });
+    const saved = await saveBrowserDrafts({ userId, which, onProgress, client: utils.client });
     if (saved === 0) return;
     showToast({ title: draftsText.saved, text: draftsText.savedDetail(saved) });
     await Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);

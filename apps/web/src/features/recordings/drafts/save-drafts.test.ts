@@ -38,7 +38,7 @@ async function leaveDraft(changes: Partial<Draft> = {}): Promise<Draft> {
 }
 
 const save = (which: 'all' | 'due' = 'all') =>
-  saveDrafts({ userId, which, dependencies: world.dependencies, onChange: () => undefined });
+  saveDrafts({ userId, which, dependencies: world.dependencies, onProgress: () => undefined });
 const kept = async (owner: UserId = userId) => (await world.drafts.list(owner)).map(({ id }) => id);
 
 describe('saveDrafts', () => {
@@ -50,6 +50,25 @@ describe('saveDrafts', () => {
     ]);
     expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
     expect(await kept()).toEqual([]);
+  });
+
+  it('tells how far each draft is, until it is saved or kept', async () => {
+    const { id } = await leaveDraft();
+    const told: unknown[] = [];
+    const tell = () =>
+      saveDrafts({
+        userId,
+        which: 'all',
+        dependencies: world.dependencies,
+        onProgress: (draft, progress) => told.push([draft.id, progress]),
+      });
+    world.server.fail.set('createStory', () => refusal('INTERNAL', 500));
+    await tell();
+    expect(told[0]).toEqual([id, { step: 'uploading', ratio: 0 }]);
+    expect(told.at(-1)).toEqual([id, null]);
+    world.server.fail.clear();
+    await tell();
+    expect(told.at(-1)).toEqual([id, { step: 'saved', ratio: 1 }]);
   });
 
   it('gives an untitled draft the default title, and leaves its text to the transcriber', async () => {

@@ -12,8 +12,15 @@ interface SaveDraftsOptions {
   /** `due`: only those whose earlier save failed. */
   readonly which: 'all' | 'due';
   readonly dependencies: RecorderDependencies;
-  /** Called when saving a draft starts and when it ends. */
-  readonly onChange: () => void;
+  /** Called while a draft is being saved, and with null when that ends. */
+  readonly onProgress: (draft: Draft, progress: SavingProgress | null) => void;
+}
+
+/** How far a draft is on its way to becoming a story. */
+export interface SavingProgress {
+  readonly step: 'uploading' | 'saved';
+  /** From 0 to 1. */
+  readonly ratio: number;
 }
 
 /**
@@ -24,18 +31,21 @@ export async function saveDrafts({
   userId,
   which,
   dependencies,
-  onChange,
+  onProgress,
 }: SaveDraftsOptions): Promise<number> {
   const drafts = await dependencies.drafts.list(userId);
   let saved = 0;
   for (const draft of drafts.toReversed()) {
     if (which === 'due' && !draft.isDue) continue;
+    const report = (progress: SavingProgress | null) => onProgress(draft, progress);
     try {
-      if (await saveDraft(draft, dependencies, onChange)) saved += 1;
+      const isSaved = await saveDraft(draft, dependencies, report);
+      if (isSaved) saved += 1;
+      report(isSaved ? { step: 'saved', ratio: 1 } : null);
     } catch (error) {
       console.warn('A recording of before could not be saved', error);
+      report(null);
     }
-    onChange();
   }
   return saved;
 }
@@ -46,7 +56,7 @@ const doNothing = (): void => undefined;
 async function saveDraft(
   draft: Draft,
   dependencies: RecorderDependencies,
-  onChange: () => void,
+  report: (progress: SavingProgress) => void,
 ): Promise<boolean> {
   let state: RecorderState = initialRecorderState;
   let settle: (settled: RecorderState) => void = doNothing;
@@ -55,11 +65,13 @@ async function saveDraft(
   });
   const recorder = new Recorder(dependencies, (event) => {
     state = reduceRecorder(state, event);
+    if (state.phase === 'review' && state.delivery.step === 'uploading') {
+      report({ step: 'uploading', ratio: state.delivery.ratio });
+    }
     if (isSettled(state, draft)) settle(state);
   });
   if (!(await recorder.recover(draft.id))) return false;
   try {
-    onChange();
     await dependencies.drafts.update(draft.id, { isDue: true });
     const form = await requireDelivered(await settled, () =>
       dependencies.drafts.update(draft.id, { isDue: false }),

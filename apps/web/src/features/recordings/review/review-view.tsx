@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useOnline } from '../../../lib/online.ts';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDuration } from '../../../messages/format.ts';
 import { recorderIdleText } from '../../../messages/recorder-idle.ts';
@@ -9,12 +10,12 @@ import type { Track } from '../../player/public.ts';
 import { LeaveGuard } from '../capture/leave-guard.tsx';
 import type { Recorder } from '../recorder.ts';
 import { loadDiscardSheet } from '../preload-parts.ts';
-import { canSave, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
+import { canQueue, canSave, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
 import { DeliveryNotice } from './delivery-notice.tsx';
 import { DownloadRecording, ReviewPlayer } from './review-player.tsx';
 import type { FinishedRecording } from './review-state.ts';
 import { StoryFields } from './story-fields.tsx';
-import { useKeepForm, useSaving } from './use-saving.ts';
+import { useKeepForm, useQueueing, useSaving } from './use-saving.ts';
 
 const DiscardSheet = lazySheet(async () => (await loadDiscardSheet()).DiscardSheet);
 
@@ -32,6 +33,8 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   useKeepForm(form, getRecorder);
   const save = () => dispatch({ type: 'save-pressed' });
   useSaving(state, getRecorder, save);
+  const queue = useQueueing(form, getRecorder);
+  const isQueueing = canQueue(state, useOnline());
   // The button that stopped the recording is gone.
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
@@ -74,7 +77,12 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
             onChange={(event) => dispatch({ type: 'form', event })}
             onRetryTranscription={() => void getRecorder()?.retryTranscription()}
           />
-          <ReviewActions state={state} onSave={save} onDiscard={ask} />
+          <ReviewActions
+            isSaving={state.phase === 'saving'}
+            canSave={isQueueing || canSave(state)}
+            onSave={isQueueing ? queue : save}
+            onDiscard={ask}
+          />
         </>
       )}
       {isAsking && (
@@ -90,13 +98,13 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
 }
 
 interface ReviewActionsProps {
-  readonly state: Extract<RecorderState, { phase: 'review' | 'saving' }>;
+  readonly isSaving: boolean;
+  readonly canSave: boolean;
   readonly onSave: () => void;
   readonly onDiscard: () => void;
 }
 
-function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
-  const isSaving = state.phase === 'saving';
+function ReviewActions({ isSaving, canSave: isReady, onSave, onDiscard }: ReviewActionsProps) {
   return (
     <div
       data-bottom-actions
@@ -107,12 +115,7 @@ function ReviewActions({ state, onSave, onDiscard }: ReviewActionsProps) {
         <span className="sm:hidden">{recorderReviewText.recordAgainShort}</span>
         <span className="hidden sm:inline">{recorderReviewText.recordAgain}</span>
       </Button>
-      <Button
-        className="flex-[9_1_9rem]"
-        busy={isSaving}
-        disabled={!isSaving && !canSave(state)}
-        onClick={onSave}
-      >
+      <Button className="flex-[9_1_9rem]" busy={isSaving} disabled={!isSaving && !isReady} onClick={onSave}>
         {recorderReviewText.save}
       </Button>
     </div>

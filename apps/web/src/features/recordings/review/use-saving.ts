@@ -5,6 +5,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { draftsText } from '../../../messages/drafts.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -58,6 +59,19 @@ export function useSaving(
     if (state.phase === 'saving' && recorder) void save(recorder);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in the phase
   }, [state.phase]);
+}
+
+/** Leaves the recording to be saved by itself later, and shows it on the profile, where it waits. */
+export function useQueueing(form: StoryForm, getRecorder: () => Recorder | null): () => void {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const queue = async () => {
+    await getRecorder()?.queue(form);
+    showToast(draftsText.queued);
+    await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
+    await navigate({ to: '/profile', ignoreBlocker: true });
+  };
+  return () => void queue();
 }
 
 const restMs = 400;

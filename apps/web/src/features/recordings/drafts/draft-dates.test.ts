@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDraftDate } from './draft-notice.tsx';
+import { formatDraftAge, formatDraftDate } from './draft-dates.ts';
 
 const now = new Date(2026, 2, 1, 9, 30);
 
@@ -11,5 +11,18 @@ describe('formatDraftDate', () => {
 
   it('names the day of older drafts', () => {
     expect(formatDraftDate(new Date(2026, 1, 27, 23, 59), now)).toBe('27 de febrero, 23:59');
+  });
+});
+
+describe('formatDraftAge', () => {
+  it.each([
+    [20_000, 'hace 0 min'],
+    [12 * 60_000, 'hace 12 min'],
+    [23 * 3_600_000, 'hace 23 h'],
+    [9 * 86_400_000, 'hace 9 días'],
+    // The clock was set back.
+    [-60_000, 'hace 0 min'],
+  ])('of %i ms', (ageMs, text) => {
+    expect(formatDraftAge(new Date(now.getTime() - ageMs), now)).toBe(text);
   });
 });
