@@ -7,6 +7,7 @@ export const draftsText = {
   when: (day: string, time: string) => `${day}, ${time}`,
   today: 'Hoy',
   yesterday: 'Ayer',
+  justNow: 'ahora mismo',
   recover: 'Recuperar',
   list: {
     title: 'Grabaciones sin guardar',

@@ -16,12 +16,12 @@ describe('formatDraftDate', () => {
 
 describe('formatDraftAge', () => {
   it.each([
-    [20_000, 'hace 0 min'],
+    [20_000, 'ahora mismo'],
     [12 * 60_000, 'hace 12 min'],
     [23 * 3_600_000, 'hace 23 h'],
     [9 * 86_400_000, 'hace 9 días'],
     // The clock was set back.
-    [-60_000, 'hace 0 min'],
+    [-60_000, 'ahora mismo'],
   ])('of %i ms', (ageMs, text) => {
     expect(formatDraftAge(new Date(now.getTime() - ageMs), now)).toBe(text);
   });

@@ -22,6 +22,7 @@ const minuteMs = 60_000;
 /** `hace 12 min`, `hace 9 días` */
 export function formatDraftAge(date: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - date.getTime()) / minuteMs));
+  if (minutes === 0) return draftsText.justNow;
   if (minutes < 60) return ageFormat.format(-minutes, 'minute');
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? ageFormat.format(-hours, 'hour') : daysFormat.format(-Math.floor(hours / 24), 'day');
