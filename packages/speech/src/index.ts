@@ -1,3 +1,4 @@
+export { toSrt, toVtt } from './captions.ts';
 export {
   chooseProvider,
   createTranscriber,

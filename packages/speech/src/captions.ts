@@ -1,0 +1,128 @@
+import { countCharacters, limits, type SpokenWord } from '@relato/contract';
+
+/** What is shown at one time. Times are in milliseconds; `endMs` is greater than `startMs`. */
+interface Cue {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly lines: readonly string[];
+}
+
+interface Layout {
+  readonly maxLines: number;
+  readonly maxLineLength: number;
+}
+
+/**
+ * Returns the words as captions in WebVTT (https://www.w3.org/TR/webvtt1/), one line a cue. `words` are in order of time;
+ * neighbours may overlap.
+ */
+export const toVtt = (words: readonly SpokenWord[]): string =>
+  [
+    'WEBVTT\n',
+    ...toCues(words, limits.captions.vtt).map(
+      ({ startMs, endMs, lines }) =>
+        `${toTime(startMs, '.')} --> ${toTime(endMs, '.')}\n${lines.map(escapeVtt).join('\n')}\n`,
+    ),
+  ].join('\n');
+
+/** Returns the words as captions in SubRip, which no standard describes. `words` are as those of `toVtt`. */
+export const toSrt = (words: readonly SpokenWord[]): string =>
+  toCues(
+    words.map((word) => ({ ...word, text: withoutMarkup(word.text) })),
+    limits.captions.srt,
+  )
+    .map(
+      ({ startMs, endMs, lines }, index) =>
+        `${index + 1}\n${toTime(startMs, ',')} --> ${toTime(endMs, ',')}\n${lines.join('\n')}\n`,
+    )
+    .join('\n');
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escapeVtt = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign);
+
+/** SubRip has no escapes: players take what stands between these for markup, and an arrow for a time. */
+const withoutMarkup = (text: string): string =>
+  text.replaceAll('-->', '→').replaceAll('<', '‹').replaceAll('>', '›');
+
+const pad = (value: number, length = 2): string => String(Math.trunc(value)).padStart(length, '0');
+
+function toTime(ms: number, separator: '.' | ','): string {
+  return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1_000) % 60)}${separator}${pad(ms % 1_000, 3)}`;
+}
+
+interface Draft extends Cue {
+  /** A word that ends a sentence ends the cue. */
+  readonly isSentence: boolean;
+}
+
+const sentenceEnd = /[.!?…]["'»”’)\]]*$/u;
+
+/** Begins a cue at the start of a sentence, after a pause, and where the one before is full or has lasted long enough. */
+function toCues(words: readonly SpokenWord[], layout: Layout): Cue[] {
+  const cues: Draft[] = [];
+  for (const { text, startMs, endMs } of words.flatMap((word) => toPieces(word, layout.maxLineLength))) {
+    const cue = cues.at(-1);
+    const lines = cue && !isOver(cue, { startMs, endMs }) ? addWord(cue.lines, text, layout) : null;
+    const isSentence = sentenceEnd.test(text);
+    if (cue && lines)
+      cues[cues.length - 1] = { ...cue, lines, isSentence, endMs: Math.max(cue.endMs, endMs) };
+    else cues.push({ startMs, endMs, lines: [text], isSentence });
+  }
+  return separate(cues);
+}
+
+const isOver = (cue: Draft, { startMs, endMs }: Pick<SpokenWord, 'startMs' | 'endMs'>): boolean =>
+  cue.isSentence ||
+  startMs - cue.endMs >= limits.captions.pauseMs ||
+  endMs - cue.startMs > limits.captions.maxCueMs;
+
+/** Returns the lines with the word, or null if it does not fit. */
+function addWord(
+  lines: readonly string[],
+  text: string,
+  { maxLines, maxLineLength }: Layout,
+): string[] | null {
+  const before = lines.slice(0, -1);
+  const longer = `${lines.at(-1) ?? ''} ${text}`;
+  if (countCharacters(longer) <= maxLineLength) return [...before, longer];
+  return lines.length < maxLines ? [...lines, text] : null;
+}
+
+/** Shows one cue at a time, each long enough to be read if nothing else is said, and at least a moment. */
+function separate(drafts: readonly Draft[]): Cue[] {
+  const { minCueMs, maxCueMs } = limits.captions;
+  const cues: Cue[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    const startMs = Math.max(draft.startMs, cues.at(-1)?.endMs ?? 0);
+    const nextMs = drafts[index + 1]?.startMs ?? Infinity;
+    const wantedMs = Math.min(Math.max(draft.endMs, startMs + minCueMs), startMs + maxCueMs);
+    cues.push({ startMs, endMs: Math.max(Math.min(wantedMs, nextMs), startMs + 1), lines: draft.lines });
+  }
+  return cues;
+}
+
+const graphemes = new Intl.Segmenter('es');
+
+/** Returns a word in pieces that fit into a line, which share its time. A word of control characters has none. */
+function toPieces(word: SpokenWord, maxLength: number): SpokenWord[] {
+  const text = word.text.replaceAll(/\p{Cc}/gu, '');
+  const characters = countCharacters(text);
+  if (characters === 0) return [];
+  if (characters <= maxLength) return [{ ...word, text }];
+  const pieces = [''];
+  for (const { segment } of graphemes.segment(text)) {
+    // A grapheme can be longer than a line.
+    const parts = countCharacters(segment) > maxLength ? Array.from(segment) : [segment];
+    for (const part of parts) {
+      const longer = `${pieces.at(-1) ?? ''}${part}`;
+      if (countCharacters(longer) <= maxLength) pieces[pieces.length - 1] = longer;
+      else pieces.push(part);
+    }
+  }
+  const pieceMs = (word.endMs - word.startMs) / pieces.length;
+  return pieces.map((piece, index) => ({
+    text: piece,
+    startMs: Math.round(word.startMs + index * pieceMs),
+    endMs: Math.round(word.startMs + (index + 1) * pieceMs),
+  }));
+}
