@@ -83,6 +83,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/trpc': server, '/upload': server, '/audio': server, '/auth': server },
+    proxy: { '/trpc': server, '/upload': server, '/audio': server, '/transcript': server, '/auth': server },
   },
 });

@@ -27,6 +27,7 @@ import { createLinkedPageReader } from './routes/linked-page.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { sitemapRoutes } from './routes/sitemap.ts';
+import { transcriptRoutes } from './routes/transcript.ts';
 import { trpcRoutes } from './routes/trpc.ts';
 import { uploadRoutes } from './routes/upload.ts';
 import { webAppRoutes } from './routes/web-app.ts';
@@ -115,6 +116,7 @@ export function createApp({
   app.route('/trpc', trpc.web);
   app.route('/upload', uploadRoutes(services, { logger, authorizeRoute }));
   app.route('/audio', audio.web);
+  app.route('/transcript', transcriptRoutes(services, { authorizeRoute }));
   app.route('/export', exportRoutes(services, { logger, authorizeRoute }));
   app.route('/auth', oauthRoutes(services, { logger, authorizeRoute, readNetwork, isOwnOrigin }));
   app.route('/', sitemapRoutes(services, authorizeRoute));

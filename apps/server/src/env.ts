@@ -41,7 +41,7 @@ const providerUrl = optionalText.refine((value) => {
 }, 'must be an address starting with https://, or one of this machine');
 
 const ownLocations = new Set(
-  ['assets', 'audio', 'auth', 'export', 'trpc', 'u', 'upload'].map((name) => `/${name}/`),
+  ['assets', 'audio', 'auth', 'export', 'transcript', 'trpc', 'u', 'upload'].map((name) => `/${name}/`),
 );
 
 const port = z.coerce

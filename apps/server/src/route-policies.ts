@@ -5,6 +5,7 @@ import { healthPolicies } from './routes/health.ts';
 import { metricsPolicies } from './routes/metrics.ts';
 import { oauthPolicies } from './routes/oauth.ts';
 import { sitemapPolicies } from './routes/sitemap.ts';
+import { transcriptPolicies } from './routes/transcript.ts';
 import { trpcPolicies } from './routes/trpc.ts';
 import { uploadPolicies } from './routes/upload.ts';
 import { webAppPolicies } from './routes/web-app.ts';
@@ -14,6 +15,7 @@ export const routePolicies = {
   ...trpcPolicies,
   ...uploadPolicies,
   ...audioPolicies,
+  ...transcriptPolicies,
   ...exportPolicies,
   ...oauthPolicies,
   ...sitemapPolicies,

@@ -2,6 +2,7 @@ import { findPolicy } from '@relato/api';
 
 const uploads = /^\/upload\/[^/]+$/;
 const audio = /^\/audio\/[^/]+$/;
+const transcripts = /^\/transcript\/[^/]+$/;
 const sessions = /^\/auth\/(google|facebook)(\/callback)?$/;
 const fixed = new Set(['/', '/upload', '/export', '/livez', '/readyz', '/metrics']);
 
@@ -11,6 +12,7 @@ export function toRouteLabel(path: string): string {
   if (path.startsWith('/assets/')) return '/assets/*';
   if (fixed.has(path)) return path;
   if (audio.test(path)) return '/audio/:storyId';
+  if (transcripts.test(path)) return '/transcript/:file';
   if (uploads.test(path)) return '/upload/:id';
   const [, provider, callback = ''] = sessions.exec(path) ?? [];
   return provider === undefined ? '/*' : `/auth/:provider${callback}`;
