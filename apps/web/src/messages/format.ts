@@ -1,3 +1,5 @@
+export { formatDuration } from '@relato/contract/format-duration';
+
 // Two formats joined by hand: the text between a long date and its time differs between engines.
 const dayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long', year: 'numeric' });
 const timeFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
@@ -8,12 +10,6 @@ const rateFormat = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 2 });
 
 /** `14 de noviembre de 2026, 21:40`, in the reader's time zone. */
 export const formatDate = (date: Date) => `${dayFormat.format(date)}, ${timeFormat.format(date)}`;
-
-/** `m:ss`; started seconds do not count, so that a readout never runs ahead of the sound. */
-export function formatDuration(durationMs: number): string {
-  const seconds = Number.isFinite(durationMs) ? Math.max(0, Math.floor(durationMs / 1000)) : 0;
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
 
 const sizeFormat = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
 

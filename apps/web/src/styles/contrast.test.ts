@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { avatarColors } from '@relato/contract/profiles/avatar';
 import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
@@ -54,6 +55,10 @@ const pairsOf = (uses: typeof texts, min: number) =>
   );
 
 describe('the colours', () => {
+  it('of avatars are those of the images that the server draws', () => {
+    expect(avatarColors.map((_, index) => schemes.light.get(`avatar-${index + 1}`))).toEqual(avatarColors);
+  });
+
   it.each([...pairsOf(texts, 4.5), ...pairsOf(shapes, 3)])(
     'D27: hold $min:1 in $scheme: $text on $ground',
     ({ colors, text, ground, min }) => {

@@ -1,4 +1,5 @@
-import { avatarLetter, avatarTone, avatarTones } from './avatar-look.ts';
+import { avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
+import { avatarTones } from './avatar-look.ts';
 
 interface AvatarProps {
   readonly username?: string | null | undefined;

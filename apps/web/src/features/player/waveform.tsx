@@ -1,11 +1,12 @@
 import { limits } from '@relato/contract/limits';
+import { toBars } from '@relato/contract/recordings/bars';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { playerText } from '../../messages/player.ts';
 import { player } from './app-player.ts';
 import type { Track } from './player-state.ts';
 import { useDuration, usePosition } from './use-player.ts';
 import { usePointerSeek } from './use-pointer-seek.ts';
-import { countBars, toBars, toPath, toStrokePx } from './waveform-bars.ts';
+import { countBars, toPath, toStrokePx } from './waveform-bars.ts';
 
 interface WaveformProps {
   readonly track: Track;

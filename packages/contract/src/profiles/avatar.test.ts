@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { avatarLetter, avatarTone } from './avatar-look.ts';
+import { avatarLetter, avatarTone } from './avatar.ts';
 
 describe('avatarLetter', () => {
   it('L117: uses the username, else the e-mail, else U', () => {

@@ -1,0 +1,21 @@
+type Name = string | null | undefined;
+
+/** The backgrounds of avatars, as the style sheet of the web has them in `--color-avatar-1` and so on. */
+export const avatarColors = ['#8a5a2b', '#2f6f62', '#7a3b69', '#35598a', '#9a3c4a', '#5d6b22'] as const;
+
+/** Returns the uppercase first letter of the username, else of the e-mail, else U. */
+export function avatarLetter(username: Name, email: Name): string {
+  const name = username?.trim() || email?.trim() || 'U';
+  const [first = 'U'] = name;
+  return first.toLocaleUpperCase('es');
+}
+
+/** Returns a number from 0 to `count - 1` that is always the same for a name, ignoring case. */
+export function avatarTone(name: string, count: number): number {
+  // FNV-1a with a final mix, so that short names that differ in one letter end up far apart.
+  let hash = 0x811c9dc5;
+  for (const letter of name.toLocaleLowerCase('es'))
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return ((hash ^ (hash >>> 13)) >>> 0) % count;
+}
