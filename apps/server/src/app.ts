@@ -26,6 +26,7 @@ import { healthRoutes } from './routes/health.ts';
 import { createLinkedPageReader } from './routes/linked-page.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
+import { previewRoutes } from './routes/preview.ts';
 import { sitemapRoutes } from './routes/sitemap.ts';
 import { transcriptRoutes } from './routes/transcript.ts';
 import { trpcRoutes } from './routes/trpc.ts';
@@ -119,6 +120,7 @@ export function createApp({
   app.route('/transcript', transcriptRoutes(services, { authorizeRoute }));
   app.route('/export', exportRoutes(services, { logger, authorizeRoute }));
   app.route('/auth', oauthRoutes(services, { logger, authorizeRoute, readNetwork, isOwnOrigin }));
+  app.route('/preview', previewRoutes(services, authorizeRoute));
   app.route('/', sitemapRoutes(services, authorizeRoute));
   app.route('/', healthRoutes(services, { logger, stopping }));
   app.route('/', metricsRoutes(services, metrics, metricsToken));

@@ -16,6 +16,9 @@ export const escapeMarkup = (text: string): string =>
 /** Returns a text without the characters that no XML document may hold. */
 export const removeForbidden = (text: string): string => text.replaceAll(forbidden, '');
 
+/** Returns a text in one line, without the characters that no XML document may hold. */
+export const toLine = (text: string): string => removeForbidden(text).replaceAll(/\s+/gu, ' ').trim();
+
 /** JSON that ends no script element: `</script` and `<!--` need a `<`, which JSON has only inside of texts. */
 export const toScriptJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', String.raw`\u003c`);

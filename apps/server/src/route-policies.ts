@@ -4,6 +4,7 @@ import { exportPolicies } from './routes/export.ts';
 import { healthPolicies } from './routes/health.ts';
 import { metricsPolicies } from './routes/metrics.ts';
 import { oauthPolicies } from './routes/oauth.ts';
+import { previewPolicies } from './routes/preview.ts';
 import { sitemapPolicies } from './routes/sitemap.ts';
 import { transcriptPolicies } from './routes/transcript.ts';
 import { trpcPolicies } from './routes/trpc.ts';
@@ -18,6 +19,7 @@ export const routePolicies = {
   ...transcriptPolicies,
   ...exportPolicies,
   ...oauthPolicies,
+  ...previewPolicies,
   ...sitemapPolicies,
   ...healthPolicies,
   ...metricsPolicies,

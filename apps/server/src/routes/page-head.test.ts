@@ -12,6 +12,7 @@ const story: LinkedStory = {
   transcript: 'Había una vez un tren que nunca salió.',
   tags: ['trenes', 'viajes'],
   durationMs: 252_400,
+  peaks: '0,50,100',
   publishedAt: new Date('2026-11-01T10:00:00Z'),
   updatedAt: new Date('2026-11-02T10:00:00Z'),
 };
@@ -46,6 +47,11 @@ describe('the head of a story', () => {
       'og:title': ['El tren de las siete'],
       'og:description': ['Había una vez un tren que nunca salió.'],
       'og:url': [url],
+      'og:image': [expect.stringMatching(/^https:\/\/relato\.test\/preview\/[\w-]{36}-[\w-]{10}\.png$/)],
+      'og:image:width': ['1200'],
+      'og:image:height': ['630'],
+      'og:image:alt': ['El tren de las siete'],
+      'twitter:card': ['summary_large_image'],
       'article:published_time': ['2026-11-01T10:00:00.000Z'],
       'article:modified_time': ['2026-11-02T10:00:00.000Z'],
       'article:author': [`${publicUrl}/u/marisol`],
@@ -94,7 +100,7 @@ describe('the head of a story', () => {
       fc.property(hostile, hostile, hostile, (title, transcript, tag) => {
         const head = headOf({ title, transcript, tags: [tag] });
         const names = [...head.matchAll(/<(\/?\w+)/g)].map(([, name = '']) => name);
-        const metas = Array.from({ length: 12 }, () => 'meta');
+        const metas = Array.from({ length: 17 }, () => 'meta');
         expect(names.toSorted()).toEqual(
           ['title', '/title', 'link', 'script', '/script', ...metas].toSorted(),
         );

@@ -6,7 +6,9 @@ import {
   toStoryTitle,
   type PublicProfile,
 } from '@relato/contract';
-import { escapeMarkup, removeForbidden, toScriptJson } from '../markup.ts';
+import { previewSize } from '../preview-image/draw-preview.ts';
+import { toPreviewPath } from './preview.ts';
+import { escapeMarkup, removeForbidden, toLine, toScriptJson } from '../markup.ts';
 
 /** Search engines and messengers show about so many characters of a description. */
 const maxDescription = 155;
@@ -16,14 +18,20 @@ export function toStoryHead(story: LinkedStory, publicUrl: string): string {
   const title = toLine(story.title);
   const description = toDescription(story.transcript ?? pageDescriptions.story);
   const url = `${publicUrl}/?story=${story.id}`;
+  const image = `${publicUrl}${toPreviewPath(story)}`;
   const { username } = story.author;
   const author = username === null ? null : { name: username, url: toProfileUrl(username, publicUrl) };
   const publishedAt = story.publishedAt.toISOString();
   const modifiedAt = story.updatedAt.toISOString();
   return [
-    toBasics({ title: toLine(toStoryTitle(story)), description, url }),
+    toBasics({ title: toLine(toStoryTitle(story)), description, url, card: 'summary_large_image' }),
     property('og:type', 'article'),
     property('og:title', title),
+    property('og:image', image),
+    property('og:image:type', 'image/png'),
+    property('og:image:width', String(previewSize.width)),
+    property('og:image:height', String(previewSize.height)),
+    property('og:image:alt', title),
     property('article:published_time', publishedAt),
     property('article:modified_time', modifiedAt),
     ...(author ? [property('article:author', author.url)] : []),
@@ -33,6 +41,7 @@ export function toStoryHead(story: LinkedStory, publicUrl: string): string {
       url,
       name: title,
       description,
+      image,
       inLanguage: 'es',
       datePublished: publishedAt,
       dateModified: modifiedAt,
@@ -54,7 +63,7 @@ export function toProfileHead(profile: PublicProfile, publicUrl: string): string
   const title = toProfileTitle(username);
   const url = toProfileUrl(username, publicUrl);
   return [
-    toBasics({ title, description: pageDescriptions.profile(username), url }),
+    toBasics({ title, description: pageDescriptions.profile(username), url, card: 'summary' }),
     property('og:type', 'profile'),
     property('og:title', title),
     property('profile:username', username),
@@ -88,14 +97,16 @@ interface Basics {
   readonly title: string;
   readonly description: string;
   readonly url: string;
+  /** The kind of preview that shows a large image or none. */
+  readonly card: 'summary' | 'summary_large_image';
 }
 
-const toBasics = ({ title, description, url }: Basics): string =>
+const toBasics = ({ title, description, url, card }: Basics): string =>
   [
     `<title>${escapeMarkup(title)}</title>`,
     `<link rel="canonical" href="${escapeMarkup(url)}">`,
     meta('name', 'description', description),
-    meta('name', 'twitter:card', 'summary'),
+    meta('name', 'twitter:card', card),
     property('og:site_name', 'Relato'),
     property('og:locale', 'es_ES'),
     property('og:description', description),
@@ -113,9 +124,6 @@ const toLinkedData = (data: Readonly<Record<string, unknown>>): string =>
 
 const toProfileUrl = (username: string, publicUrl: string): string =>
   `${publicUrl}/u/${encodeURIComponent(username)}`;
-
-/** Returns a text in one line. */
-const toLine = (text: string): string => removeForbidden(text).replaceAll(/\s+/gu, ' ').trim();
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 

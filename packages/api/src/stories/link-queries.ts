@@ -10,6 +10,8 @@ export interface LinkedStory {
   readonly transcript: string | null;
   readonly tags: readonly string[];
   readonly durationMs: number;
+  /** As `decodePeaks` reads them. */
+  readonly peaks: string;
   readonly publishedAt: Date;
   readonly updatedAt: Date;
 }
@@ -21,6 +23,7 @@ interface LinkedStoryRow {
   readonly transcript: string | null;
   readonly tags: readonly string[];
   readonly duration_ms: number;
+  readonly peaks: string;
   readonly published_at: Date;
   readonly updated_at: Date;
 }
@@ -33,8 +36,8 @@ export async function findLinkedStory(
   const [row] = await database.sql<LinkedStoryRow>({
     name: 'linked-story',
     text: `SELECT s.id, s.title, p.username, nullif(s.transcript, '') AS transcript, s.tags, s.duration_ms,
-        s.published_at, s.updated_at
-      FROM stories s JOIN profiles p ON p.id = s.user_id
+        array_to_string(r.peaks, ',') AS peaks, s.published_at, s.updated_at
+      FROM stories s JOIN profiles p ON p.id = s.user_id JOIN recordings r ON r.id = s.recording_id
       WHERE s.id = $1::uuid AND s.published AND s.hidden_at IS NULL`,
     values: [id],
   });
@@ -46,6 +49,7 @@ export async function findLinkedStory(
     transcript: row.transcript,
     tags: row.tags,
     durationMs: row.duration_ms,
+    peaks: row.peaks,
     publishedAt: row.published_at,
     updatedAt: row.updated_at,
   };

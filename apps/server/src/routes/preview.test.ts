@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@relato/contract';
+import { decode } from 'fast-png';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createPreviewImages, toRevision } from '../preview-image/preview-images.ts';
+import type { PreviewedStory } from '../preview-image/draw-preview.ts';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
+
+const test = useTestApp();
+let ana: TestUser;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
+});
+
+const get = (path: string) => test.app.request(path, { headers: { accept: 'image/*' } });
+const pathOf = (id: string, revision = 'x') => `/preview/${id}-${revision}.png`;
+
+describe('the picture of a story', () => {
+  it('is a PNG at the address in the head of its page', async () => {
+    const id = await test.world.publishStory(ana.viewer);
+    const answer = await get(pathOf(id));
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(readPng(new Uint8Array(await answer.arrayBuffer()))).toMatchObject({ width: 1200, height: 630 });
+  });
+
+  it('SEC-07: is gone with the story, as of an unknown one', async () => {
+    const unknown = await get(pathOf(randomUUID()));
+    const id = await test.world.publishStory(ana.viewer);
+    await get(pathOf(id));
+    await test.world.callAs(ana.viewer).stories.unpublish({ id });
+    const gone = await get(pathOf(id));
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect([unknown.status, await unknown.text()]).toEqual([404, await gone.text()]);
+    for (const path of ['/preview/x.png', '/preview/..%2f', pathOf(`${id}x`), `/preview/${id}.png`]) {
+      expect((await get(path)).status).toBe(404);
+    }
+  });
+});
+
+const images = createPreviewImages();
+const story: PreviewedStory = {
+  title: 'La noche que mi abuela aprendió a volar',
+  author: { username: 'marisol' },
+  durationMs: 187_000,
+  peaks: Array.from({ length: limits.recording.peaks }, (_, index) => index).join(','),
+};
+const draw = async (fields: Partial<PreviewedStory> = {}) => {
+  const png = await images.draw({ ...story, ...fields });
+  return { bytes: png?.length ?? 0, ...readPng(png ?? new Uint8Array()) };
+};
+
+describe('a preview image', () => {
+  it.each<[string, Partial<PreviewedStory>]>([
+    ['a title in two lines', {}],
+    ['a short title', { title: 'El tren' }],
+    ['a title without a space', { title: 'W'.repeat(limits.title.maxLength) }],
+    ['a long title', { title: 'palabra '.repeat(37) }],
+    ['a long word after a short one', { title: `A ${'W'.repeat(200)}` }],
+    ['a title of emoji', { title: '👵🥭'.repeat(100) }],
+    ['a title from right to left', { title: 'مرحبا بالعالم' }],
+    ['a title of markup', { title: '</text><script>"&\u0000' }],
+    ['the widest username', { author: { username: 'W'.repeat(limits.username.maxLength) } }],
+    ['no author', { author: { username: null } }],
+    ['no peaks', { peaks: '' }],
+    ['the longest recording', { durationMs: limits.recording.maxDurationMs }],
+  ])('keeps its margin and weighs little with %s', async (_what, fields) => {
+    const { width, height, bytes, isPaper } = await draw(fields);
+    expect([width, height]).toEqual([1200, 630]);
+    expect(bytes).toBeLessThan(300_000);
+    for (let x = 0; x < width; x += 1) {
+      for (const y of [10, 40, height - 40, height - 10]) expect(isPaper(x, y), `${x}, ${y}`).toBe(true);
+    }
+    for (let y = 0; y < height; y += 1) {
+      for (const x of [10, 60, width - 60, width - 10]) expect(isPaper(x, y), `${x}, ${y}`).toBe(true);
+    }
+  });
+
+  it('shows the name beside the logo, not under it', async () => {
+    const { isPaper } = await draw({ author: { username: 'W'.repeat(limits.username.maxLength) } });
+    for (let y = 510; y < 565; y += 1) expect(isPaper(885, y), `${y}`).toBe(true);
+  });
+
+  it('has another address when it shows something else', () => {
+    const revisions = [
+      {},
+      { title: 'Otra' },
+      { author: { username: 'beto' } },
+      { durationMs: 1 },
+      { peaks: '1' },
+    ].map((fields) => toRevision({ ...story, ...fields }));
+    expect(new Set(revisions).size).toBe(5);
+    expect(toRevision({ ...story })).toBe(revisions[0]);
+  });
+
+  it('is drawn once for all who ask for it at the same time, and refused past a queue', async () => {
+    const busy = createPreviewImages();
+    const many = Array.from({ length: 200 }, (_, index) =>
+      busy.draw({ ...story, title: `Historia ${index % 60}` }),
+    );
+    const drawn = await Promise.all(many);
+    expect(drawn[0]).toBe(drawn[120] ?? drawn[60]);
+    expect(drawn.filter((image) => image === null).length).toBeGreaterThan(0);
+    expect(await busy.draw({ ...story, title: 'Historia 59' })).not.toBeNull();
+  });
+});
+
+function readPng(png: Uint8Array) {
+  const { width, height, channels, data } = decode(png);
+  const isPaper = (x: number, y: number) => {
+    const start = (y * width + x) * channels;
+    return data[start] === 0xfb && data[start + 1] === 0xf6 && data[start + 2] === 0xef;
+  };
+  return { width, height, isPaper };
+}
