@@ -1,4 +1,4 @@
-import { parseAacConfig } from './aac.ts';
+import { parseAacConfig } from './aac/config.ts';
 import { startsWith } from './binary.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,2 +1,4 @@
+export { decodeSpeech } from './decode-speech.ts';
 export { inspectRecording } from './inspect-recording.ts';
 export type { Inspection } from './inspection-result.ts';
+export { Refusal } from './refusal.ts';

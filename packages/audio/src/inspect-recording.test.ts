@@ -67,7 +67,7 @@ describe('inspectRecording', () => {
   });
 
   it('leaves no process behind when the server has ended', { timeout: 30_000 }, async () => {
-    const child = fork(new URL('inspection-process.ts', import.meta.url), ['60000'], {
+    const child = fork(new URL('audio-process.ts', import.meta.url), ['inspect', '60000', '512'], {
       serialization: 'advanced',
     });
     const ended = once(child, 'exit');

@@ -1,5 +1,5 @@
 import type { Container, RecordedCodec } from '@relato/contract/audio-formats';
-import type { RefusalCode } from '@relato/contract/errors';
+import type { Refused } from './refusal.ts';
 
 /** The result of an inspection: the facts and the copy of a valid recording, or the reason for which it is refused. */
 export type Inspection =
@@ -19,4 +19,4 @@ export type Inspection =
       /** The peaks of the waveform; null for a codec that is not decoded here. */
       readonly peaks: readonly number[] | null;
     }
-  | { readonly ok: false; readonly reason: RefusalCode };
+  | Refused;

@@ -1,11 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import { energyOf } from '@relato/contract/recordings/peaks';
 import { OpusDecoder } from 'opus-decoder';
 import { refuseOnError, Refusal } from './refusal.ts';
 
 const sampleRateHz = 48_000;
-/** The window of an energy: 10 ms. */
-const windowSamples = sampleRateHz / 100;
 /** The number of packets that are decoded at once, which limits the memory for samples. */
 const batchSize = 250;
 const maxPacketSeconds = 0.12;
@@ -30,14 +26,15 @@ function opusFrameMs(configuration: number): number {
   return [2.5, 5, 10, 20][configuration % 4] ?? 0;
 }
 
-/**
- * Decodes every packet and returns the energies of windows of 10 ms, averaged over the channels. Throws Refusal for a
- * broken packet. The caller has limited the total duration.
- */
-export async function decodeOpus(
+/** Returns the number of samples that decoders drop at the start, by an OpusHead (RFC 7845, section 5.1). */
+export const opusPreSkip = (head: Uint8Array): number =>
+  new DataView(head.buffer, head.byteOffset, head.byteLength).getUint16(10, true);
+
+/** Decodes packets to samples of each channel at 48 kHz. Throws Refusal for a broken packet. */
+export async function* decodeOpus(
   packets: readonly Uint8Array[],
   channels: number,
-): Promise<readonly number[]> {
+): AsyncGenerator<readonly Float32Array[]> {
   const decoder = new OpusDecoder({
     channels,
     streamCount: 1,
@@ -46,31 +43,15 @@ export async function decodeOpus(
   });
   await decoder.ready;
   try {
-    return await refuseOnError(async () => {
-      const energies: number[] = [];
-      for (let first = 0; first < packets.length; first += batchSize) {
-        const batch = packets.slice(first, first + batchSize);
-        const { channelData, samplesDecoded } = decoder.decodeFrames(batch);
-        const seconds = batch.reduce((sum, packet) => sum + opusPacketSeconds(packet), 0);
-        // A broken packet yields no samples.
-        if (samplesDecoded !== Math.round(seconds * sampleRateHz)) {
-          throw new Refusal('AUDIO_UNDECODABLE');
-        }
-        pushEnergies(energies, channelData, samplesDecoded);
-        // Lets the process notice meanwhile that its parent has ended.
-        await setImmediate();
-      }
-      return energies;
-    });
+    for (let first = 0; first < packets.length; first += batchSize) {
+      const batch = packets.slice(first, first + batchSize);
+      const seconds = batch.reduce((sum, packet) => sum + opusPacketSeconds(packet), 0);
+      const { channelData, samplesDecoded } = await refuseOnError(async () => decoder.decodeFrames(batch));
+      // A broken packet yields no samples.
+      if (samplesDecoded !== Math.round(seconds * sampleRateHz)) throw new Refusal('AUDIO_UNDECODABLE');
+      yield channelData.map((channel) => channel.subarray(0, samplesDecoded));
+    }
   } finally {
     decoder.free();
-  }
-}
-
-function pushEnergies(energies: number[], channels: readonly Float32Array[], samples: number): void {
-  for (let start = 0; start < samples; start += windowSamples) {
-    const end = Math.min(samples, start + windowSamples);
-    const sum = channels.reduce((total, channel) => total + energyOf(channel, start, end), 0);
-    energies.push(sum / Math.max(1, channels.length));
   }
 }

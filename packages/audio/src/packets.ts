@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import type { Sample, Track } from './containers/track.ts';
 import { opusPacketSeconds } from './opus.ts';
 import { Refusal } from './refusal.ts';
-import { aacFrameSeconds } from './aac.ts';
+import { aacFrameSeconds } from './aac/config.ts';
 import { silenceOf } from './silence.ts';
 
 /** A packet in the copy that is served, with times in seconds. */

@@ -11,6 +11,22 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal as the result of a process. */
+export interface Refused {
+  readonly ok: false;
+  readonly reason: RefusalCode;
+}
+
+/** Returns a Refusal that `work` throws as its result. */
+export async function answerRefusals<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, reason: error.reason };
+    throw error;
+  }
+}
+
 /** Runs a parser of untrusted bytes and turns every error into a Refusal, because parsers fail in many ways on damaged bytes. */
 export async function refuseOnError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

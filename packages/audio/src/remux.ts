@@ -34,7 +34,8 @@ export async function remux(
   return new Uint8Array(target.buffer);
 }
 
-function formatOf(container: Container): OutputFormat {
+/** Returns a writer of files that can be sought. */
+export function formatOf(container: Container): OutputFormat {
   switch (container) {
     case 'webm':
       return new WebMOutputFormat();

@@ -1,5 +1,5 @@
 import type { RecordedCodec } from '@relato/contract/audio-formats';
-import { aacFrameSeconds } from './aac.ts';
+import { aacFrameSeconds } from './aac/config.ts';
 import type { DecoderConfig } from './decoder-config.ts';
 
 /** A silent packet. */

@@ -1,5 +1,5 @@
 import { toOpusConfig } from '../decoder-config.ts';
-import { opusPacketSeconds } from '../opus.ts';
+import { opusPacketSeconds, opusPreSkip } from '../opus.ts';
 import { Refusal } from '../refusal.ts';
 import type { Sample, Track } from './track.ts';
 
@@ -60,8 +60,7 @@ export function readOgg(bytes: Uint8Array): Track {
   if (!head) throw new Refusal('AUDIO_UNDECODABLE');
   const config = toOpusConfig(head);
   nextPackets(pages);
-  const preSkip = new DataView(config.description.buffer).getUint16(10, true);
-  return { codec: 'opus', config, samples: soundOf(pages, preSkip) };
+  return { codec: 'opus', config, samples: soundOf(pages, opusPreSkip(config.description)) };
 }
 
 interface PacketPage {

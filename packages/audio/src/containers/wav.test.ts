@@ -1,30 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspectBytes } from '../inspect-bytes.ts';
 import { bytesOf, concat } from '../testing/recordings.ts';
-
-interface Format {
-  readonly tag?: number;
-  readonly bits?: number;
-  readonly channels?: number;
-  readonly rateHz?: number;
-}
-
-const chunk = (id: string, content: Uint8Array) => {
-  const size = new Uint8Array(4);
-  new DataView(size.buffer).setUint32(0, content.length, true);
-  return concat(bytesOf(id), size, content, content.length % 2 === 0 ? [] : [0]);
-};
-
-const riff = (...chunks: readonly Uint8Array[]) => chunk('RIFF', concat(bytesOf('WAVE'), ...chunks));
-
-function formatChunk({ tag = 1, bits = 16, channels = 1, rateHz = 8_000 }: Format = {}) {
-  const view = new DataView(new ArrayBuffer(16));
-  view.setUint16(0, tag, true);
-  view.setUint16(2, channels, true);
-  view.setUint32(4, rateHz, true);
-  view.setUint16(14, bits, true);
-  return chunk('fmt ', new Uint8Array(view.buffer));
-}
+import { chunk, formatChunk, riff } from '../testing/wav.ts';
 
 const second = new Uint8Array(16_000);
 

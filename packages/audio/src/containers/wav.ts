@@ -106,11 +106,19 @@ function* blocksOf(data: Chunk, reader: Reader, channels: number, sampleRate: nu
   }
 }
 
-/** Returns the energy of each block of 16-bit samples. */
-export const energiesOfWav = (blocks: readonly Uint8Array[]): readonly number[] =>
-  blocks.map((block) => {
+/** Yields the samples of each channel of blocks of 16-bit samples. */
+export function* decodeWav(
+  blocks: readonly Uint8Array[],
+  channels: number,
+): Generator<readonly Float32Array[]> {
+  for (const block of blocks) {
     const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
-    let sum = 0;
-    for (let at = 0; at < block.length; at += 2) sum += (view.getInt16(at, true) / 0x8000) ** 2;
-    return sum / Math.max(1, block.length / 2);
-  });
+    const frames = Math.floor(block.length / 2 / channels);
+    yield Array.from({ length: channels }, (_, channel) =>
+      Float32Array.from(
+        { length: frames },
+        (_unused, frame) => view.getInt16((frame * channels + channel) * 2, true) / 0x8000,
+      ),
+    );
+  }
+}

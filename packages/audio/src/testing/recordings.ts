@@ -8,14 +8,13 @@ import {
   EncodedPacketSink,
   EncodedVideoPacketSource,
   Input,
-  Mp4OutputFormat,
-  OggOutputFormat,
   Output,
-  WebMOutputFormat,
   type InputAudioTrack,
   type MetadataTags,
 } from 'mediabunny';
+import type { Container } from '@relato/contract/audio-formats';
 import { checksum } from '../containers/ogg.ts';
+import { formatOf } from '../remux.ts';
 
 const folder = new URL('../../../testing/fixtures/audio/', import.meta.url);
 
@@ -35,7 +34,7 @@ export async function packetsOf(bytes: Uint8Array): Promise<EncodedPacket[]> {
 }
 
 interface Craft {
-  readonly container: 'webm' | 'mp4' | 'ogg';
+  readonly container: Container;
   /** By default those of the source. */
   readonly packets?: readonly EncodedPacket[];
   readonly tags?: MetadataTags;
@@ -53,13 +52,10 @@ export async function craft(
   const track = await openTrack(source);
   const [codec, given] = await Promise.all([track.getCodec(), track.getDecoderConfig()]);
   if (!codec || !given) throw new Error('No codec');
-  const decoderConfig = { ...given, description: concat(given.description, bytesOf(appendix)) };
-  const formats = {
-    webm: new WebMOutputFormat(),
-    mp4: new Mp4OutputFormat({ fastStart: 'in-memory' }),
-    ogg: new OggOutputFormat(),
-  };
-  const output = new Output({ format: formats[container], target: new BufferTarget() });
+  const description = concat(given.description ?? [], bytesOf(appendix));
+  const { description: _, ...known } = given;
+  const decoderConfig = description.length > 0 ? { ...known, description } : known;
+  const output = new Output({ format: formatOf(container), target: new BufferTarget() });
   const sound = new EncodedAudioPacketSource(codec);
   const secondVoice = new EncodedAudioPacketSource(codec);
   const picture = new EncodedVideoPacketSource('vp8');

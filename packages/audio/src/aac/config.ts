@@ -1,5 +1,5 @@
-import { BitReader } from './binary.ts';
-import { Refusal } from './refusal.ts';
+import { BitReader } from '../binary.ts';
+import { Refusal } from '../refusal.ts';
 
 /** ISO/IEC 14496-3, table 1.18, by the index in an AudioSpecificConfig. */
 export const aacRatesHz: readonly number[] = [

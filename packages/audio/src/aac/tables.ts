@@ -29,22 +29,40 @@ const shortWidths = {
 
 const numbersOf = (text: string): readonly number[] => text.split(' ').map(Number);
 
-/** Widths of scale factor bands of long and short windows, by sampling frequency index: 96 kHz to 8 kHz. */
-export const bandWidths: readonly { readonly long: readonly number[]; readonly short: readonly number[] }[] =
-  [
-    { long: longWidths.hz96000, short: shortWidths.hz96000 },
-    { long: longWidths.hz96000, short: shortWidths.hz96000 },
-    { long: longWidths.hz64000, short: shortWidths.hz64000 },
-    { long: longWidths.hz48000, short: shortWidths.hz48000 },
-    { long: longWidths.hz48000, short: shortWidths.hz48000 },
-    { long: longWidths.hz32000, short: shortWidths.hz48000 },
-    { long: longWidths.hz24000, short: shortWidths.hz24000 },
-    { long: longWidths.hz24000, short: shortWidths.hz24000 },
-    { long: longWidths.hz16000, short: shortWidths.hz16000 },
-    { long: longWidths.hz16000, short: shortWidths.hz16000 },
-    { long: longWidths.hz16000, short: shortWidths.hz16000 },
-    { long: longWidths.hz8000, short: shortWidths.hz8000 },
-  ].map(({ long, short }) => ({ long: numbersOf(long), short: numbersOf(short) }));
+/** Widths of scale factor bands of long and short windows. */
+export interface Widths {
+  readonly long: readonly number[];
+  readonly short: readonly number[];
+  /** The numbers of bands to which noise shaping reaches (table 4.139). */
+  readonly shapedLong: number;
+  readonly shapedShort: number;
+}
+
+const shapedBands = {
+  long: numbersOf('31 31 34 40 42 51 46 46 42 42 42 39'),
+  short: numbersOf('9 9 10 14 14 14 14 14 14 14 14 14'),
+};
+
+/** By sampling frequency index: 96 kHz to 8 kHz. */
+export const bandWidths: readonly Widths[] = [
+  { long: longWidths.hz96000, short: shortWidths.hz96000 },
+  { long: longWidths.hz96000, short: shortWidths.hz96000 },
+  { long: longWidths.hz64000, short: shortWidths.hz64000 },
+  { long: longWidths.hz48000, short: shortWidths.hz48000 },
+  { long: longWidths.hz48000, short: shortWidths.hz48000 },
+  { long: longWidths.hz32000, short: shortWidths.hz48000 },
+  { long: longWidths.hz24000, short: shortWidths.hz24000 },
+  { long: longWidths.hz24000, short: shortWidths.hz24000 },
+  { long: longWidths.hz16000, short: shortWidths.hz16000 },
+  { long: longWidths.hz16000, short: shortWidths.hz16000 },
+  { long: longWidths.hz16000, short: shortWidths.hz16000 },
+  { long: longWidths.hz8000, short: shortWidths.hz8000 },
+].map(({ long, short }, index) => ({
+  long: numbersOf(long),
+  short: numbersOf(short),
+  shapedLong: shapedBands.long[index] ?? 0,
+  shapedShort: shapedBands.short[index] ?? 0,
+}));
 
 export interface HuffmanCode {
   /** The numbers of words of 1, 2, 3… bits. */

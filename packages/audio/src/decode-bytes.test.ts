@@ -1,0 +1,154 @@
+import { dropFragment } from '@relato/testing/mp4';
+import { describe, expect, it } from 'vitest';
+import { decodeBytes, speechRateHz } from './decode-bytes.ts';
+import { inspectBytes } from './inspect-bytes.ts';
+import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
+import { craft, delayPages, packetsOf, positionOf, positionsOf, readFixture } from './testing/recordings.ts';
+import { makeStereoWav } from './testing/wav.ts';
+
+const decode = async (bytes: Uint8Array) => {
+  const decoded = await decodeBytes(bytes);
+  if (!decoded.ok) throw new Error(decoded.reason);
+  return decoded.samples;
+};
+
+const copyOf = async (bytes: Uint8Array) => {
+  const inspection = await inspectBytes(bytes);
+  if (!inspection.ok) throw new Error(inspection.reason);
+  return inspection.playback;
+};
+
+const delaysOf = (samples: Float32Array) =>
+  burstSeconds.map((seconds) => measureDelayMs(samples, speechRateHz, seconds));
+
+const loudnessOf = (samples: Float32Array, from: number, to: number) => {
+  const part = samples.subarray(from * speechRateHz, to * speechRateHz);
+  return Math.sqrt(part.reduce((sum, sample) => sum + sample ** 2, 0) / part.length);
+};
+
+/** Packets that start at 0 s, as recorders of WebM write them: the pre-skip is only in the header. */
+const fromZero = async (bytes: Uint8Array) => {
+  const packets = await packetsOf(bytes);
+  return packets.map((packet, index) => packet.clone({ timestamp: index * 0.02 }));
+};
+
+const opus = () => readFixture('bursts.ogg');
+/** The delay is that of players: measured in Chromium and Firefox, as they play the copies of these recordings. */
+const recordings = {
+  'Opus in Ogg': { make: opus, delayMs: 0 },
+  'Opus in WebM': {
+    make: async () => craft(await opus(), { container: 'webm', packets: await fromZero(await opus()) }),
+    delayMs: 0,
+  },
+  'Opus in MP4 with an edit list': {
+    make: async () => craft(await opus(), { container: 'mp4' }),
+    delayMs: 0,
+  },
+  'Opus in MP4 as Chromium records it, with 80 ms of pre-skip of which the encoder needs 6.5': {
+    make: async () => {
+      const bytes = await craft(await opus(), { container: 'mp4', packets: await fromZero(await opus()) });
+      bytes.set([0x0f, 0x00], positionOf(bytes, 'dOps') + 6);
+      return bytes;
+    },
+    delayMs: 6.5 - 80,
+  },
+  'AAC in MP4': { make: () => readFixture('bursts.m4a'), delayMs: 0 },
+  // The copy has no header that tells players the delay of encoder and decoder, 1105 samples.
+  MP3: { make: () => readFixture('bursts.mp3'), delayMs: (1105 / 48_000) * 1000 },
+} as const;
+
+describe.each(Object.entries(recordings))('%s', (_title, { make, delayMs }) => {
+  it('is decoded to the time at which players play it, to the millisecond', async () => {
+    for (const found of delaysOf(await decode(await copyOf(await make())))) {
+      expect(Math.abs(found - delayMs)).toBeLessThan(1);
+    }
+  });
+
+  it('has as many samples as its duration, from -1 to 1', async () => {
+    const bytes = await make();
+    const inspection = await inspectBytes(bytes);
+    const samples = await decode(bytes);
+    const durationMs = (samples.length / speechRateHz) * 1000;
+    expect(inspection.ok && Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(1);
+    expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
+    expect(loudnessOf(samples, 1.3, 2.2)).toBeLessThan(0.01);
+  });
+});
+
+describe('sound that is missing', () => {
+  it('is silence: a gap in an Ogg delays what follows by its length', async () => {
+    const bytes = await opus();
+    const pages = positionsOf(bytes, 'OggS').length;
+    const samples = await decode(delayPages(bytes, pages - 1, 3));
+    expect(samples.length / speechRateHz).toBeCloseTo(6, 1);
+  });
+
+  it('is silence: a gap in an MP4 of AAC delays what follows by its length', async () => {
+    const source = await readFixture('bursts.m4a');
+    const packets = (await packetsOf(source)).map((packet) =>
+      packet.timestamp < 1.5 ? packet : packet.clone({ timestamp: packet.timestamp + 3 }),
+    );
+    const samples = await decode(await craft(source, { container: 'mp4', packets }));
+    expect(Math.abs(measureDelayMs(samples, speechRateHz, 1))).toBeLessThan(1);
+    expect(Math.abs(measureDelayMs(samples, speechRateHz, 5.5))).toBeLessThan(30);
+    expect(loudnessOf(samples, 1.7, 4.3)).toBeLessThan(0.001);
+  });
+
+  it('is silence: a missing fragment leaves the length as it is', async () => {
+    const bytes = await readFixture('chromium_opus_frag.mp4');
+    const [whole, holed] = [await decode(bytes), await decode(dropFragment(bytes, 1))];
+    expect(Math.abs(holed.length - whole.length)).toBeLessThan(0.04 * speechRateHz);
+  });
+});
+
+describe('a stereo recording', () => {
+  it.each([
+    [1, 1],
+    [0, 0.5],
+    [-1, 0],
+  ])('becomes the mean of its channels: %d times as loud on the right', async (right, factor) => {
+    const sound = await decode(await opus());
+    const mixed = await decode(
+      makeStereoWav(
+        sound,
+        sound.map((sample) => sample * right),
+      ),
+    );
+    expect(loudnessOf(mixed, 0.25, 0.27)).toBeCloseTo(loudnessOf(sound, 0.25, 0.27) * factor, 2);
+  });
+});
+
+it('a WAV file is decoded from its samples', async () => {
+  const samples = await decode(await readFixture('speech.wav'));
+  expect(samples.length / speechRateHz).toBeCloseTo(17.85, 2);
+  expect(loudnessOf(samples, 0, 17)).toBeGreaterThan(0.01);
+});
+
+it('an MP3 with broken frames is decoded with its times, because players pass over such frames too', async () => {
+  const bytes = await readFixture('bursts.mp3');
+  const frames = (await packetsOf(bytes)).map(({ data }) => data);
+  let at = positionOf(bytes, [...(frames[0] ?? [])].slice(0, 60));
+  for (const [index, frame] of frames.entries()) {
+    // Keeps the header and breaks the side information.
+    if (index % 40 === 1) bytes.fill(0xff, at + 4, at + 60);
+    at += frame.length;
+  }
+  for (const delay of delaysOf(await decode(bytes))) expect(Math.abs(delay - 23)).toBeLessThan(1);
+});
+
+it('a broken packet of Opus or AAC is refused', async () => {
+  const source = await opus();
+  const packets = (await packetsOf(source)).map((packet, index) =>
+    index === 40 ? packet.clone({ data: Uint8Array.of(0xff, 0xff, 0xff) }) : packet,
+  );
+  const broken = await craft(source, { container: 'ogg', packets });
+  expect(await decodeBytes(broken)).toMatchObject({ ok: false });
+  const aac = await readFixture('bursts.m4a');
+  const units = (await packetsOf(aac)).map((packet, index) =>
+    index === 40 ? packet.clone({ data: new Uint8Array(60).fill(0x5a) }) : packet,
+  );
+  expect(await decodeBytes(await craft(aac, { container: 'mp4', packets: units }))).toEqual({
+    ok: false,
+    reason: 'AUDIO_UNDECODABLE',
+  });
+});

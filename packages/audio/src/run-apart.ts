@@ -1,0 +1,69 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { limits } from '@relato/contract/limits';
+import { limitSignal } from './limit-process.ts';
+import type { Refused } from './refusal.ts';
+
+export interface ProcessLimits {
+  /** Ends the process, which is no verdict about the file: the machine may be busy. */
+  readonly timeLimitMs: number;
+  /** CPU time, which does not depend on the load. */
+  readonly cpuLimitMs: number;
+  /** The memory of JavaScript's objects. */
+  readonly heapMegabytes: number;
+  /** All memory, with that of decoders and samples. */
+  readonly memoryMegabytes: number;
+}
+
+/**
+ * Runs a task on the bytes of a recording in a process of its own: decoding would block this one, and a file that makes a
+ * parser exhaust the memory aborts its whole process. Refuses a file that takes more memory or CPU time than the limits.
+ *
+ * Throws if the task itself failed, also if it took longer than `timeLimitMs`, and the reason of `signal`.
+ */
+export async function runApart<Result>(
+  task: 'inspect' | 'decode',
+  bytes: Uint8Array,
+  { timeLimitMs, cpuLimitMs, heapMegabytes, memoryMegabytes }: ProcessLimits,
+  signal?: AbortSignal,
+): Promise<Result | Refused> {
+  signal?.throwIfAborted();
+  if (bytes.length === 0) return { ok: false, reason: 'AUDIO_EMPTY' };
+  if (bytes.length > limits.recording.maxBytes) return { ok: false, reason: 'AUDIO_TOO_BIG' };
+  const path = new URL('audio-process.ts', import.meta.url);
+  const child = fork(path, [task, String(cpuLimitMs), String(memoryMegabytes)], {
+    execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    serialization: 'advanced',
+    // The decoders and the parsers log every damaged packet to the console.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // The process that reads hostile bytes gets no secrets.
+    env: {},
+  });
+  const kill = () => child.kill('SIGKILL');
+  const timer = setTimeout(kill, timeLimitMs);
+  signal?.addEventListener('abort', kill);
+  try {
+    return await answerOf<Result>(child, task, bytes);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', kill);
+    kill();
+  }
+}
+
+function answerOf<Result>(child: ChildProcess, task: string, bytes: Uint8Array): Promise<Result | Refused> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (result) => resolve(result as unknown as Result)); // it sends nothing else
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      // V8 aborts like this when its heap is full.
+      const isOutOfMemory = signal === 'SIGABRT' || code === 134;
+      if (isOutOfMemory || signal === limitSignal) resolve({ ok: false, reason: 'AUDIO_UNDECODABLE' });
+      else reject(new Error(`The process to ${task} ended without an answer: ${signal ?? code}`));
+    });
+    // A child that ends before it has read everything is reported by its exit event.
+    child.send(bytes, () => undefined);
+  });
+}

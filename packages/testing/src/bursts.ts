@@ -1,0 +1,30 @@
+/** The starts of the bursts of 1 kHz, 20 ms long, in the fixtures `bursts.*`, which FFmpeg encoded from one WAV file. */
+export const burstSeconds = [0.25, 1, 2.5] as const;
+const burstHz = 1_000;
+const burstLengthSeconds = 0.02;
+const searchSeconds = 0.15;
+
+/** Returns how much later than `seconds` a burst is, in milliseconds: where its tone is strongest. */
+export function measureDelayMs(samples: Float32Array, rateHz: number, seconds: number): number {
+  const length = Math.round(burstLengthSeconds * rateHz);
+  const strengthAt = (from: number) => {
+    let real = 0;
+    let imaginary = 0;
+    for (let index = 0; index < length; index += 1) {
+      const angle = (2 * Math.PI * burstHz * index) / rateHz;
+      real += (samples[from + index] ?? 0) * Math.cos(angle);
+      imaginary += (samples[from + index] ?? 0) * Math.sin(angle);
+    }
+    return Math.hypot(real, imaginary) / length;
+  };
+  const first = Math.round((seconds - searchSeconds) * rateHz);
+  const last = Math.round((seconds + searchSeconds) * rateHz);
+  let best = first;
+  let strongest = 0;
+  for (let from = first; from <= last; from += 1) {
+    const strength = strengthAt(from);
+    if (strength > strongest) [best, strongest] = [from, strength];
+  }
+  if (strongest < 0.1) throw new Error(`There is no burst at ${seconds} s`);
+  return (best / rateHz - seconds) * 1000;
+}
