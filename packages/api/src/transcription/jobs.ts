@@ -1,3 +1,4 @@
+import { decodeSpeech, Refusal } from '@relato/audio';
 import { extensionOf, limits, type TranscriptionTrouble } from '@relato/contract';
 import { isDatabaseUnavailable, Prisma } from '@relato/db';
 import { SpeechError, type Transcription } from '@relato/speech';
@@ -26,9 +27,7 @@ export async function transcribeRecording(
       {
         extension: extensionOf(attempt.container ?? ''),
         load: () => storage.read(playbackKey),
-        loadSamples: async () => {
-          throw new Error('Decoding to samples is not connected');
-        },
+        loadSamples: async (aborted) => decodeSpeech(await storage.read(playbackKey), { signal: aborted }),
       },
       {
         job: attempt.providerJob,
@@ -46,6 +45,11 @@ export async function transcribeRecording(
       report(error);
       const delayMs = toNextAttemptMs(error, attempt);
       return delayMs === null ? fail(services, job, error) : scheduleRetry(services, job, { error, delayMs });
+    }
+    if (error instanceof Refusal) {
+      // Its sound would be refused again.
+      report(error);
+      return fail(services, job, unforeseen);
     }
     if (isLastAttempt) await fail(services, job, unforeseen);
     throw error;

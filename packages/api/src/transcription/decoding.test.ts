@@ -1,0 +1,117 @@
+import type { RecordingId } from '@relato/contract';
+import type { Transcriber } from '@relato/speech';
+import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { inspectNow } from '../recordings/jobs.ts';
+import { useTestWorld } from '../testing/world.ts';
+import { transcribeRecording } from './jobs.ts';
+
+const rateHz = 16_000;
+const toSeconds = (samples: Float32Array) => samples.length / rateHz;
+const world = useTestWorld();
+let ana: Viewer;
+beforeAll(async () => {
+  ana = await world.addUser('ana');
+});
+
+/** An engine that hears a word in each burst of 1 kHz. */
+const burstHearer: Transcriber = {
+  name: 'local',
+  transcribe: async ({ loadSamples }, { signal }) => {
+    const samples = await loadSamples(signal);
+    const words = burstSeconds
+      .filter((seconds) => seconds < toSeconds(samples))
+      .map((seconds, index) => {
+        const startMs = Math.round(seconds * 1000 + measureDelayMs(samples, rateHz, seconds));
+        return { text: `pitido${index}`, startMs, endMs: startMs + 20, confidence: 1 };
+      });
+    return { text: words.map(({ text }) => text).join(' '), words, engine: 'local', model: 'pitidos' };
+  },
+  delete: async () => {},
+};
+
+async function transcribe(recordingId: RecordingId, transcriber: Transcriber, signal?: AbortSignal) {
+  const reported: Error[] = [];
+  await transcribeRecording(
+    { ...world.services, transcriber },
+    {
+      data: { recordingId, run: 0 },
+      signal: signal ?? new AbortController().signal,
+      isLastAttempt: false,
+      report: (error) => void reported.push(error),
+    },
+  );
+  return reported;
+}
+
+async function inspected(fixture: string): Promise<RecordingId> {
+  const id = await world.upload(ana, fixture);
+  await inspectNow({ ...world.services, transcriber: burstHearer }, id);
+  return id;
+}
+
+const statusOf = (recordingId: RecordingId) => world.callAs(ana).transcription.status({ recordingId });
+
+describe('an engine that takes samples', () => {
+  it.each([
+    ['Opus in Ogg', 'bursts.ogg', 0],
+    ['AAC in MP4', 'bursts.m4a', 0],
+    // The delay of encoder and decoder, which players of the copy do not know.
+    ['MP3', 'bursts.mp3', 23],
+  ])('gets %s as players play it, and its words keep their times', async (_codec, fixture, delayMs) => {
+    const recordingId = await inspected(fixture);
+    expect(await transcribe(recordingId, burstHearer)).toEqual([]);
+    const status = await statusOf(recordingId);
+    expect(status).toMatchObject({ status: 'completed', text: 'pitido0 pitido1 pitido2' });
+    for (const [index, seconds] of burstSeconds.entries()) {
+      expect(status).toHaveProperty(`words.${index}.startMs`, expect.closeTo(seconds * 1000 + delayMs, -1));
+    }
+  });
+
+  it.each([
+    ['Opus in WebM', 'chromium_timeslice_noduration.webm', 4.98],
+    ['Opus in MP4', 'chromium_opus_frag.mp4', 4.98],
+    ['AAC in fragments', 'ffmpeg_aac_frag_safari_like.mp4', 8.02],
+    ['WAV', 'speech.wav', 17.85],
+  ])('gets all of %s', async (_codec, fixture, seconds) => {
+    const recordingId = await inspected(fixture);
+    let heardSeconds = 0;
+    const transcriber: Transcriber = {
+      ...burstHearer,
+      transcribe: async ({ loadSamples }, { signal }) => {
+        heardSeconds = toSeconds(await loadSamples(signal));
+        return { text: 'Había una vez', words: null, engine: 'local', model: null };
+      },
+    };
+    expect(await transcribe(recordingId, transcriber)).toEqual([]);
+    expect(heardSeconds).toBeCloseTo(seconds, 1);
+  });
+});
+
+it('a recording whose copy cannot be decoded fails at once, with its reason in the log', async () => {
+  const recordingId = await inspected('bursts.ogg');
+  const { playbackKey } = await world.database.prisma.recording.findUniqueOrThrow({
+    where: { id: recordingId },
+  });
+  await world.services.storage.delete(playbackKey ?? '');
+  await world.services.storage.put(playbackKey ?? '', new TextEncoder().encode('Había una vez'));
+  const reported = await transcribe(recordingId, burstHearer);
+  expect(reported.map(({ message }) => message)).toEqual(['AUDIO_NOT_AUDIO']);
+  expect(await statusOf(recordingId)).toMatchObject({ status: 'error', trouble: 'failed' });
+});
+
+it('the decoding ends with its worker, and the transcription goes on later', async () => {
+  const recordingId = await inspected('chromium_300s_noduration.webm');
+  const worker = new AbortController();
+  const transcriber: Transcriber = {
+    ...burstHearer,
+    transcribe: async ({ loadSamples }, { signal }) => {
+      const samples = loadSamples(signal);
+      worker.abort(new Error('The worker stops'));
+      return { text: String((await samples).length), words: null, engine: 'local', model: null };
+    },
+  };
+  await expect(transcribe(recordingId, transcriber, worker.signal)).rejects.toThrow('The worker stops');
+  expect(await statusOf(recordingId)).toMatchObject({ status: 'processing' });
+});
