@@ -16,16 +16,14 @@ const fonts = {
   },
 } as const;
 
+const range = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+const others = [
+  0x131, 0x152, 0x153, 0x2013, 0x2014, 0x2018, 0x2019, 0x201a, 0x201c, 0x201d, 0x201e, 0x2022, 0x2026, 0x2039,
+  0x203a, 0x20ac, 0x2122, 0x2212,
+];
 /** The Latin characters of Western Europe, and the usual punctuation. */
-const characters = String.fromCodePoint(
-  ...Array.from({ length: 0x5f }, (_, index) => 0x20 + index),
-  ...Array.from({ length: 0x60 }, (_, index) => 0xa0 + index),
-  ...[
-    0x131, 0x152, 0x153, 0x2013, 0x2014, 0x2018, 0x2019, 0x201a, 0x201c, 0x201d, 0x201e, 0x2022, 0x2026,
-    0x2039,
-  ],
-  ...[0x203a, 0x20ac, 0x2122, 0x2212],
-);
+const characters = String.fromCodePoint(...range(0x20, 0x7e), ...range(0xa0, 0xff), ...others);
 
 await mkdir(target, { recursive: true });
 for (const [name, { file, axes }] of Object.entries(fonts)) {

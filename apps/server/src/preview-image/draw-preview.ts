@@ -2,6 +2,7 @@ import {
   avatarColors,
   avatarLetter,
   avatarTone,
+  countCharacters,
   decodePeaks,
   formatDuration,
   toBars,
@@ -55,7 +56,7 @@ ${drawLogo()}
 }
 
 function drawTitle(title: string, measure: TextMeasure): string {
-  const { fontSize } = titleSizes.find(({ upTo }) => [...title].length <= upTo) ?? titleSizes[2];
+  const { fontSize } = titleSizes.find(({ upTo }) => countCharacters(title) <= upTo) ?? titleSizes[2];
   const lines = breakTitle(title, (text) => measure(text, titleFont(fontSize)));
   return lines
     .map((line, index) => {

@@ -126,7 +126,7 @@ describe('the page of the first screen', () => {
       ['/u/ana', ''],
       ['/normas', ''],
     ] as const) {
-      expect(await readStart(path), path).toBe(shown);
+      expect([path, await readStart(path)]).toEqual([path, shown]);
     }
     await test.world.database.prisma.setting.create({ data: { key: 'flags', value: { recordOnly: false } } });
     expect(await readStart('/')).toBe('<i>Cuenta</i>');

@@ -14,7 +14,7 @@ const specification = readFileSync(
 const notOnScreen = new Map([
   ['Record again', 'English for a button that says "Grabar de nuevo"'],
   ['Repeat', 'English for its short label, "Repetir"'],
-  ['U', 'the letter of an avatar without a name, a rule of ui/avatar-look.ts'],
+  ['U', 'the letter of an avatar without a name, a rule of the contract, profiles/avatar.ts'],
   ['pending', 'a state of a report in the database'],
   ['not-allowed', "the browser's name of an error"],
   ['User must be authenticated to create stories', 'an exception; people see UNAUTHENTICATED'],

@@ -7,7 +7,7 @@ import { SharedReads } from '../shared-reads.ts';
 import { feedOrder, storyColumns, toFeedStatement, toStorySummary, type StoryRow } from './queries.ts';
 import { listFound } from './found-queries.ts';
 import { findInFeed } from './search-queries.ts';
-import type { FeedPlace } from './walk-feed.ts';
+import type { FeedPlace } from './walk-queries.ts';
 
 const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
 

@@ -1,8 +1,8 @@
 import { limits, type StoryMoment, type StorySummary } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
-import { findMoments, type FoundMoment, type HeardWords } from './moments.ts';
+import { findMoments, type FoundMoment, type HeardWords } from './moment-queries.ts';
 import { storyColumns, toFeedStatement, toStorySummary, type StoryRow } from './queries.ts';
-import type { SpokenQuery } from './spoken-query.ts';
+import type { SpokenQuery } from './spoken-queries.ts';
 
 interface FoundRow extends StoryRow {
   /** The words of the story that match. Null without any, and for a story that is not public. */

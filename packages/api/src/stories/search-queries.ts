@@ -1,7 +1,7 @@
 import type { Services } from '../context.ts';
 import { hasTrigram, toSearchTerms } from '../search-terms.ts';
-import { readSpokenQuery, type SpokenQuery } from './spoken-query.ts';
-import { walkFeed, type Bind, type FeedPlace, type FeedRange, type FeedSource } from './walk-feed.ts';
+import { readSpokenQuery, type SpokenQuery } from './spoken-queries.ts';
+import { walkFeed, type Bind, type FeedPlace, type FeedRange, type FeedSource } from './walk-queries.ts';
 
 export interface FeedFilter {
   /** The place after which the search begins, or null for the start of the feed. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { formatDate } from '../../messages/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 interface CommentItemProps {

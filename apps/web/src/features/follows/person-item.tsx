@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../../lib/session/use-session.ts';
 import { followsText } from '../../messages/follows.ts';
 import { sessionText } from '../../messages/session.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFollow } from './use-follow.ts';
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { ProfileCounters } from '../follows/public.ts';

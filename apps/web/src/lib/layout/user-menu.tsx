@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { sessionText } from '../../messages/session.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../avatar/avatar.tsx';
 import { lazyOptional } from '../lazy/lazy-part.tsx';
 import { openAuthSheet } from '../session/auth-sheet-store.ts';
 import { useSession } from '../session/use-session.ts';

@@ -4,7 +4,7 @@ import { memo, type ComponentType } from 'react';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDate } from '../../../messages/format.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
+import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';

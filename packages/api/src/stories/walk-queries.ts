@@ -21,7 +21,7 @@ export interface FeedRange {
 }
 
 /** The bounds of the steps of a walk, in stories. */
-export interface WalkBudget {
+interface WalkBudget {
   /** The stories that are scanned first, which costs as much as using an index. */
   readonly firstScan: number;
   /** The stories that are scanned if the first scan found some: it takes fewer to find a page of them. */

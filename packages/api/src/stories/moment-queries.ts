@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract';
 import { splitSpoken } from '../search-terms.ts';
-import type { SoughtWord, SpokenQuery } from './spoken-query.ts';
+import type { SoughtWord, SpokenQuery } from './spoken-queries.ts';
 
 /** The numbers of the words of a transcript, from 1, by their form in the database. */
 export type HeardWords = Readonly<Record<string, readonly number[]>>;

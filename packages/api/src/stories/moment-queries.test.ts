@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
-import { findMoments } from './moments.ts';
+import { findMoments } from './moment-queries.ts';
 
 const word = (lexeme: string, offset = 0) => ({ offset, lexemes: [lexeme], beginning: null });
 const show = (parts: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
-import { avatarTones } from './avatar-look.ts';
+import { avatarTones } from './avatar-tones.ts';
 
 interface AvatarProps {
   readonly username?: string | null | undefined;
