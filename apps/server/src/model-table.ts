@@ -1,4 +1,5 @@
 import { getModel, type ListedModel } from '@relato/speech';
+import { alignColumns } from './align-columns.ts';
 
 export const toMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
 
@@ -12,16 +13,7 @@ const legend = [
 /** Returns the lines that show these models. */
 export function toModelTable(models: readonly ListedModel[]): string[] {
   const rows = [headings, ...models.map(toCells)];
-  const widths = headings.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  return [
-    ...rows.map((cells) =>
-      cells
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    ),
-    ...legend,
-  ];
+  return [...alignColumns(rows), ...legend];
 }
 
 function toCells({ name, state, isChosen, bytes }: ListedModel): string[] {

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TranscriptionTrouble } from '@relato/contract';
+import { createTranscriber, SpeechError, type Transcriber } from '@relato/speech';
+import { startFakeOpenAI, type FakeOpenAI } from '@relato/testing/speech/openai';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { evaluateFolder } from './evaluate-folder.ts';
+
+const fixtures = fileURLToPath(new URL('../../../../packages/testing/fixtures/audio/', import.meta.url));
+let fake: FakeOpenAI;
+let folder: string;
+beforeAll(async () => {
+  fake = await startFakeOpenAI({ apiKey: null });
+});
+afterAll(() => fake.stop());
+beforeEach(async () => {
+  fake.setTranscript('Había una vez un tren.');
+  const created = await mkdtemp(join(tmpdir(), 'relato-evaluate-'));
+  onTestFinished(() => rm(created, { recursive: true }));
+  folder = created;
+});
+
+const addSound = (name: string, fixture = 'bursts.ogg') =>
+  copyFile(join(fixtures, fixture), join(folder, name));
+const addText = (name: string, text: string) => writeFile(join(folder, name), text);
+
+async function evaluate(transcriber?: Transcriber, signal = new AbortController().signal) {
+  const lines: string[] = [];
+  const openai = createTranscriber({ provider: 'openai', baseUrl: fake.url, model: 'whisper-1' });
+  const problem = await evaluateFolder(folder, transcriber ?? openai, {
+    print: (line) => void lines.push(line),
+    show: () => {},
+    signal,
+  }).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  return { lines: lines.map((line) => line.split(/ {2,}/)), text: lines.join('\n'), problem };
+}
+
+const transcriberThat = (transcribe: Transcriber['transcribe']): Transcriber => ({
+  name: 'assemblyai',
+  transcribe,
+  delete: async () => {},
+});
+
+describe('a folder of recordings and texts', () => {
+  it('is transcribed, and each is compared with its text', async () => {
+    await addSound('uno.ogg');
+    await addText('uno.txt', '—Había una vez un TREN');
+    await addSound('dos.m4a', 'bursts.m4a');
+    await addText('dos.txt', 'Había otra vez un tren que llegaba tarde');
+    const { lines, problem } = await evaluate();
+    expect(problem).toBeNull();
+    const rate = expect.stringMatching(/^\d+\.\dx$/);
+    expect(lines).toEqual([
+      ['RECORDING', 'WORDS', 'WRONG', 'WER', 'SOUND', 'SPEED'],
+      ['dos.m4a', '8', '4', '50.0 %', '3.0 s', rate],
+      ['uno.ogg', '5', '0', '0.0 %', '3.0 s', rate],
+      // The errors of all by the words of all, not the mean of the rates.
+      ['all', '13', '4', '30.8 %', '6.0 s', rate],
+      [
+        expect.stringMatching(
+          /^Transcribed by openai, whisper-1\. Peak of memory on this machine: \d+ MB\.$/,
+        ),
+      ],
+    ]);
+  });
+
+  it('gives an engine on this machine the samples, as a story does', async () => {
+    await addSound('uno.ogg');
+    await addText('uno.txt', 'tres');
+    let seconds = 0;
+    const { problem } = await evaluate(
+      transcriberThat(async ({ loadSamples, extension }, { signal }) => {
+        seconds = (await loadSamples(signal)).length / 16_000;
+        return { text: extension, words: null, engine: 'local', model: null };
+      }),
+    );
+    expect(problem).toBeNull();
+    expect(seconds).toBeCloseTo(3, 1);
+  });
+
+  it('leaves nothing at the provider', async () => {
+    await addSound('uno.ogg');
+    await addText('uno.txt', 'tren');
+    const deleted: string[] = [];
+    await evaluate({
+      ...transcriberThat(async (_, { onJob }) => {
+        await onJob('job-1');
+        return { text: 'tren', words: null, engine: 'assemblyai', model: null };
+      }),
+      delete: async (job) => void deleted.push(job),
+    });
+    expect(deleted).toEqual(['job-1']);
+  });
+
+  it('counts the recordings that could be transcribed, and names the others', async () => {
+    await addSound('uno.ogg');
+    await addText('uno.txt', 'Había una vez un tren');
+    await addText('dos.mp3', 'no soy un mp3');
+    await addText('dos.txt', 'nada');
+    const { lines, problem } = await evaluate();
+    expect(lines[1]?.slice(0, 4)).toEqual(['dos.mp3', '-', '-', '-']);
+    expect(lines[3]?.slice(0, 4)).toEqual(['all', '5', '0', '0.0 %']);
+    expect(problem).toBe('dos.mp3: is not taken as a recording (AUDIO_NOT_AUDIO)');
+  });
+
+  it('names what the provider said, and ends at what is the same for all of them', async () => {
+    for (const name of ['uno', 'dos']) {
+      await addSound(`${name}.ogg`);
+      await addText(`${name}.txt`, 'tren');
+    }
+    const failWith = (trouble: TranscriptionTrouble) =>
+      evaluate(
+        transcriberThat(async () => {
+          throw new SpeechError('http', `It is ${trouble}`, { trouble });
+        }),
+      );
+    expect((await failWith('busy')).problem).toBe('dos.ogg: It is busy\nuno.ogg: It is busy');
+    expect((await failWith('setup')).problem).toBe('It is setup. docs/transcription.md says what to set.');
+  });
+
+  it('is left when its command is stopped', async () => {
+    await addSound('uno.ogg');
+    await addText('uno.txt', 'tren');
+    const stopping = new AbortController();
+    const { problem, lines } = await evaluate(
+      transcriberThat(async (_, { signal }) => {
+        stopping.abort(new Error('Stopped'));
+        signal?.throwIfAborted();
+        throw new Error('goes on');
+      }),
+      stopping.signal,
+    );
+    expect(problem).toBe('Stopped');
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('what is missing is said before anything is transcribed', () => {
+  it('a folder', async () => {
+    folder = join(folder, 'nowhere');
+    expect((await evaluate()).problem).toBe(`There is no folder ${folder}.`);
+  });
+
+  it('recordings', async () => {
+    await addText('uno.txt', 'tren');
+    expect((await evaluate()).problem).toMatch(`There are no recordings in ${folder}.`);
+  });
+
+  it('the other one of a pair, for all of them at once', async () => {
+    await addSound('uno.ogg');
+    await addSound('dos.webm');
+    await addText('dos.txt', ' … ');
+    await addText('tres.txt', 'tren');
+    const { problem } = await evaluate();
+    expect(problem?.split('\n')).toEqual([
+      'uno.ogg has no uno.txt.',
+      expect.stringMatching(/^tres\.txt has no recording/),
+      'dos.txt has no words.',
+    ]);
+  });
+
+  it('a transcriber', async () => {
+    const { problem } = await evaluate(createTranscriber({ provider: 'none' }));
+    expect(problem).toMatch('The settings choose no transcriber');
+  });
+});
+
+describe('npm run transcription:evaluate', () => {
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
+      const script = fileURLToPath(new URL('../evaluate.ts', import.meta.url));
+      execFile(
+        process.execPath,
+        [script, ...args],
+        { env: { DATA_DIR: folder, ...env } },
+        (error, output, errors) => resolve({ code: error?.code ?? 0, output, errors }),
+      );
+    });
+
+  it('takes the folder from where npm was called, and the transcriber from the settings', async () => {
+    await addSound('uno.ogg');
+    await addText('uno.txt', 'Había una vez un tren');
+    const { code, output } = await run(['.'], { INIT_CWD: folder, SPEECH_BASE_URL: fake.url });
+    expect(output).toMatch(/uno\.ogg +5 +0 +0\.0 %/);
+    expect(code).toBe(0);
+  });
+
+  it('explains itself, and what is wrong', async () => {
+    expect(await run([])).toMatchObject({ code: 2, errors: expect.stringContaining('FOLDER') });
+    expect(await run(['--help'])).toMatchObject({ code: 0, output: expect.stringContaining('FOLDER') });
+    expect(await run([folder, folder])).toMatchObject({ code: 2 });
+    const nowhere = await run(['nowhere'], { INIT_CWD: folder });
+    expect(nowhere).toMatchObject({ code: 1, errors: `There is no folder ${join(folder, 'nowhere')}.\n` });
+    await addSound('uno.ogg');
+    await addText('uno.txt', 'tren');
+    const withoutModel = await run([folder]);
+    expect(withoutModel).toMatchObject({ code: 1, errors: expect.stringContaining('There is no model') });
+  });
+});
