@@ -92,6 +92,8 @@ const reportViolations = () =>
 export interface ServerOptions {
   /** Starts the server with the data of `npm start -- --demo`. */
   readonly demo: boolean;
+  /** Settings of the server, in place of those of every test. */
+  readonly settings: NodeJS.ProcessEnv;
 }
 
 /**
@@ -104,9 +106,10 @@ export const test = base.extend<
 >({
   expectedErrors: [null, { option: true }],
   demo: [false, { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
   server: [
-    async ({ demo }, use) => {
-      const stop = await serveRelato(demo ? ['--demo'] : []);
+    async ({ demo, settings }, use) => {
+      const stop = await serveRelato(demo ? ['--demo'] : [], settings);
       await use(undefined);
       await stop();
     },

@@ -30,7 +30,10 @@ export function getServedDatabase(): Promise<Database> {
  * Starts the real server as `npm start` does, in a folder of its own, with local fakes of
  * AssemblyAI, Google and Facebook. Resolves with the function that stops it.
  */
-export async function serveRelato(args: readonly string[]): Promise<() => Promise<void>> {
+export async function serveRelato(
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'relato-e2e-'));
   await chmod(dataDir, 0o755);
   const speech = await startFakeAssemblyAI({ pollsUntilDone: 1, hear: getHeardWords });
@@ -56,6 +59,7 @@ export async function serveRelato(args: readonly string[]): Promise<() => Promis
       // Trusts the network that fixtures.ts gives each test.
       TRUSTED_PROXY: '127.0.0.1,::1',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -47,8 +47,10 @@ export const recorderReviewText = {
     provisional: 'Lo escribió tu navegador mientras hablabas. Revísalo antes de guardar.',
     failed: 'No se pudo transcribir el audio',
     failedHint: 'Puedes guardar igual, o escribirla tú.',
-    waitingFor: (trouble: TranscriptionTrouble) =>
-      `${trouble === 'setup' ? 'La transcripción no está disponible por ahora' : 'El servicio de transcripción está ocupado'}; lo seguimos intentando. Puedes guardar ya: el texto llegará solo.`,
+    busy: 'El servicio de transcripción está ocupado; lo seguimos intentando. Puedes guardar ya: el texto llegará solo.',
+    unavailable: 'El servidor todavía no puede transcribir',
+    unavailableHint:
+      'Puedes guardar ya: el texto llegará solo en cuanto pueda. Si lo prefieres, escríbelo tú con Editar.',
     reasons: {
       busy: 'El servicio de transcripción no responde. Inténtalo de nuevo más tarde.',
       setup: 'La transcripción no está disponible por ahora. Inténtalo de nuevo otro día.',

@@ -63,15 +63,22 @@ function Words({ transcript: { written, heard }, shown, track }: WordsProps) {
 }
 
 function Missing({ progress, onRetry }: Pick<TranscriptDisplayProps, 'progress' | 'onRetry'>) {
+  if (progress.step === 'transcribing' && progress.trouble === 'setup') {
+    // Nothing moves: it may take the operator days.
+    return (
+      <>
+        <p className="font-[560]">{text.unavailable}</p>
+        <p className="mt-1 text-sm text-muted">{text.unavailableHint}</p>
+      </>
+    );
+  }
   if (progress.step === 'transcribing') {
     return (
       <>
         <Skeleton className="mb-2 h-3.5" />
         <Skeleton className="mb-2 h-3.5 w-11/12" />
         <Skeleton className="mb-3 h-3.5 w-3/5" />
-        <p className="text-sm text-muted">
-          {progress.trouble === null ? text.pending : text.waitingFor(progress.trouble)}
-        </p>
+        <p className="text-sm text-muted">{progress.trouble === null ? text.pending : text.busy}</p>
       </>
     );
   }
