@@ -14,7 +14,7 @@ ALTER TABLE "story_words" ADD CONSTRAINT "story_words_story_id_fkey"
 CREATE INDEX story_words_words ON story_words USING gin (words) WITH (fastupdate = off);
 
 -- A text as words of letters and digits with spaces between, so that the parser of PostgreSQL finds neither addresses nor
--- compounds in it, and the position of a word is its number. The app splits texts by the same letters: see spoken-words.ts. The
+-- compounds in it, and the position of a word is its number. The app splits texts by the same letters: see search-terms.ts. The
 -- dictionary drops acute accents by itself. Without accents altogether, 'año' would be 'ano' and stop words would be indexed.
 CREATE FUNCTION spoken_text(value text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -17,8 +17,15 @@ export function stringifySearch(search: Record<string, unknown>): string {
 interface OpenedStory {
   /** Opens one story in front of the current route. */
   readonly story?: string;
+  /** The second from which the story plays. */
+  readonly t?: string | undefined;
 }
 
-/** Ids are in lower case, but a program that passed the link on may have changed that. */
-export const readOpenedStory = ({ story }: Record<string, unknown>): OpenedStory =>
-  typeof story === 'string' ? { story: story.toLowerCase() } : {};
+/**
+ * Ids are in lower case, but a program that passed the link on may have changed that. A second that is no number of up to four
+ * digits counts as none.
+ */
+export const readOpenedStory = ({ story, t }: Record<string, unknown>): OpenedStory =>
+  typeof story === 'string'
+    ? { story: story.toLowerCase(), t: typeof t === 'string' && /^\d{1,4}$/.test(t) ? t : undefined }
+    : {};

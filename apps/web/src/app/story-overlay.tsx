@@ -8,12 +8,12 @@ import { StoryScreen } from './lazy-screens.ts';
 
 /** Shows the single story of `?story=ID` with a back arrow, else the content of the route. */
 export function StoryOverlay({ children }: { readonly children: ReactNode }) {
-  const { story } = useSearch({ from: '__root__' });
+  const { story, t } = useSearch({ from: '__root__' });
   useOpenedStory(story);
   if (story === undefined) return children;
   return (
     <Screen label={shellText.story} header={<BackHeader title={shellText.story} />}>
-      <StoryScreen storyId={story} />
+      <StoryScreen storyId={story} fromSeconds={t === undefined ? null : Number(t)} />
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 import type { ModerationLogEntry } from '@relato/contract/admin/types';
 import { Link } from '@tanstack/react-router';
+import { toStory } from '../../lib/layout/to-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { formatDate } from '../../messages/format.ts';
@@ -43,7 +44,7 @@ function LogLine({ entry }: { readonly entry: ModerationLogEntry }) {
       {targetType === 'story' && (
         <Link
           to="."
-          search={(search) => ({ ...search, story: targetId })}
+          search={toStory(targetId)}
           className="touch mt-1 inline-block text-sm font-[650] text-voice-strong"
         >
           {text.story}

@@ -2,6 +2,7 @@ import type { Appeal } from '@relato/contract/appeals/types';
 import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { toStory } from '../../lib/layout/to-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { DecisionSheet } from '../../lib/moderation/decision-sheet.tsx';
 import { useDecisionCallbacks } from '../../lib/moderation/use-decision-callbacks.ts';
@@ -70,11 +71,7 @@ function AppealCard({ appeal }: { readonly appeal: Appeal }) {
           <p className="w-full text-sm text-muted">{text.ownDecision}</p>
         )}
         {storyId !== null && (
-          <Link
-            to="."
-            search={(search) => ({ ...search, story: storyId })}
-            className={buttonClass('outline', 'small')}
-          >
+          <Link to="." search={toStory(storyId)} className={buttonClass('outline', 'small')}>
             {text.story}
           </Link>
         )}

@@ -1,6 +1,7 @@
 import type { Notice } from '@relato/contract/appeals/types';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { toStory } from '../../lib/layout/to-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { noticesText } from '../../messages/appeals.ts';
@@ -46,11 +47,7 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
       <NoticeBody notice={notice}>
         <div className="mt-3 flex flex-wrap gap-2">
           {storyId !== null && (
-            <Link
-              to="."
-              search={(search) => ({ ...search, story: storyId })}
-              className={buttonClass('secondary', 'small')}
-            >
+            <Link to="." search={toStory(storyId)} className={buttonClass('secondary', 'small')}>
               {noticesText.openStory}
             </Link>
           )}

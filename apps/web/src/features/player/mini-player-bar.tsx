@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import { toStory } from '../../lib/layout/to-story.ts';
 import { playerText } from '../../messages/player.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { player } from './app-player.ts';
@@ -51,7 +52,7 @@ function Title({ track: { id, src, title } }: { readonly track: Track }) {
   return (
     <Link
       to="."
-      search={(search) => ({ ...search, story: id })}
+      search={toStory(id)}
       preload={false}
       className="relative block before:absolute before:inset-x-0 before:-inset-y-3"
     >

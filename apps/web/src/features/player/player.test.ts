@@ -379,4 +379,29 @@ describe('playback errors', () => {
     player.play(track('a'));
     expect(audio.calls).toEqual(['src /audio/a', 'load', 'play', 'src /audio/a', 'load']);
   });
+
+  it('plays from a second, and waits there where the browser wants a tap first', async () => {
+    for (const mobile of [false, true]) {
+      const { audio, failures, player } = setUp({ mobile, saved: { a: 50 } });
+      audio.rejections.push(new DOMException('', 'NotAllowedError'));
+      player.playFrom(track('a'), 42);
+      await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+      expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 42 });
+      expect(failures).toEqual([]);
+      audio.receiveMetadata();
+      player.play(track('a'));
+      await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+      audio.emit('playing');
+      expect(player.getState().playback).toMatchObject({ kind: 'playing', positionSeconds: 42 });
+      expect(audio.currentTime).toBe(42);
+    }
+  });
+
+  it('goes to a second of the track that plays', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    player.playFrom(track('a'), 30);
+    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
+    expect([audio.currentTime, audio.paused]).toEqual([30, false]);
+  });
 });

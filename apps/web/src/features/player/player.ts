@@ -15,6 +15,9 @@ const mediaErrors: Readonly<Record<number, PlaybackError>> = {
 const toPlaybackError = ({ code }: Pick<MediaError, 'code'>): PlaybackError => mediaErrors[code] ?? 'unknown';
 const wantsToPlay = ({ kind }: Playback) => kind === 'playing' || kind === 'loading';
 
+/** What follows when the browser refuses to play. */
+type OnRefusal = 'fail' | 'retry' | 'wait';
+
 /** Plays tracks with one audio element for the whole app, so that two stories never play at once. */
 export class Player {
   readonly #dependencies: PlayerDependencies;
@@ -42,13 +45,23 @@ export class Player {
 
   /** Resumes the track where it was left, or from the start if it had ended. Nothing is requested before this call. */
   play(track: Track): void {
+    this.#play(track, this.#dependencies.isMobile() ? 'retry' : 'fail');
+  }
+
+  /** Plays the track from a position. Where the browser allows that only after a tap, the track waits there for one. */
+  playFrom(track: Track, positionSeconds: number): void {
+    this.seek(track.id, positionSeconds);
+    this.#play(track, 'wait');
+  }
+
+  #play(track: Track, onRefusal: OnRefusal): void {
     const audio = this.#requireAudio();
     const mustLoad = this.#loadedSrc !== track.src || this.#playback.kind === 'failed';
     const wish = this.#newWish();
     this.#store.dispatch({ type: 'play', track });
     if (mustLoad) this.#load(audio, track.src);
     this.#moveTo(audio, getPosition(this.getState(), track.id));
-    const start = () => void this.#start(audio, wish, this.#dependencies.isMobile());
+    const start = () => void this.#start(audio, wish, onRefusal);
     if (mustLoad) this.#waitTimer = setTimeout(start, limits.player.loadWaitMs);
     else start();
   }
@@ -192,14 +205,15 @@ export class Player {
     this.#audio?.load();
   }
 
-  async #start(audio: AudioElement, wish: number, mayRetry: boolean): Promise<void> {
+  async #start(audio: AudioElement, wish: number, onRefusal: OnRefusal): Promise<void> {
     try {
       await audio.play();
     } catch (error) {
       if (wish !== this.#wish) return;
       if (audio.error) this.#fail(toPlaybackError(audio.error));
-      else if (error instanceof DOMException && error.name === 'AbortError') this.pause();
-      else if (mayRetry) await this.#restart(audio, wish);
+      else if (onRefusal === 'wait' || (error instanceof DOMException && error.name === 'AbortError'))
+        this.pause();
+      else if (onRefusal === 'retry') await this.#restart(audio, wish);
       else this.#fail('rejected');
     }
   }
@@ -207,7 +221,7 @@ export class Player {
   async #restart(audio: AudioElement, wish: number): Promise<void> {
     this.#store.dispatch({ type: 'restart' });
     this.#moveTo(audio, 0);
-    await this.#start(audio, wish, false);
+    await this.#start(audio, wish, 'fail');
   }
 
   #followPosition(): void {

@@ -33,6 +33,22 @@ describe('addPage', () => {
 });
 
 describe('refreshFeed', () => {
+  it('keeps where a search found a story, until the search says something else', () => {
+    const moments = [{ parts: ['un ', 'mango', ''], startMs: 0 }];
+    const found = (id: string, more: Partial<StorySummary>): StorySummary => ({ ...story(id), ...more });
+    const shown = startFeed({ items: [found('a', { moments }), found('b', { moments })], nextCursor: 'b' });
+    const { items } = refreshFeed(
+      shown,
+      {
+        head: { items: [found('a', { moments: [] })], nextCursor: 'a' },
+        asked: new Set('ab'),
+        found: [story('a', 1), story('b', 2)],
+      },
+      'b',
+    );
+    expect(items).toEqual([found('a', { moments: [] }), { ...story('b', 2), moments }]);
+  });
+
   it('updates the shown stories, including those only in the head', () => {
     const feed = refreshFeed(
       feedOf('abc', 'c'),

@@ -15,6 +15,7 @@ import { getFeedNews } from './feed-pages.ts';
 import { FeedNews, RefreshButton } from './feed-top.tsx';
 import { RecordInvitation } from '../record-invitation.tsx';
 import { SearchBox } from './search-box.tsx';
+import { MomentCount, People } from './search-parts.ts';
 import { showStoryError } from '../show-story-error.ts';
 import { StoryList } from '../list/story-list.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
@@ -43,6 +44,7 @@ export function FeedScreen() {
         <RefreshButton isRefreshing={community.isStartingAnew} onRefresh={() => void refresh()} />
       </div>
       <TagFilter tags={filter.tags} onChange={(tags) => setFilter({ tags })} />
+      {filter.search !== '' && checkFilter(filter) === null && <People search={filter.search} />}
       <Stories
         {...community}
         filter={filter}
@@ -84,6 +86,7 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
   return (
     <div aria-busy={feed.isPlaceholderData} className={feed.isPlaceholderData ? 'opacity-60' : ''}>
       <FeedNews news={feed.isPlaceholderData ? null : getFeedNews(feed.data)} onShow={onRefresh} />
+      {filter.search !== '' && <MomentCount stories={items} hasMore={nextCursor !== null} />}
       <StoryList label={storiesText.list} stories={items} hasMore={nextCursor !== null} onView={onView} />
       {nextCursor !== null && !feed.isPlaceholderData && (
         <FeedEnd key={nextCursor} queryKey={queryKey} filter={filter} cursor={nextCursor} />

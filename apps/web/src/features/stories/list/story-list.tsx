@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useFocusAfterRemoval, useReturnFocus } from './list-focus.ts';
 import type { CardHeights } from './list-viewport.ts';
 import { getOpenedStory } from './opened-story.ts';
+import { FoundStory } from '../feed/search-parts.ts';
 import { StoryCard, type StoryCardActions } from '../story/story-card.tsx';
 import { type VisibleRange, useStoryWindow } from './use-story-window.ts';
 
@@ -68,7 +69,11 @@ export function StoryList({
               className="scroll-mt-20 scroll-mb-32 pb-3.5"
               style={{ marginTop: gapPx }}
             >
-              <StoryCard story={story} mode={mode} {...(Actions && { Actions })} />
+              {story.moments && story.moments.length > 0 ? (
+                <FoundStory story={story} />
+              ) : (
+                <StoryCard story={story} mode={mode} {...(Actions && { Actions })} />
+              )}
             </li>
           )
         );

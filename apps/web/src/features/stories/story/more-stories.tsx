@@ -2,6 +2,7 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { toStory } from '../../../lib/layout/to-story.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { useStartRecording } from '../../../lib/session/use-start-recording.ts';
 import { shellText } from '../../../messages/shell.ts';
@@ -84,13 +85,7 @@ function StoryRow({ story }: { readonly story: StorySummary }) {
     <li className="flex items-center gap-3 border-line/60 py-2 not-last:border-b">
       <PlayButton track={track} className="size-11" />
       <div className="min-w-0 flex-1">
-        <Link
-          to="."
-          search={(search) => ({ ...search, story: story.id })}
-          preload={false}
-          dir="auto"
-          className="touch block font-[650]"
-        >
+        <Link to="." search={toStory(story.id)} preload={false} dir="auto" className="touch block font-[650]">
           <span className="line-clamp-2">{story.title}</span>
         </Link>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">

@@ -1,6 +1,7 @@
 import type { Story, StoryAuthor, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { memo, type ComponentType } from 'react';
+import { toStory } from '../../../lib/layout/to-story.ts';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDate } from '../../../messages/format.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
@@ -40,12 +41,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
         {mode === 'single' ? (
           story.title
         ) : (
-          <Link
-            to="."
-            search={(search) => ({ ...search, story: story.id })}
-            preload={false}
-            className="touch block"
-          >
+          <Link to="." search={toStory(story.id)} preload={false} className="touch block">
             <span className="line-clamp-4">{story.title}</span>
           </Link>
         )}

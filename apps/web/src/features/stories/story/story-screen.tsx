@@ -1,8 +1,9 @@
 import { limits } from '@relato/contract/limits';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { toStoryTitle } from '@relato/contract/page-texts';
 import type { Story } from '@relato/contract/stories/types';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
@@ -12,12 +13,19 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
+import { getKind, player, useStoryTrack } from '../../player/public.ts';
 import { MoreStories } from './more-stories.tsx';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 
+interface StoryScreenProps {
+  readonly storyId: string;
+  /** Plays the story from here on when it opens. */
+  readonly fromSeconds: number | null;
+}
+
 /** The screen of one story. */
-export function StoryScreen({ storyId }: { readonly storyId: string }) {
+export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
   usePreloadComments(storyId);
   const story = trpc.stories.byId.useQuery(
     { id: storyId },
@@ -44,6 +52,9 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
   return (
     <>
       <FirstVisitLine />
+      {fromSeconds !== null && (
+        <Start key={`${storyId} ${fromSeconds}`} story={story.data} fromSeconds={fromSeconds} />
+      )}
       <StoryCard story={story.data} mode="single" />
       <MoreStories story={story.data} />
     </>
@@ -51,6 +62,22 @@ export function StoryScreen({ storyId }: { readonly storyId: string }) {
 }
 
 const isPublic = ({ published, hidden }: Story): boolean => published && hidden === null;
+
+interface StartProps {
+  readonly story: StorySummary;
+  readonly fromSeconds: number;
+}
+
+/** Plays the story once. A tap on a moment of a search has begun already. */
+function Start({ story, fromSeconds }: StartProps) {
+  const track = useStoryTrack(story);
+  const start = useEffectEvent(() => {
+    const kind = getKind(player.getState(), track.id);
+    if (kind !== 'playing' && kind !== 'loading') player.playFrom(track, fromSeconds);
+  });
+  useEffect(() => start(), []);
+  return null;
+}
 
 /** A missing story, a private one and an invalid address look the same to the viewer. */
 function isGone(error: unknown): boolean {

@@ -1,0 +1,78 @@
+import { createUser } from '@relato/db/testing/factories';
+import { readAudio, watchAudio } from '../testing/audio-element.ts';
+import { expectNoViolations } from '../testing/axe.ts';
+import { setHeardWords, speakWords } from '../testing/fake-transcriber.ts';
+import { expect, query, signInAsNewUser } from '../testing/fixtures.ts';
+import { test } from '../testing/database-fixtures.ts';
+import { uploadStory } from '../testing/upload-story.ts';
+
+test.beforeEach(({ page }) => watchAudio(page));
+test.afterEach(() => setHeardWords(null));
+
+/** A word that no other test says. */
+const rare = 'caleidoscopio';
+
+test('L23: a word that was said is found, and a tap on its sentence plays from its second @firefox', async ({
+  page,
+  database: { prisma },
+}) => {
+  await signInAsNewUser(page);
+  const text = `Hace mucho calor. Mi abuela guardaba un ${rare} azul. ¡Qué cosas!`;
+  setHeardWords(speakWords(text, 4_000));
+  const id = await uploadStory(page, { title: 'Lo de la ventana' });
+  const status = async () =>
+    (await query<{ transcriptStatus: string }>(page, 'stories.byId', { id })).transcriptStatus;
+  await expect.poll(status, { timeout: 30_000 }).toBe('ready');
+  await page.context().clearCookies();
+  const person = await createUser(prisma, { profile: { create: { username: 'caleido.pia' } } });
+
+  await page.goto('/search');
+  await page.getByRole('searchbox').fill(rare.slice(0, 7).toUpperCase());
+  const people = page.getByRole('list', { name: 'Personas' });
+  await expect(people.getByRole('link', { name: '@caleido.pia' })).toHaveAttribute('href', '/u/caleido.pia');
+  await expect(page.getByRole('heading', { name: 'En lo que se dijo' })).toBeVisible();
+  await expect(page.getByText('1 momento', { exact: true })).toBeVisible();
+  const sentence = page.getByRole('link', { name: /^Escuchar desde 0:02: Mi abuela/ });
+  await expect(sentence).toContainText(`Mi abuela guardaba un ${rare} azul.`);
+  await expect(sentence.locator('mark')).toHaveText([rare]);
+  await expectNoViolations(page, 'what a search found');
+
+  await sentence.click();
+  await expect(page).toHaveURL(new RegExp(`story=${id}&t=2$`));
+  await expect(page.getByRole('heading', { level: 2, name: 'Lo de la ventana' })).toBeVisible();
+  await expect.poll(async () => (await readAudio(page)).seconds).toBeGreaterThan(2.2);
+  expect((await readAudio(page)).seconds).toBeLessThan(4);
+
+  // The way back is the search, and another story begins at its own start.
+  await page.goBack();
+  await expect(page.getByRole('searchbox')).toHaveValue(rare.slice(0, 7).toUpperCase());
+  await page.getByRole('link', { name: 'Lo de la ventana' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`story=${id}$`));
+
+  // A link with a second that is none, or behind the end, opens the story.
+  for (const t of ['-1', '1e3', 'x', '99999', '12345']) {
+    await page.goto(`/?story=${id}&t=${t}`);
+    await expect(page.getByRole('heading', { level: 2, name: 'Lo de la ventana' })).toBeVisible();
+  }
+  await prisma.user.delete({ where: { id: person } });
+});
+
+test('where the browser plays nothing without a tap, the story waits at the second of its link', async ({
+  page,
+}) => {
+  await signInAsNewUser(page);
+  const id = await uploadStory(page, { title: 'Espera un toque', transcript: 'Nada.' });
+  await page.addInitScript(() => {
+    const play: () => Promise<void> = Reflect.get(HTMLMediaElement.prototype, 'play');
+    HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
+      if (!navigator.userActivation.isActive) throw new DOMException('Tap first', 'NotAllowedError');
+      await play.call(this);
+    };
+  });
+  await page.goto(`/?story=${id}&t=3`);
+  const card = page.getByRole('article');
+  await expect(card.getByText(/^0:03 \//)).toBeVisible();
+  await expect(page.getByText('Error de reproducción')).toHaveCount(0);
+  await card.getByRole('button', { name: 'Reproducir: Espera un toque' }).click();
+  await expect.poll(async () => (await readAudio(page)).seconds).toBeGreaterThan(3.1);
+});
