@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBytes, speechRateHz } from './decode-bytes.ts';
 import { inspectBytes } from './inspect-bytes.ts';
 import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
+import { makeLoudestUnit } from './testing/loudest-unit.ts';
 import { craft, delayPages, packetsOf, positionOf, positionsOf, readFixture } from './testing/recordings.ts';
 import { makeStereoWav } from './testing/wav.ts';
 
@@ -151,4 +152,14 @@ it('a broken packet of Opus or AAC is refused', async () => {
     ok: false,
     reason: 'AUDIO_UNDECODABLE',
   });
+});
+
+it('sound beyond all limits is clipped, and what is no number is silence', async () => {
+  const source = await readFixture('bursts.m4a');
+  const packets = (await packetsOf(source)).map((packet, index) =>
+    index === 40 ? packet.clone({ data: makeLoudestUnit() }) : packet,
+  );
+  const samples = await decode(await craft(source, { container: 'mp4', packets }));
+  expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
+  expect(loudnessOf(samples, 1.5, 3)).toBeLessThan(0.3);
 });

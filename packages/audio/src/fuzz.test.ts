@@ -1,6 +1,9 @@
 import { refusalCodes } from '@relato/contract/errors';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { decodeAac } from './aac/decode-aac.ts';
+import { decodeBytes } from './decode-bytes.ts';
 import { inspectBytes } from './inspect-bytes.ts';
+import { Refusal } from './refusal.ts';
 import { craft, forgeCounts, packetsOf, positionOf, readFixture } from './testing/recordings.ts';
 
 /** Mulberry32, which returns the same numbers in every run, so that failures can be reproduced. */
@@ -42,6 +45,43 @@ describe.each([
       expect(refusalCodes).toContain(inspection.ok ? refusalCodes[0] : inspection.reason);
       expect(inspection.ok ? inspection.durationMs : 0).toBeLessThanOrEqual(302_000);
     }
+  });
+});
+
+describe.each(['bursts.ogg', 'bursts.m4a', 'bursts.mp3', 'aac_tools.m4a', 'chromium_opus_frag.mp4'])(
+  'a randomly damaged %s',
+  (name) => {
+    it('is decoded to numbers from -1 to 1 or refused', { timeout: 30_000 }, async () => {
+      const original = await readFixture(name);
+      const random = createRandom(original.length + 1);
+      for (let run = 0; run < runs; run += 1) {
+        const damaged = Uint8Array.from(original);
+        for (let flips = random(3); flips >= 0; flips -= 1) damaged[random(original.length)] = random(256);
+        const decoded = await decodeBytes(damaged);
+        expect(refusalCodes).toContain(decoded.ok ? refusalCodes[0] : decoded.reason);
+        expect(!decoded.ok || decoded.samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
+      }
+    });
+  },
+);
+
+describe('a damaged access unit of AAC', () => {
+  it('is decoded or refused without an exception', { timeout: 30_000 }, async () => {
+    const units = (await packetsOf(await readFixture('aac_tools.m4a'))).map(({ data }) => data);
+    const random = createRandom(1);
+    const outcomes = new Set<string>();
+    for (let run = 0; run < 1_000; run += 1) {
+      const damaged = Uint8Array.from(units[random(units.length)] ?? []);
+      damaged[random(damaged.length)] = random(256);
+      try {
+        const [channels] = [...decodeAac([damaged], 44_100)];
+        outcomes.add(`${channels?.map(({ length }) => length).join()}`);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        outcomes.add(error.reason);
+      }
+    }
+    expect(outcomes).toEqual(new Set(['1024,1024', 'AUDIO_UNDECODABLE']));
   });
 });
 

@@ -47,6 +47,13 @@ const transcriberThat = (transcribe: Transcriber['transcribe']): Transcriber => 
   delete: async () => {},
 });
 
+const failWith = (trouble: TranscriptionTrouble) =>
+  evaluate(
+    transcriberThat(async () => {
+      throw new SpeechError('http', `It is ${trouble}`, { trouble });
+    }),
+  );
+
 describe('a folder of recordings and texts', () => {
   it('is transcribed, and each is compared with its text', async () => {
     await addSound('uno.ogg');
@@ -114,12 +121,6 @@ describe('a folder of recordings and texts', () => {
       await addSound(`${name}.ogg`);
       await addText(`${name}.txt`, 'tren');
     }
-    const failWith = (trouble: TranscriptionTrouble) =>
-      evaluate(
-        transcriberThat(async () => {
-          throw new SpeechError('http', `It is ${trouble}`, { trouble });
-        }),
-      );
     expect((await failWith('busy')).problem).toBe('dos.ogg: It is busy\nuno.ogg: It is busy');
     expect((await failWith('setup')).problem).toBe('It is setup. docs/transcription.md says what to set.');
   });
@@ -171,18 +172,18 @@ describe('what is missing is said before anything is transcribed', () => {
   });
 });
 
-describe('npm run transcription:evaluate', () => {
-  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
-      const script = fileURLToPath(new URL('../evaluate.ts', import.meta.url));
-      execFile(
-        process.execPath,
-        [script, ...args],
-        { env: { DATA_DIR: folder, ...env } },
-        (error, output, errors) => resolve({ code: error?.code ?? 0, output, errors }),
-      );
-    });
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
+    const script = fileURLToPath(new URL('../evaluate.ts', import.meta.url));
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { DATA_DIR: folder, ...env } },
+      (error, output, errors) => resolve({ code: error?.code ?? 0, output, errors }),
+    );
+  });
 
+describe('npm run transcription:evaluate', () => {
   it('takes the folder from where npm was called, and the transcriber from the settings', async () => {
     await addSound('uno.ogg');
     await addText('uno.txt', 'Había una vez un tren');
