@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { decodeBytes, speechRateHz } from './decode-bytes.ts';
 import { inspectBytes } from './inspect-bytes.ts';
 import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
-import { makeLoudestUnit } from './testing/loudest-unit.ts';
-import { craft, delayPages, packetsOf, positionOf, positionsOf, readFixture } from './testing/recordings.ts';
+import { makeLoudestUnit } from './testing/aac-units.ts';
+import {
+  concat,
+  craft,
+  delayPages,
+  packetsOf,
+  positionOf,
+  positionsOf,
+  readFixture,
+} from './testing/recordings.ts';
 import { makeStereoWav } from './testing/wav.ts';
 
 const decode = async (bytes: Uint8Array) => {
@@ -102,6 +110,13 @@ describe('sound that is missing', () => {
   });
 });
 
+it('is decoded to its very end', async () => {
+  const tone = Float32Array.from({ length: 16_000 }, (_, index) => Math.sin(index / 3) / 2);
+  const samples = await decode(makeStereoWav(tone, tone));
+  expect(samples).toHaveLength(16_000);
+  expect(Math.max(...samples.subarray(-16))).toBeGreaterThan(0.4);
+});
+
 describe('a stereo recording', () => {
   it.each([
     [1, 1],
@@ -135,6 +150,16 @@ it('an MP3 with broken frames is decoded with its times, because players pass ov
     at += frame.length;
   }
   for (const delay of delaysOf(await decode(bytes))) expect(Math.abs(delay - 23)).toBeLessThan(1);
+});
+
+it('an MP3 with the header of a decoder among its frames keeps its times', async () => {
+  const bytes = await readFixture('bursts.mp3');
+  const [first] = await packetsOf(bytes);
+  const soundAt = positionOf(bytes, [...(first?.data ?? [])].slice(0, 100));
+  const header = bytes.slice(positionOf(bytes, [0xff, 0xfb]), soundAt);
+  // The first is the file's own. Decoders yield nothing for the second; it is a frame of 24 ms to the clock of the copy.
+  const doubled = concat(bytes.slice(0, soundAt), header, bytes.slice(soundAt));
+  for (const delay of delaysOf(await decode(doubled))) expect(Math.abs(delay - 23 - 24)).toBeLessThan(1);
 });
 
 it('a broken packet of Opus or AAC is refused', async () => {

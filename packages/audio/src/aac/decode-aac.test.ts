@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { packetsOf, readFixture } from '../testing/recordings.ts';
 import { decodeAac } from './decode-aac.ts';
 import { InverseMdct } from './inverse-mdct.ts';
-import { book, sequences, type Channel } from './read-unit.ts';
+import { makePulsedUnit } from '../testing/aac-units.ts';
+import { book, readUnit, sequences, type Channel } from './read-unit.ts';
 import { createNoise, toSpectra } from './spectrum.ts';
+import { bandWidths } from './tables.ts';
 
 /** The frame before time zero, which FFmpeg leaves out. */
 const primingFrames = 1;
@@ -26,6 +28,17 @@ it('decodes every tool of AAC-LC as FFmpeg does, to half a step of 16 bits', asy
     }
   }
   expect(worst).toBeLessThan(0.51);
+});
+
+it('pulses make their lines larger, in the direction of the line', () => {
+  const [widths] = bandWidths;
+  if (!widths) throw new Error('There are no widths');
+  const bytes = makePulsedUnit([
+    { offset: 0, amplitude: 5 },
+    { offset: 1, amplitude: 7 },
+  ]);
+  const [channel] = readUnit(bytes, widths).channels;
+  expect([...channel.lines.subarray(0, 5)]).toEqual([6, -8, 0, 0, 0]);
 });
 
 it('the noise that stands for a band has the coded energy', () => {
