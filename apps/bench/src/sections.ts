@@ -7,7 +7,7 @@ import { measureLighthouse } from './workloads/lighthouse.ts';
 import { measurePhone } from './workloads/phone.ts';
 import { measureComments, measureStory } from './workloads/reads.ts';
 import { measureRecording, measureSave } from './workloads/save.ts';
-import { measureSearch, measureTags } from './workloads/search.ts';
+import { measureSearch, measureSpoken, measureTags } from './workloads/search.ts';
 import { measureStart } from './workloads/start.ts';
 import { measureFollows, measureNewComments, measureVotes } from './workloads/writes.ts';
 
@@ -33,6 +33,7 @@ export const sections = {
   searchers: { measure: measureSearchers, limitSeconds: 120 },
   tags: { measure: measureTags, limitSeconds: 120 },
   search: { measure: measureSearch, limitSeconds: 180 },
+  spoken: { measure: measureSpoken, limitSeconds: 120 },
   growth: { measure: measureGrowth, limitSeconds: 3_600 },
   recording: { measure: measureRecording, limitSeconds: 200 },
   phone: { measure: measurePhone, limitSeconds: 400 },

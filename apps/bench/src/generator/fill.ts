@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { stopAtEnd } from '../processes/at-end.ts';
 import { copyRows } from './copy-rows.ts';
 import { tables } from './tables.ts';
-import type { World } from './world.ts';
+import { idOf, type World } from './world.ts';
 
 /** Nothing is lost if the machine fails meanwhile: a database that was not filled to the end is filled anew. */
 const settings = {
@@ -28,19 +28,21 @@ export async function fillCluster(folder: string, world: World, report: Report):
     await applyMigrations(postgres.url);
     const client = new Client({ connectionString: postgres.url });
     await client.connect();
-    await fillTables(client, world, report);
+    await fillTables(client, postgres.url, world, report);
     await client.end();
   } finally {
     await stop();
   }
 }
 
-async function fillTables(client: Client, world: World, report: Report): Promise<void> {
+async function fillTables(client: Client, url: string, world: World, report: Report): Promise<void> {
   // Far more than an index of ten million stories should need.
   await client.query("SET statement_timeout = '1h'");
   // A replica skips foreign keys, and the triggers that are not for replicas too; the rows satisfy them.
   await client.query('SET session_replication_role = replica');
   const indexes = await dropIndexes(client);
+  // To find the words of transcripts takes longer than all else, so two processes do it afterwards.
+  await client.query('ALTER TABLE stories DISABLE TRIGGER stories_words');
   await client.query('BEGIN');
   await client.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} CASCADE`);
   for (const table of tables) {
@@ -49,6 +51,10 @@ async function fillTables(client: Client, world: World, report: Report): Promise
     report(`${table.name}: ${count.toLocaleString('en')} rows in ${seconds(startedAt)}`);
   }
   await client.query('COMMIT');
+  const startedAt = performance.now();
+  await fillWords(url, idOf('story', Math.floor(world.stories / 2)));
+  await client.query('ALTER TABLE stories ENABLE ALWAYS TRIGGER stories_words');
+  report(`words of the transcripts in ${seconds(startedAt)}`);
   for (const { name, definition } of indexes) {
     const startedAt = performance.now();
     await client.query(definition);
@@ -57,6 +63,23 @@ async function fillTables(client: Client, world: World, report: Report): Promise
   // Sets the visibility map, which index-only scans need.
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
+}
+
+/** Fills the words of the stories below and above an id at the same time. */
+async function fillWords(url: string, middle: string): Promise<void> {
+  await Promise.all(
+    ['id < $1', 'id >= $1'].map(async (half) => {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.query("SET statement_timeout = '1h'");
+      await client.query(
+        `INSERT INTO story_words SELECT id, spoken_words(transcript) FROM stories
+         WHERE ${half} AND published AND hidden_at IS NULL AND transcript <> ''`,
+        [middle],
+      );
+      await client.end();
+    }),
+  );
 }
 
 const seconds = (startedAt: number): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
