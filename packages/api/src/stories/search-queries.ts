@@ -40,20 +40,23 @@ export async function findInFeed(
   budgets = { title: titleBudget, spoken: spokenBudget },
 ): Promise<FoundInFeed> {
   const { after, size, search, tags } = filter;
-  const titled = await walkFeed(services, titleSource(filter, budgets.title), { after, before: null, size });
-  if (search === '') return { places: titled, spoken: null };
+  const [titled, spoken] = await Promise.all([
+    walkFeed(services, titleSource(filter, budgets.title), { after, before: null, size }),
+    readSpokenQuery(services, search),
+  ]);
+  if (search === '') return { places: titled, spoken };
   // Behind a full page of titles, nothing that was said would show.
   const before = (titled.length === size && titled.at(-1)) || null;
-  const listen = async (spoken: SpokenQuery, range: FeedRange): Promise<FoundInFeed> => ({
-    places: merge(titled, await walkFeed(services, spokenSource(spoken, tags, budgets.spoken), range), size),
-    spoken,
+  const range: FeedRange = { after, before, size };
+  const listen = async (query: SpokenQuery): Promise<FoundInFeed> => ({
+    places: merge(titled, await walkFeed(services, spokenSource(query, tags, budgets.spoken), range), size),
+    spoken: query,
   });
-  const spoken = await readSpokenQuery(services, search);
-  const found = spoken ? await listen(spoken, { after, before, size }) : { places: titled, spoken: null };
+  const found = spoken ? await listen(spoken) : { places: titled, spoken };
   if (found.places.length > 0) return found;
   // Not every keyboard has an ñ. With one, 'ano' would find every year, so it is tried only for want of anything else.
   const guessed = await readSpokenQuery(services, search, { canLackTildes: true });
-  return guessed ? listen(guessed, { after, before, size }) : found;
+  return guessed ? listen(guessed) : found;
 }
 
 const isBefore = (a: FeedPlace, b: FeedPlace): boolean =>
