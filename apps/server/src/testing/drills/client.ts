@@ -1,0 +1,206 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const fixture = fileURLToPath(
+  new URL('../../../../../packages/testing/fixtures/audio/chromium_opus_frag.mp4', import.meta.url),
+);
+const attemptMs = 6_000;
+const pauseMs = 40;
+const pollMs = 150;
+/** Longer than any recovery may take. */
+const patienceMs = 90_000;
+
+/** The server refused. `code` is the error code of the contract, or the status. */
+export class RefusedError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(`${status} ${code}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** What a client was told to be done. */
+export type Acknowledged =
+  | { readonly kind: 'upload'; readonly recordingId: string; readonly sha256: string }
+  | { readonly kind: 'save'; readonly recordingId: string; readonly storyId: string; readonly title: string }
+  | { readonly kind: 'comment'; readonly id: string; readonly content: string }
+  | { readonly kind: 'vote'; readonly storyId: string; readonly userId: string; readonly direction: string };
+
+export interface DrillUser {
+  readonly id: string;
+  /** The limits of reads count by it. */
+  readonly address: string;
+  readonly token: string;
+}
+
+/** A client that repeats what was not answered, as the app does, and remembers what was acknowledged. */
+export interface DrillClient {
+  readonly history: readonly Acknowledged[];
+  /** The statuses of the answers after which it tried again. */
+  readonly refusals: readonly number[];
+  /** Calls a procedure once. Throws a RefusedError, or whatever the connection throws. */
+  readonly ask: (user: DrillUser | null, path: string, input: object) => Promise<unknown>;
+  /** Calls a mutation until it is answered with anything but trouble of the server. */
+  readonly change: (user: DrillUser, path: string, input: object) => Promise<unknown>;
+  readonly record: (user: DrillUser) => Promise<string>;
+  readonly save: (user: DrillUser) => Promise<string>;
+  readonly comment: (user: DrillUser, storyId: string) => Promise<void>;
+  readonly vote: (user: DrillUser, storyId: string, direction: 'up' | 'down') => Promise<void>;
+  /** When the last operation was acknowledged. */
+  readonly lastMs: () => number;
+}
+
+const queries =
+  /^(?:stories\.feed|account\.session|recordings\.(?:status|verifyStorage)|transcription\.status|admin\.)/;
+
+/** Returns a recording whose bytes no other has: a box that players skip holds random ones. */
+async function createAudio(): Promise<Buffer> {
+  const free = Buffer.concat([Buffer.from([0, 0, 0, 40]), Buffer.from('free'), randomBytes(32)]);
+  return Buffer.concat([await readFile(fixture), free]);
+}
+
+interface Init extends Omit<RequestInit, 'headers'> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Trouble that may pass, after which the app tries again. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof RefusedError) || error.status >= 500 || error.status === 429 || error.status === 423;
+
+export function createDrillClient(url: () => string): DrillClient {
+  const history: Acknowledged[] = [];
+  const refusals: number[] = [];
+  let lastMs = performance.now();
+  const acknowledge = (done: Acknowledged): void => {
+    history.push(done);
+    lastMs = performance.now();
+  };
+
+  async function request(path: string, init: Init, user: DrillUser | null): Promise<Response> {
+    const headers = {
+      ...init.headers,
+      ...(user && { authorization: `Bearer ${user.token}`, 'x-forwarded-for': user.address }),
+    };
+    return fetch(url() + path, { ...init, headers, signal: AbortSignal.timeout(attemptMs) });
+  }
+
+  async function call(user: DrillUser | null, path: string, input: object): Promise<unknown> {
+    const json = JSON.stringify({ json: input });
+    const answer = queries.test(path)
+      ? await request(`/trpc/${path}?input=${encodeURIComponent(json)}`, {}, user)
+      : await request(
+          `/trpc/${path}`,
+          { method: 'POST', headers: { 'content-type': 'application/json' }, body: json },
+          user,
+        );
+    const body = (await answer.json()) as {
+      readonly result?: { readonly data: { readonly json: unknown } };
+      readonly error?: { readonly json?: { readonly data?: { readonly errorCode?: string } } };
+    }; // as tRPC answers
+    if (answer.ok) return body.result?.data.json;
+    throw new RefusedError(answer.status, body.error?.json?.data?.errorCode ?? String(answer.status));
+  }
+
+  async function persist<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    const endsAtMs = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!mayPass(error) || performance.now() > endsAtMs) throw error;
+        if (error instanceof RefusedError) refusals.push(error.status);
+        await delay(pauseMs);
+      }
+    }
+  }
+
+  const change = (user: DrillUser, path: string, input: object): Promise<unknown> =>
+    persist(() => call(user, path, input));
+
+  /** Sends what the server does not have yet. Resolves when it says that it has everything. */
+  async function deliver(user: DrillUser, id: string, bytes: Buffer): Promise<void> {
+    const tus = { 'tus-resumable': '1.0.0' };
+    const at = await request(`/upload/${id}`, { method: 'HEAD', headers: tus }, user);
+    if (at.status === 404) {
+      const metadata = `recordingId ${Buffer.from(id).toString('base64')}`;
+      const headers = { ...tus, 'upload-defer-length': '1', 'upload-metadata': metadata };
+      const begun = await request('/upload', { method: 'POST', headers }, user);
+      if (begun.status !== 201 && begun.status !== 409)
+        throw new RefusedError(begun.status, await begun.text());
+      return deliver(user, id, bytes);
+    }
+    if (!at.ok) throw new RefusedError(at.status, 'HEAD');
+    const offset = Number(at.headers.get('upload-offset'));
+    if (offset === bytes.length && at.headers.get('upload-length') !== null) return undefined;
+    const sent = await request(
+      `/upload/${id}`,
+      {
+        method: 'PATCH',
+        headers: {
+          ...tus,
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': String(offset),
+          'upload-length': String(bytes.length),
+        },
+        body: new Uint8Array(bytes.subarray(offset)),
+      },
+      user,
+    );
+    if (sent.status === 409) throw new RefusedError(503, 'another offset');
+    if (!sent.ok) throw new RefusedError(sent.status, await sent.text());
+    return undefined;
+  }
+
+  async function record(user: DrillUser): Promise<string> {
+    const id = randomUUID();
+    const bytes = await createAudio();
+    await change(user, 'recordings.begin', { id, claimedType: 'audio/mp4' });
+    await persist(() => deliver(user, id, bytes));
+    acknowledge({
+      kind: 'upload',
+      recordingId: id,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+    return id;
+  }
+
+  async function waitUntilReady(user: DrillUser, id: string): Promise<void> {
+    const status = (await change(user, 'recordings.status', { id })) as { readonly state: string };
+    if (status.state === 'refused') throw new Error(`The recording ${id} was refused`);
+    if (status.state === 'ready') return;
+    await delay(pollMs);
+    await waitUntilReady(user, id);
+  }
+
+  return {
+    history,
+    refusals,
+    ask: call,
+    change,
+    record,
+    lastMs: () => lastMs,
+    save: async (user) => {
+      const recordingId = await record(user);
+      await waitUntilReady(user, recordingId);
+      const title = `Historia ${randomUUID()}`;
+      const saved = (await change(user, 'stories.create', { recordingId, title })) as { readonly id: string };
+      acknowledge({ kind: 'save', recordingId, storyId: saved.id, title });
+      await change(user, 'stories.publish', { id: saved.id });
+      return saved.id;
+    },
+    comment: async (user, storyId) => {
+      const [id, content] = [randomUUID(), `Comentario ${randomUUID()}`];
+      await change(user, 'comments.create', { id, storyId, content, asMember: true });
+      acknowledge({ kind: 'comment', id, content });
+    },
+    vote: async (user, storyId, direction) => {
+      await change(user, 'stories.vote', { id: storyId, direction });
+      acknowledge({ kind: 'vote', storyId, userId: user.id, direction });
+    },
+  };
+}

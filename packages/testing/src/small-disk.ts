@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Returns whether this user may mount file systems. */
+export const canMount = (): boolean => process.platform === 'linux' && process.getuid?.() === 0;
+
+/**
+ * Mounts a disk of this size at `directory`, which fills when more is written to it, or when it has as many files and folders
+ * as `maxFiles`. Returns a function that unmounts it.
+ */
+export async function mountSmallDisk(
+  directory: string,
+  { bytes, maxFiles }: { readonly bytes: number; readonly maxFiles: number },
+): Promise<() => Promise<void>> {
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},nr_inodes=${maxFiles}`, 'tmpfs', directory]);
+  return async () => void (await run('umount', ['--lazy', directory]));
+}
