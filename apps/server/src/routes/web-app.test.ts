@@ -82,6 +82,13 @@ describe('a file of the web app', () => {
     expect(await cacheControlOf('/favicon.svg')).toBe('no-cache');
   });
 
+  it('SEC-39: can do nothing when a browser opens it as a page', async () => {
+    const { headers } = await ask('/assets/app-1a2b3c4d.js', {});
+    expect(headers.get('content-security-policy')).toBe(
+      "sandbox; default-src 'none'; frame-ancestors 'none'",
+    );
+  });
+
   it('REL-32: is still sent after the next release', async () => {
     const answer = await ask('/assets/app-0a0b0c0d.js', { 'accept-encoding': 'br' });
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
