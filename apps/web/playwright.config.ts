@@ -69,6 +69,8 @@ export default defineConfig({
     timezoneId: 'Europe/Madrid',
     viewport: { width: 390, height: 844 },
     screenshot: 'only-on-failure',
+    // Its own tests allow it: a test that intercepts requests would miss those of a service worker.
+    serviceWorkers: 'block',
     // It costs a fifth of the time: `--trace on` for what failed.
     trace: 'off',
   },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -7,6 +8,7 @@ import { mergeRuntime } from './build/merge-runtime.ts';
 import { plainIcons } from './build/plain-icons.ts';
 import { precompressed } from './build/precompressed.ts';
 import { reactModules } from './build/react-modules.ts';
+import { serviceWorker } from './build/service-worker.ts';
 import { smallerFonts } from './build/smaller-fonts.ts';
 
 /**
@@ -41,6 +43,7 @@ export default defineConfig({
     tailwindcss(),
     mergeRuntime('vendor'),
     smallerFonts(),
+    serviceWorker(fileURLToPath(new URL('src/app/worker/service-worker.ts', import.meta.url))),
     precompressed(),
     firstLoadBudget(firstScreens),
   ],

@@ -28,6 +28,7 @@ import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { previewRoutes } from './routes/preview.ts';
 import { sitemapRoutes } from './routes/sitemap.ts';
+import { shareRoutes } from './routes/share.ts';
 import { transcriptRoutes } from './routes/transcript.ts';
 import { trpcRoutes } from './routes/trpc.ts';
 import { uploadRoutes } from './routes/upload.ts';
@@ -112,6 +113,8 @@ export function createApp({
   app.use(securityHeaders(services.publicUrl));
   app.use(rejectUnsupportedRequests());
   app.use(rejectForeignHosts(isOwnHost));
+  // Before the next line, because the system that shares a file has no origin, and nothing changes here.
+  app.route('/', shareRoutes());
   app.use(rejectForeignOrigins(isOwnOrigin));
 
   app.route('/trpc', trpc.web);

@@ -6,6 +6,7 @@ import { metricsPolicies } from './routes/metrics.ts';
 import { oauthPolicies } from './routes/oauth.ts';
 import { previewPolicies } from './routes/preview.ts';
 import { sitemapPolicies } from './routes/sitemap.ts';
+import { sharePolicies } from './routes/share.ts';
 import { transcriptPolicies } from './routes/transcript.ts';
 import { trpcPolicies } from './routes/trpc.ts';
 import { uploadPolicies } from './routes/upload.ts';
@@ -23,5 +24,6 @@ export const routePolicies = {
   ...sitemapPolicies,
   ...healthPolicies,
   ...metricsPolicies,
+  ...sharePolicies,
   ...webAppPolicies,
 } as const satisfies RoutePolicies;

@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory';
 /** The allowed methods by the first segment of the path. Other paths allow reads only. */
 const methodsOf = new Map([
   ['trpc', ['GET', 'POST']],
+  ['compartir', ['GET', 'HEAD', 'POST']],
   ['upload', ['GET', 'HEAD', 'PATCH', 'POST']],
 ]);
 const readMethods = ['GET', 'HEAD'];

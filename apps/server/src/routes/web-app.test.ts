@@ -24,6 +24,8 @@ beforeAll(async () => {
     await writeFile(join(directory, `${file}.gz`), gzipSync(content));
   }
   await writeFile(join(directory, 'favicon.svg'), '<svg/>');
+  await writeFile(join(directory, 'sw.js'), '');
+  await writeFile(join(directory, 'manifest.webmanifest'), '{}');
   await writeFile(join(directory, 'assets', 'letters-5e6f7a8b.woff2'), 'letters');
   kept = await mkdtemp(join(tmpdir(), 'relato-kept-'));
   await writeFile(join(kept, 'app-0a0b0c0d.js'), 'export const before = true;');
@@ -34,6 +36,7 @@ afterAll(() => Promise.all([directory, kept].map((folder) => rm(folder, { recurs
 const ask = (path: string, headers: Readonly<Record<string, string>>) =>
   web.request(path, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
 
+const typeOf = async (path: string) => (await ask(path, {})).headers.get('content-type');
 const cacheControlOf = async (path: string) => (await ask(path, {})).headers.get('cache-control');
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body } as const;
@@ -80,6 +83,13 @@ describe('a file of the web app', () => {
   it('L413: is never asked for again if its name tells its content, and always otherwise', async () => {
     expect(await cacheControlOf('/assets/app-1a2b3c4d.js')).toBe('public, max-age=31536000, immutable');
     expect(await cacheControlOf('/favicon.svg')).toBe('no-cache');
+    // One that a cache keeps would hold every browser at an old release.
+    expect(await cacheControlOf('/sw.js')).toBe('no-cache');
+  });
+
+  it('has the type by which browsers know it', async () => {
+    expect(await typeOf('/sw.js')).toMatch(/^text\/javascript\b/u);
+    expect(await typeOf('/manifest.webmanifest')).toMatch(/^application\/manifest\+json\b/u);
   });
 
   it('SEC-39: can do nothing when a browser opens it as a page', async () => {

@@ -3,7 +3,9 @@ import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { startFeed } from '../features/stories/feed/start-feed.ts';
-import { transformer } from '../lib/calls/trpc.ts';
+import { getQueryKey } from '@trpc/react-query';
+import { transformer, trpc } from '../lib/calls/trpc.ts';
+import { readRememberedSession } from '../lib/session/remembered-session.ts';
 import { hasSessionChanged } from '../lib/session/session-stamp.ts';
 
 /**
@@ -13,7 +15,17 @@ import { hasSessionChanged } from '../lib/session/session-stamp.ts';
 export function takeFirstData(queryClient: QueryClient): void {
   const block = document.getElementById(firstDataId);
   block?.remove();
-  if (!block || hasSessionChanged()) return;
+  if (hasSessionChanged()) return;
+  if (!block) {
+    // The stored page of the installed app: whoever was here last may record without a network.
+    const session = readRememberedSession();
+    // As old as can be: it is asked for at once.
+    if (session)
+      queryClient.setQueryData(getQueryKey(trpc.account.session, undefined, 'query'), session, {
+        updatedAt: 1,
+      });
+    return;
+  }
   try {
     const data: readonly FirstData[] = JSON.parse(block.textContent);
     for (const { calls, answers } of data) {

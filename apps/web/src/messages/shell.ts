@@ -14,6 +14,7 @@ export const shellText = {
   notices: 'Avisos',
   dismissNotice: 'Cerrar aviso',
   offline: 'Sin conexión. Lo que grabes sigue a salvo en este dispositivo.',
+  offlineRecorder: 'Sin conexión. Puedes grabar y revisar: queda aquí y sube cuando vuelva la red.',
   notFound: { title: 'Oops! Page not found', link: 'Return to Home' },
   missingPart: 'No se pudo cargar esta parte',
   missingSheet: {

@@ -36,7 +36,7 @@ function IndexRoute() {
 
 function Recorder() {
   return (
-    <Screen label={shellText.record} header={<LogoHeader />}>
+    <Screen label={shellText.record} header={<LogoHeader />} offlineText={shellText.offlineRecorder}>
       <RecorderScreen />
     </Screen>
   );

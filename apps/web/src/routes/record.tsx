@@ -4,13 +4,14 @@ import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { recorderIdleText } from '../messages/recorder-idle.ts';
+import { shellText } from '../messages/shell.ts';
 
 export const Route = createFileRoute('/record')({ component: RecordRoute });
 
 function RecordRoute() {
   return (
     <StoryOverlay>
-      <Screen label={recorderIdleText.record} header={<LogoHeader />}>
+      <Screen label={recorderIdleText.record} header={<LogoHeader />} offlineText={shellText.offlineRecorder}>
         <RecorderScreen />
       </Screen>
     </StoryOverlay>

@@ -5,6 +5,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
+import { rememberSession } from '../../lib/session/remembered-session.ts';
 import { hasSessionChanged, readSessionStamp } from '../../lib/session/session-stamp.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
 import { stopAllAudio } from '../../lib/stop-all-audio.ts';
@@ -44,6 +45,7 @@ export function SessionSync() {
     if (session === undefined) return;
     const event = toSessionEvent(known.current, session);
     known.current = session;
+    rememberSession(session);
     if (event) emitSessionEvent(event);
   }, [session]);
 

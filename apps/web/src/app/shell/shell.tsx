@@ -58,6 +58,15 @@ function FocusOnArrival() {
   return null;
 }
 
+/** The service worker, which none of it needs. */
+async function startWorker(): Promise<void> {
+  try {
+    await (await import('../worker/worker-updates.ts')).startWorker();
+  } catch (error) {
+    console.warn('The app does not start without a network', error);
+  }
+}
+
 const places = ['/search', '/profile', '/record'] as const;
 /** The first screen has loaded by then. */
 const afterMs = 3_000;
@@ -71,6 +80,7 @@ function PreloadRoutes() {
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const to of places) void router.preloadRoute({ to });
+      void startWorker();
     }, afterMs);
     return () => clearTimeout(timer);
   }, [router]);

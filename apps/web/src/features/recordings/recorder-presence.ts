@@ -12,7 +12,11 @@ export function setRecorderPhase(next: Phase): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void) {
+/** Returns whether the recorder records, or shows what it has recorded. */
+export const isRecorderBusy = (): boolean => toPresence(phase) === 'busy';
+
+/** Calls `listener` when the recorder changes; returns a function that unsubscribes. */
+export function onRecorderChange(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -25,8 +29,12 @@ export function useRecorderPresence(): 'resting' | 'busy' | null {
   useLayoutEffect(() => {
     const update = () => setCurrent(phase);
     update();
-    return subscribe(update);
+    return onRecorderChange(update);
   }, []);
+  return toPresence(current);
+}
+
+function toPresence(current: Phase): 'resting' | 'busy' | null {
   if (current === null) return null;
   return current === 'idle' || current === 'requesting' || current === 'blocked' ? 'resting' : 'busy';
 }

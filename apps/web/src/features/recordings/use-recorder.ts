@@ -5,6 +5,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { useRequireSession } from '../../lib/session/use-require-session.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { recorderIdleText } from '../../messages/recorder-idle.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { draftsQueryKey } from './drafts/draft-requests.ts';
@@ -26,6 +27,8 @@ interface RecorderControls {
 }
 
 const preloadAfterMs = 1_000;
+/** Without a network, what is known of the settings must do. */
+const settingsPatienceMs = 1_500;
 
 /** The complete reducer arrives with the recorder, before any event that needs it. */
 let reduce = reduceIdle;
@@ -48,7 +51,7 @@ export function useRecorder(): RecorderControls {
     // A quick press may come before the first answer.
     const [opened, { transcription }] = await Promise.all([
       open(),
-      settings.public.ensureData().catch(() => knownSettings),
+      withTimeout(settingsPatienceMs, settings.public.ensureData()).catch(() => knownSettings),
     ]);
     if (!opened) {
       dispatch({ type: 'capture-refused', refusal: 'unavailable' });

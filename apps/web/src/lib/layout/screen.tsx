@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
-import { useReloadReason } from '../lazy/chunk-load-error.ts';
+import { reloadApp, useReloadReason } from '../lazy/chunk-load-error.ts';
 import { useOnline } from '../online.ts';
 
 interface ScreenProps {
@@ -10,11 +10,19 @@ interface ScreenProps {
   readonly header: ReactNode;
   /** Two columns on a wide screen: a list, and its chosen item. */
   readonly isWide?: boolean;
+  /** Says what works here without a network. */
+  readonly offlineText?: string;
   readonly children: ReactNode;
 }
 
 /** A header over the reading column. */
-export function Screen({ label, header, isWide = false, children }: ScreenProps) {
+export function Screen({
+  label,
+  header,
+  isWide = false,
+  offlineText = shellText.offline,
+  children,
+}: ScreenProps) {
   // Removes the placeholder of index.html.
   useLayoutEffect(() => document.getElementById('start')?.remove(), []);
   return (
@@ -28,7 +36,7 @@ export function Screen({ label, header, isWide = false, children }: ScreenProps)
         aria-label={label}
         className="flex flex-1 flex-col px-5 pt-1.5 pb-bar outline-none"
       >
-        <OfflineNotice />
+        <OfflineNotice text={offlineText} />
         <UpdateNotice />
         {children}
       </main>
@@ -37,13 +45,13 @@ export function Screen({ label, header, isWide = false, children }: ScreenProps)
 }
 
 /** Says that there is no network, and what is safe. */
-function OfflineNotice() {
+function OfflineNotice({ text }: { readonly text: string }) {
   const isOnline = useOnline();
   return (
     <output className="block">
       {!isOnline && (
         <span className="mb-3 block rounded-field bg-sunken px-3.5 py-3 text-[0.875rem] font-[560]">
-          {shellText.offline}
+          {text}
         </span>
       )}
     </output>
@@ -58,7 +66,7 @@ function UpdateNotice() {
       {reason !== null && (
         <span className="mb-3 flex items-center justify-between gap-3 rounded-field bg-sunken px-3.5 py-2 text-[0.875rem] font-[560]">
           {shellText.update[reason]}
-          <Button size="small" className="w-auto! shrink-0" onClick={() => location.reload()}>
+          <Button size="small" className="w-auto! shrink-0" onClick={reloadApp}>
             {shellText.update.reload}
           </Button>
         </span>

@@ -12,6 +12,8 @@ export const isChunkLoadError = (error: unknown): boolean => error instanceof Er
 type ReloadReason = 'newer' | 'stuck';
 
 let reloadReason: ReloadReason | null = null;
+/** Puts a newer version, which the browser has already, in the place of this one; null while there is none. */
+let update: (() => void) | null = null;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
@@ -19,8 +21,21 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
+function change(): void {
+  for (const listener of listeners) listener();
+}
+
 /** Null while no reload would help. */
-export const useReloadReason = (): ReloadReason | null => useSyncExternalStore(subscribe, () => reloadReason);
+export const useReloadReason = (): ReloadReason | null =>
+  useSyncExternalStore(subscribe, () => reloadReason ?? (update && 'newer'));
+
+/** Offers an update, or takes the offer back. */
+export function offerUpdate(take: (() => void) | null): void {
+  update = take;
+  change();
+}
+
+export const reloadApp = (): void => (update ?? (() => location.reload()))();
 
 /** Asks the server whether it still serves this version; null without an answer. */
 async function isCurrentVersion(): Promise<boolean | null> {
@@ -46,7 +61,7 @@ async function findReloadReason(isFirstFailure: boolean): Promise<void> {
   const served = await isCurrentVersion();
   if (served === null || (served && isFirstFailure)) return;
   reloadReason = served ? 'stuck' : 'newer';
-  for (const listener of listeners) listener();
+  change();
 }
 
 /**

@@ -16,7 +16,11 @@ function change(next: readonly Saving[]): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void) {
+/** Returns whether this tab is sending a draft. */
+export const isSavingDrafts = (): boolean => savings.some(({ step }) => step === 'uploading');
+
+/** Calls `listener` when a saving changes; returns a function that unsubscribes. */
+export function onSavings(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -34,6 +38,6 @@ export const forgetSaved = (): void => change(savings.filter(({ step }) => step 
 
 /** The drafts that this tab is saving or has saved, by their ids. */
 export function useSavings(): ReadonlyMap<RecordingId, Saving> {
-  const current = useSyncExternalStore(subscribe, () => savings);
+  const current = useSyncExternalStore(onSavings, () => savings);
   return new Map(current.map((saving) => [saving.draft.id, saving]));
 }

@@ -1,0 +1,19 @@
+import { share, type ShareOutcome } from '@relato/contract/recordings/share';
+import { Hono } from 'hono';
+import type { AppEnv } from '../app.ts';
+import type { RoutePolicies } from '../middleware/authorize-route.ts';
+
+export const sharePolicies = {
+  'POST /compartir': { description: 'a file shared with an app that has no service worker', caller: 'anyone' },
+} as const satisfies RoutePolicies;
+
+/**
+ * The installed app takes a shared file in its service worker. Where there is none, the recorder says so; the file is
+ * not read.
+ */
+export function shareRoutes(): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  const outcome: ShareOutcome = 'missing';
+  routes.post(share.path, (c) => c.redirect(`/record?${share.parameter}=${outcome}`, 303));
+  return routes;
+}

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
+import {
+  expectRecorded,
+  keptRecordings,
+  recordButton,
+  saveAs,
+  saveButton,
+  stopRecording,
+  storyCard,
+} from '../testing/recorder.ts';
+import { expectSameSound, hashDrafts } from '../testing/recorded-sound.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const speech = fileURLToPath(
+  new URL('../../../../packages/testing/fixtures/audio/speech.wav', import.meta.url),
+);
+
+/** Opens a page, and waits until everything is stored and the worker answers. */
+async function openInstalled(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Gives the browser another worker, and makes the page one of an earlier build. */
+const deployAgain = (page: Page) =>
+  page.evaluate(async () => {
+    document.querySelector('script[type="module"]')?.setAttribute('src', '/assets/earlier.js');
+    const registration = await navigator.serviceWorker.register('/sw.js?next');
+    await new Promise<void>((resolve) => {
+      const look = () => registration.waiting && resolve();
+      registration.installing?.addEventListener('statechange', look);
+      look();
+    });
+  });
+
+const updateNotice = (page: Page) => page.getByText('Hay una versión nueva de Relato.');
+
+test(
+  'REL-15: recorded, saved and left without a network, a story is there when the network is back',
+  { tag: '@firefox' },
+  async ({ page, context }) => {
+    await signInAsNewUser(page);
+    await openInstalled(page, '/record');
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText(/^Sin conexión\. Puedes grabar y revisar/)).toBeVisible();
+    await recordButton(page).click();
+    await expectRecorded(page, 2);
+    await stopRecording(page);
+    await page.getByLabel('Título').fill('Desde el monte');
+    await saveButton(page).click();
+    await expect(keptRecordings(page)).toContainText('Desde el monte');
+    await expect(
+      page.getByText('A salvo en este dispositivo. Sube sola cuando haya conexión.'),
+    ).toBeVisible();
+    // A place where nobody was before, and the profile after another start.
+    await page.goto('/normas');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('/profile');
+    await expect(keptRecordings(page)).toContainText('Desde el monte');
+    const kept = await hashDrafts(page);
+    await context.setOffline(false);
+    // Firefox's driver changes `navigator.onLine` without the event.
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.getByText('Guardada', { exact: true })).toBeVisible();
+    await expect(storyCard(page, 'Desde el monte')).toBeVisible();
+    await expectSameSound('Desde el monte', kept);
+  },
+);
+
+test('REL-32: an update is offered at rest only, and taken when the user agrees', async ({ page }) => {
+  await signInAsNewUser(page);
+  await openInstalled(page, '/record');
+  await recordButton(page).click();
+  await expectRecorded(page, 1);
+  await deployAgain(page);
+  await expectRecorded(page, 2);
+  await expect(updateNotice(page)).toHaveCount(0);
+  await stopRecording(page);
+  await expect(updateNotice(page)).toHaveCount(0);
+  await page.getByLabel('Título').fill('La de la versión vieja');
+  await saveButton(page).click({ timeout: 30_000 });
+  await expect(storyCard(page, 'La de la versión vieja')).toBeVisible();
+  await expect(updateNotice(page)).toBeVisible();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recargar' }).click()]);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js\?next$/);
+  await expect(storyCard(page, 'La de la versión vieja')).toBeVisible();
+  await expect(updateNotice(page)).toHaveCount(0);
+});
+
+test('SEC-07: what is stored for use without a network holds nothing of the user', async ({
+  page,
+  context,
+}) => {
+  const { username, email } = await signInAsNewUser(page);
+  await openInstalled(page, '/profile');
+  await page.reload();
+  await expect(page.getByRole('main').getByText(`@${username}`)).toBeVisible();
+  const stored = await page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        texts.push(request.url, (await answer?.text()) ?? '');
+      }
+    }
+    return texts;
+  });
+  expect(stored.length).toBeGreaterThan(40);
+  expect(stored.join('\n')).not.toContain(username);
+  expect(stored.join('\n')).not.toContain(email);
+  expect(
+    stored.some(
+      (text) => /\/(?:audio|upload|trpc|export)\//.test(text.slice(0, 200)) && text.startsWith('http'),
+    ),
+  ).toBe(false);
+
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(page.getByText('Únete')).toBeVisible();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page.getByText(`@${username}`)).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(username);
+});
+
+/** Shares a file as the system does: by posting the form of the manifest. */
+const shareFile = (page: Page, bytes: number[], name: string, type: string) =>
+  page.evaluate(
+    ([content, fileName, mimeType]) => {
+      const form = Object.assign(document.createElement('form'), {
+        method: 'post',
+        action: '/compartir',
+        enctype: 'multipart/form-data',
+      });
+      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'audio' });
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(content)], fileName, { type: mimeType }));
+      input.files = files.files;
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    [bytes, name, type] as const,
+  );
+
+test('an audio that another app shares becomes a story, and nothing else does', async ({ page }) => {
+  await signInAsNewUser(page);
+  await openInstalled(page, '/profile');
+  const memo = [...(await readFile(speech))];
+  await shareFile(page, memo, 'nota de voz.wav', 'audio/wav');
+  await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
+  await expect(page).toHaveURL(/\/record$/);
+  await saveAs(page, 'La nota compartida');
+  await shareFile(page, [1, 2, 3], 'fiesta.mp4', 'video/mp4');
+  await expect(page.getByText('Es un video. Elige un archivo que sea solo audio.')).toBeVisible();
+  await shareFile(
+    page,
+    Array.from({ length: 17_000_000 }, () => 0),
+    'largo.wav',
+    'audio/wav',
+  );
+  await expect(page.getByText('La grabación pesa más de 16 MB.')).toBeVisible();
+});
+
+test('the app can be installed', async ({ page, context }) => {
+  await openInstalled(page, '/');
+  const devtools = await context.newCDPSession(page);
+  const { errors } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // Playwright's pages are those of a private window.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+    [],
+  );
+});

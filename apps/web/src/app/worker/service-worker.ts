@@ -1,0 +1,113 @@
+import { share, type ShareOutcome } from '@relato/contract/recordings/share';
+import { takeOver, toHandling } from './handling.ts';
+
+// The part of a service worker's scope that is used, which the library of a page lacks.
+interface WaitingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface WorkerFetchEvent extends WaitingEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface WorkerEvents {
+  readonly install: WaitingEvent;
+  readonly activate: WaitingEvent;
+  readonly fetch: WorkerFetchEvent;
+  readonly message: MessageEvent;
+}
+interface WorkerScope {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void> };
+  addEventListener<Type extends keyof WorkerEvents>(
+    type: Type,
+    listener: (event: WorkerEvents[Type]) => void,
+  ): void;
+  skipWaiting(): Promise<void>;
+}
+
+/** The addresses of the build's files, and its name; put there by the build. */
+declare const files: readonly string[];
+declare const buildName: string;
+
+const worker = self as unknown as WorkerScope; // this file runs nowhere else
+const cacheName = `relato-${buildName}`;
+const shell = '/';
+/** Then the stored page is shown, and asks for its data itself. */
+const pageTimeoutMs = 6_000;
+
+worker.addEventListener('install', (event) => event.waitUntil(store()));
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([removeOtherBuilds(), worker.clients.claim()]));
+});
+
+worker.addEventListener('message', ({ data, ports }) => {
+  if (data === takeOver) void worker.skipWaiting();
+  // A page asks whether its script is of this build.
+  else ports[0]?.postMessage(files.includes(String(data)));
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  switch (toHandling(request, worker.location.origin)) {
+    case 'page':
+      return event.respondWith(answerPage(request));
+    case 'file':
+      return event.respondWith(answerFile(request));
+    case 'share':
+      return event.respondWith(takeShare(request));
+    case 'network':
+      return undefined;
+  }
+});
+
+async function store(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  // The page without a cookie: it outlives a sign-out, so it must hold nothing of any user.
+  const page = await fetch(shell, { credentials: 'omit', cache: 'no-store' });
+  if (!page.ok) throw new Error(`The page answers ${page.status}`);
+  await Promise.all([cache.put(shell, page), cache.addAll(files)]);
+}
+
+async function removeOtherBuilds(): Promise<void> {
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith('relato-') && name !== cacheName);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+/**
+ * The server's page with its data; the stored one if the server does not answer, or does not work. Without navigation
+ * preload, which would ask twice for what the worker keeps away from, such as the end of an OAuth sign-in.
+ */
+async function answerPage(request: Request): Promise<Response> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), pageTimeoutMs);
+  });
+  const asked = fetch(request);
+  const answer = await Promise.race([asked, late]).catch(() => null);
+  clearTimeout(timer);
+  if (answer && answer.status < 500) return answer;
+  return (await caches.match(shell, { cacheName })) ?? answer ?? asked;
+}
+
+/** Names of files bear a hash, so one that is stored is right, whatever build it is of. */
+const answerFile = async (request: Request): Promise<Response> =>
+  (await caches.match(request.url)) ?? fetch(request);
+
+/** Keeps a shared file until the recorder opens it. */
+async function takeShare(request: Request): Promise<Response> {
+  const outcome = await keepShared(request).catch((): ShareOutcome => 'missing');
+  return Response.redirect(`/record?${share.parameter}=${outcome}`, 303);
+}
+
+async function keepShared(request: Request): Promise<ShareOutcome> {
+  // Before the form is read, because a video of gigabytes does not fit into memory.
+  if (Number(request.headers.get('content-length') ?? 0) > share.maxBytes) return 'too-big';
+  const file = (await request.formData()).get(share.field);
+  if (!(file instanceof File)) return 'missing';
+  const cache = await caches.open(share.cache);
+  const headers = { 'Content-Type': file.type, [share.nameHeader]: encodeURIComponent(file.name) };
+  await cache.put(share.address, new Response(file, { headers }));
+  return 'taken';
+}

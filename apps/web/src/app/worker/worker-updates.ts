@@ -1,0 +1,65 @@
+import { isSavingDrafts, onSavings } from '../../features/recordings/drafts/savings.ts';
+import { isRecorderBusy, onRecorderChange } from '../../features/recordings/recorder-presence.ts';
+import { offerUpdate } from '../../lib/lazy/chunk-load-error.ts';
+import { takeOver } from './handling.ts';
+
+/** An app that stays open asks for a newer version when the user returns to it, at most this often. */
+const askEveryMs = 3_600_000;
+
+/** Registers the service worker, and offers its newer versions. No page is loaded anew before the user agrees. */
+export async function startWorker(): Promise<void> {
+  // The server of development has none, and neither has a page without https.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  let offered: ServiceWorker | null = null;
+  const sync = () => {
+    const update = offered;
+    const isResting = !isRecorderBusy() && !isSavingDrafts();
+    offerUpdate(update && isResting ? () => takeUpdate(update) : null);
+  };
+  const consider = async () => {
+    const { waiting } = registration;
+    const isNew = waiting !== null && !(await isOfItsBuild(waiting));
+    // A page that was opened since the release has it already.
+    if (waiting && !isNew) activate(waiting);
+    offered = isNew ? waiting : null;
+    sync();
+  };
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', () => void consider());
+  });
+  onRecorderChange(sync);
+  onSavings(sync);
+  await consider();
+  askOnReturn(registration);
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes none
+const activate = (waiting: ServiceWorker): void => waiting.postMessage(takeOver);
+
+/** Returns whether this page is of the build of that worker. */
+const isOfItsBuild = (waiting: ServiceWorker): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', ({ data }) => resolve(data === true), { once: true });
+    port1.start();
+    const script = document.querySelector('script[type="module"]')?.getAttribute('src');
+    waiting.postMessage(script, [port2]);
+  });
+
+/** Only the tab in which the user agreed is loaded anew: another one may be recording. */
+function takeUpdate(waiting: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  activate(waiting);
+}
+
+function askOnReturn(registration: ServiceWorkerRegistration): void {
+  let askedAtMs = performance.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || performance.now() - askedAtMs < askEveryMs) return;
+    askedAtMs = performance.now();
+    // Without a network it is asked again the next time.
+    registration.update().catch(() => undefined);
+  });
+}
