@@ -10,11 +10,13 @@ interface IdleViewProps {
   readonly state: Extract<RecorderState, { phase: 'idle' | 'requesting' | 'blocked' }>;
   /** The unsaved recordings of this browser. */
   readonly drafts: ReactNode;
+  /** Offers to choose an audio file instead. */
+  readonly fileChoice: ReactNode;
   readonly onRecord: () => void;
 }
 
 /** The screen before a recording. On a low screen the button stands beside the prompt. */
-export function IdleView({ state, drafts, onRecord }: IdleViewProps) {
+export function IdleView({ state, drafts, fileChoice, onRecord }: IdleViewProps) {
   const isRequesting = state.phase === 'requesting';
   return (
     <div className="group/rest flex flex-1 flex-col short:flex-row short:gap-8">
@@ -42,6 +44,7 @@ export function IdleView({ state, drafts, onRecord }: IdleViewProps) {
         </p>
         <p className="mx-auto max-w-72 text-sm text-balance text-muted">
           {state.phase === 'blocked' ? recorderIdleText.refusals[state.refusal].hint : recorderIdleText.upTo}
+          {fileChoice}
         </p>
       </div>
     </div>

@@ -6,6 +6,15 @@ export const loadRecordingView = async () => import('./capture/recording-view.ts
 export const loadReviewView = async () => import('./review/review-view.tsx');
 export const loadDiscardSheet = async () => import('./review/discard-sheet.tsx');
 
+/** The first paint does not need it. */
+const importAfterMs = 1_000;
+
+/** The part that takes audio files, some time after the first paint. */
+export async function loadImport() {
+  await new Promise((resolve) => setTimeout(resolve, importAfterMs));
+  return import('./import/import-audio.tsx');
+}
+
 /** Resolves when recording can begin; the other parts follow. Throws without a network. */
 export async function preloadParts() {
   const [recorder] = await Promise.all([loadRecorder(), loadRecordingView()]);

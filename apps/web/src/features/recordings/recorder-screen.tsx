@@ -2,11 +2,12 @@ import { useLayoutEffect } from 'react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { IdleView } from './idle-view.tsx';
-import { loadRecordingView, loadReviewView } from './preload-parts.ts';
+import { loadImport, loadRecordingView, loadReviewView } from './preload-parts.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
 import { useRecorder } from './use-recorder.ts';
 
 const DraftsToRecover = lazyOptional(async () => (await import('./drafts/draft-notice.tsx')).DraftsToRecover);
+const ImportAudio = lazyOptional(async () => (await loadImport()).ImportAudio);
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 
@@ -26,6 +27,7 @@ export function RecorderScreen() {
         <IdleView
           state={state}
           onRecord={record}
+          fileChoice={<ImportAudio onImported={(id) => void recover(id)} />}
           drafts={session.status === 'signed-in' && <DraftsToRecover onRecover={recover} />}
         />
       );

@@ -1,0 +1,90 @@
+import type { RecordingId } from '@relato/contract/ids';
+import { share, type ShareOutcome } from '@relato/contract/recordings/share';
+import { useEffect, useRef } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { useRequireSession } from '../../../lib/session/use-require-session.ts';
+import { recorderImportText } from '../../../messages/recorder-import.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { drafts } from '../drafts/drafts.ts';
+import { measureDurationMs, takeSharedFile } from './browser-files.ts';
+import { checkFile, type ImportRefusal } from './check-file.ts';
+import { importFile } from './import-file.ts';
+
+interface ImportAudioProps {
+  readonly onImported: (id: RecordingId) => void;
+}
+
+/** Takes a voice memo: one that the user chooses, or that another app shared with this one. */
+export function ImportAudio({ onImported }: ImportAudioProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = useImport(onImported);
+  useSharedFile(take);
+  return (
+    <>
+      {' · '}
+      <button
+        type="button"
+        className="touch font-[650] text-voice-strong"
+        onClick={() => input.current?.click()}
+      >
+        {recorderImportText.choose}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="audio/*"
+        aria-label={recorderImportText.choose}
+        className="hidden"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same file can be chosen again.
+          currentTarget.value = '';
+          if (file) take(file);
+        }}
+      />
+    </>
+  );
+}
+
+function useImport(onImported: (id: RecordingId) => void): (file: File) => void {
+  const { account } = trpc.useUtils();
+  const requireSession = useRequireSession();
+  const store = async (file: File) => {
+    const session = account.session.getData();
+    if (!session) return;
+    const imported = await importFile({ file, userId: session.user.id, drafts, measureDurationMs });
+    if ('refusal' in imported) await showRefusal(imported.refusal);
+    else onImported(imported.id);
+  };
+  return (file) => {
+    // Nobody signs in for a file that cannot be taken.
+    const refusal = checkFile(file);
+    if (refusal) void showRefusal(refusal);
+    else requireSession(() => void store(file), { mode: 'sign-up', purpose: 'record' });
+  };
+}
+
+/** Takes the file of a share that led here; the address is cleared, so that a reload is no second one. */
+function useSharedFile(take: (file: File) => void): void {
+  useEffect(() => {
+    const address = new URL(location.href);
+    const outcome = address.searchParams.get(share.parameter) as ShareOutcome | null; // as the worker writes it
+    if (outcome === null) return;
+    address.searchParams.delete(share.parameter);
+    history.replaceState(history.state, '', address);
+    const open = async () => {
+      const file = outcome === 'taken' ? await takeSharedFile().catch(() => null) : null;
+      if (file) take(file);
+      else await showRefusal(outcome === 'too-big' ? 'AUDIO_TOO_BIG' : 'not-shared');
+    };
+    void open();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival
+  }, []);
+}
+
+async function showRefusal(refusal: ImportRefusal): Promise<void> {
+  // With its chunk, which the recorder does not need otherwise.
+  const { errorText } = await import('../../../messages/errors.ts');
+  const texts = { ...errorText, ...recorderImportText.refusals };
+  showToast({ title: recorderImportText.failed, text: texts[refusal], tone: 'destructive' });
+}

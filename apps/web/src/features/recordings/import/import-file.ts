@@ -1,0 +1,55 @@
+import type { RecordingId, UserId } from '@relato/contract/ids';
+import type { DraftStore } from '../drafts/draft-store.ts';
+import { newRecordingId } from '../recorder-api.ts';
+import { checkFile, isTooLong, type ImportRefusal } from './check-file.ts';
+
+interface ImportOptions {
+  readonly file: File;
+  readonly userId: UserId;
+  readonly drafts: Pick<DraftStore, 'write'>;
+  /** Null if the browser cannot tell. */
+  readonly measureDurationMs: (file: Blob) => Promise<number | null>;
+}
+
+type Imported = { readonly id: RecordingId } | { readonly refusal: ImportRefusal };
+
+const chunkBytes = 512 * 1024;
+/** Drafts without a duration have no sound yet. The server measures the true one. */
+const unknownDurationMs = 1;
+
+/** Makes a draft of an audio file, as if it had been recorded here. */
+export async function importFile({
+  file,
+  userId,
+  drafts,
+  measureDurationMs,
+}: ImportOptions): Promise<Imported> {
+  const refusal = checkFile(file);
+  if (refusal) return { refusal };
+  const durationMs = await measureDurationMs(file);
+  if (isTooLong(durationMs)) return { refusal: 'AUDIO_TOO_LONG' };
+  const id = newRecordingId();
+  const draft = {
+    id,
+    userId,
+    createdAtMs: Date.now(),
+    mimeType: file.type || 'application/octet-stream',
+    durationMs: durationMs ?? unknownDurationMs,
+    title: '',
+    transcript: null,
+    tags: [],
+    provisionalText: '',
+    sentInput: null,
+    isDue: false,
+  };
+  const chunks = Array.from({ length: Math.ceil(file.size / chunkBytes) }, (_, index) =>
+    file.slice(index * chunkBytes, (index + 1) * chunkBytes),
+  );
+  try {
+    await drafts.write(draft, chunks);
+    return { id };
+  } catch (error) {
+    console.warn('The file could not be stored', error);
+    return { refusal: 'not-stored' };
+  }
+}
