@@ -4,7 +4,10 @@ import type { AppEnv } from '../app.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
 
 export const sharePolicies = {
-  'POST /compartir': { description: 'a file shared with an app that has no service worker', caller: 'anyone' },
+  'POST /compartir': {
+    description: 'a file shared with an app that has no service worker',
+    caller: 'anyone',
+  },
 } as const satisfies RoutePolicies;
 
 /**
