@@ -97,17 +97,30 @@ const answerFile = async (request: Request): Promise<Response> =>
 
 /** Keeps a shared file until the recorder opens it. */
 async function takeShare(request: Request): Promise<Response> {
-  const outcome = await keepShared(request).catch((): ShareOutcome => 'missing');
+  const outcome = await keepShared(request);
   return Response.redirect(`/record?${share.parameter}=${outcome}`, 303);
 }
 
 async function keepShared(request: Request): Promise<ShareOutcome> {
-  // Before the form is read, because a video of gigabytes does not fit into memory.
-  if (Number(request.headers.get('content-length') ?? 0) > share.maxBytes) return 'too-big';
-  const file = (await request.formData()).get(share.field);
-  if (!(file instanceof File)) return 'missing';
-  const cache = await caches.open(share.cache);
-  const headers = { 'Content-Type': file.type, [share.nameHeader]: encodeURIComponent(file.name) };
-  await cache.put(share.address, new Response(file, { headers }));
-  return 'taken';
+  let bytes = 0;
+  // Ended early, because a form of gigabytes does not fit into memory, and its length is not known before.
+  const limited = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      bytes += chunk.byteLength;
+      if (bytes > share.maxBytes) controller.error(new Error('too big'));
+      else controller.enqueue(chunk);
+    },
+  });
+  const type = request.headers.get('content-type') ?? '';
+  try {
+    const form = new Response(request.body?.pipeThrough(limited), { headers: { 'Content-Type': type } });
+    const file = (await form.formData()).get(share.field);
+    if (!(file instanceof File)) return 'missing';
+    const cache = await caches.open(share.cache);
+    const headers = { 'Content-Type': file.type, [share.nameHeader]: encodeURIComponent(file.name) };
+    await cache.put(share.address, new Response(file, { headers }));
+    return 'taken';
+  } catch {
+    return bytes > share.maxBytes ? 'too-big' : 'missing';
+  }
 }

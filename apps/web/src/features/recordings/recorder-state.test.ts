@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecorderState } from './idle-state.ts';
 import { toRecordingId } from './recorder-api.ts';
 import {
@@ -198,6 +198,11 @@ const failedBy = (failure: DeliveryFailure) =>
   run([...recorded, titled, delivery({ type: 'delivery-failed', failure })]);
 
 describe('a recording that is to be saved while the server cannot be reached', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { locks: {} });
+    return () => vi.unstubAllGlobals();
+  });
+
   it.each<[DeliveryFailure, boolean]>([
     ['network', true],
     ['server', true],
@@ -222,7 +227,6 @@ describe('a recording that is to be saved while the server cannot be reached', (
     expect(canQueue(reduceRecorder(failedBy('network'), lost), false)).toBe(false);
     vi.stubGlobal('navigator', {});
     expect(canQueue(failedBy('network'), false)).toBe(false);
-    vi.unstubAllGlobals();
   });
 });
 
