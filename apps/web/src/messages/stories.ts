@@ -43,6 +43,7 @@ export const storiesText = {
   transcriptPending: 'Procesando...',
   voteUp: (votes: string) => `Votar: ${votes}`,
   voteDown: 'Votar en contra',
+  downloadText: 'Descargar el texto',
   share: 'Compartir',
   report: 'Reportar',
   publish: 'Publicar',

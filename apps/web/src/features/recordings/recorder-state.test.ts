@@ -2,6 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecorderState } from './idle-state.ts';
 import { toRecordingId } from './recorder-api.ts';
+import { emptyTranscript } from '../../lib/transcript/transcript.ts';
 import {
   canQueue,
   canSave,
@@ -432,7 +433,7 @@ describe('recording again and recovering', () => {
     const form = {
       title: 'A medias',
       tags: ['humor'],
-      transcript: { heard: null, isProvisional: false, written: null, editing: null },
+      transcript: emptyTranscript,
     };
     for (const before of [[], [{ type: 'record-pressed' }] as const]) {
       expect(run([...before, { type: 'recovered', recording, form }])).toMatchObject({
@@ -458,7 +459,7 @@ describe('recording again and recovering', () => {
     const form = {
       title: '',
       tags: [],
-      transcript: { heard: null, isProvisional: false, written: null, editing: null },
+      transcript: emptyTranscript,
     };
     expect(reduceRecorder(state, { type: 'recovered', recording, form })).toBe(state);
   });

@@ -3,9 +3,9 @@ import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { Track } from '../../player/public.ts';
 import { TagEditor } from '../../stories/public.ts';
-import { TranscriptField } from '../../transcription/public.ts';
+import { MissingTranscript, TranscriptField } from '../../transcription/public.ts';
 import type { Delivery } from './review-state.ts';
-import { checkForm, toTranscriptText, type FormEvent, type StoryForm } from './story-form.ts';
+import { checkForm, type FormEvent, type StoryForm } from './story-form.ts';
 
 interface StoryFieldsProps {
   readonly form: StoryForm;
@@ -35,13 +35,12 @@ export function StoryFields({ form, delivery, track, onChange, onRetryTranscript
       />
       <TranscriptField
         transcript={form.transcript}
-        shown={toTranscriptText(form.transcript)}
         error={refusals.transcript && errorText[refusals.transcript]}
-        progress={delivery}
         track={track}
         onChange={onChange}
-        onRetry={onRetryTranscription}
-      />
+      >
+        <MissingTranscript progress={delivery} onRetry={onRetryTranscription} />
+      </TranscriptField>
       <div className="my-0.5">
         <TagEditor tags={form.tags} onChange={(tags) => onChange({ type: 'tags-changed', tags })} />
       </div>

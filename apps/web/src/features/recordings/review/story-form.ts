@@ -1,7 +1,14 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import { checkTitle } from '@relato/contract/stories/rules';
 import { checkTranscript } from '@relato/contract/transcription/rules';
-import type { Transcript, TranscriptEvent } from '../../transcription/public.ts';
+import {
+  closeEditor,
+  emptyTranscript,
+  reduceTranscript,
+  toTranscriptText,
+  type Transcript,
+  type TranscriptEvent,
+} from '../../../lib/transcript/transcript.ts';
 
 export interface StoryForm {
   readonly title: string;
@@ -21,7 +28,7 @@ export type FormEvent =
 
 export const emptyForm: StoryForm = {
   title: '',
-  transcript: { heard: null, isProvisional: false, written: null, editing: null },
+  transcript: emptyTranscript,
   tags: [],
 };
 
@@ -40,11 +47,6 @@ export function checkForm({ title, transcript }: StoryForm): FormRefusals {
   };
 }
 
-/** Returns the current text: the one being typed, else the written one, else the recognized one. */
-export function toTranscriptText({ editing, written, heard }: Transcript): string {
-  return editing ?? written ?? heard?.text ?? '';
-}
-
 export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
   const { transcript } = form;
   switch (event.type) {
@@ -59,27 +61,20 @@ export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
         : toTranscriptText({ ...changed, editing: null });
       return { ...form, transcript: { ...changed, editing: transcript.editing === null ? null : editing } };
     }
-    case 'edit-began':
-      return { ...form, transcript: { ...transcript, editing: toTranscriptText(transcript) } };
-    case 'transcript-changed':
-      return transcript.editing === null
-        ? form
-        : { ...form, transcript: { ...transcript, editing: event.text } };
-    case 'edit-saved':
-      return { ...form, transcript: closeEditor(transcript) };
     case 'tags-changed':
       return { ...form, tags: event.tags };
+    case 'edit-began':
+    case 'transcript-changed':
+    case 'edit-saved':
+    case 'word-corrected':
+    case 'undone':
+    case 'redone':
+      return { ...form, transcript: reduceTranscript(transcript, event) };
   }
 }
 
 const isEdited = (transcript: Transcript): boolean =>
   transcript.editing !== null && transcript.editing !== toTranscriptText({ ...transcript, editing: null });
-
-/** A text that was opened and left unchanged stays "untouched", so that the transcriber may still replace it. */
-function closeEditor(transcript: Transcript): Transcript {
-  const written = isEdited(transcript) ? transcript.editing : transcript.written;
-  return { ...transcript, written, editing: null };
-}
 
 /** The fields of a form that are stored with the sound; a recognized text comes from the server again. */
 type DraftFields = Pick<StoryForm, 'title' | 'tags'> & { readonly transcript: string | null };
@@ -89,7 +84,7 @@ export function toDraftFields({ title, transcript, tags }: StoryForm): DraftFiel
 }
 
 export function toRecoveredForm({ title, transcript, tags }: DraftFields): StoryForm {
-  return { title, tags, transcript: { ...emptyForm.transcript, written: transcript } };
+  return { title, tags, transcript: { ...emptyTranscript, written: transcript } };
 }
 
 /** The input of `stories.create`; without `transcript` the story takes the server's transcript. */

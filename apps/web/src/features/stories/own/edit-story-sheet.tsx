@@ -1,44 +1,52 @@
 import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { noEdits, reduceTranscript, type TranscriptEdits } from '../../../lib/transcript/transcript.ts';
 import { errorText } from '../../../messages/errors.ts';
+import { ownStoriesText } from '../../../messages/own-stories.ts';
 import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/button.tsx';
 import { fieldClass } from '../../../ui/field-class.ts';
 import { FieldMessage } from '../../../ui/field-message.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useField } from '../../../ui/use-field.ts';
+import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
+import { TranscriptField } from '../../transcription/public.ts';
 import {
   checkEdit,
   clearUnsavedEdit,
-  storeUnsavedEdit,
   readUnsavedEdit,
+  storeUnsavedEdit,
   toChanges,
+  toEdit,
   toEditable,
+  toHeardWords,
   type StoryEdit,
 } from './story-edit.ts';
+import { TranscriptSource } from './transcript-source.tsx';
 
 interface EditStorySheetProps {
   readonly story: StorySummary;
+  readonly onTranscribeAgain: () => void;
   readonly onClose: () => void;
 }
 
 /** The form to edit title and text of a saved story. Unsaved input is kept in any case. */
-export function EditStorySheet({ story, onClose }: EditStorySheetProps) {
-  const [edit, setEdit] = useState(() => readUnsavedEdit(story.id));
+export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStorySheetProps) {
+  const [unsaved] = useState(() => readUnsavedEdit(story.id));
+  const [title, setTitle] = useState(unsaved.title);
+  const [edits, setEdits] = useState<TranscriptEdits>({ ...noEdits, written: unsaved.transcript ?? null });
+  const edit = toEdit(title, edits);
   const refusals = checkEdit(edit);
   const { isSaving, save } = useSaveStory(story, onClose);
-  const change = (typed: StoryEdit) => {
-    setEdit({ ...edit, ...typed });
-    storeUnsavedEdit(story.id, { ...edit, ...typed });
-  };
   return (
     <ModalSheet title={storiesText.edit} onClose={onClose}>
       <form
@@ -54,18 +62,25 @@ export function EditStorySheet({ story, onClose }: EditStorySheetProps) {
           labelPlace="above"
           placeholder={recorderReviewText.titlePlaceholder}
           dir="auto"
-          value={edit.title ?? story.title}
+          value={title ?? story.title}
           error={refusals.title && errorText[refusals.title]}
           required
           autoComplete="off"
-          onChange={(event) => change({ title: event.target.value })}
+          onChange={({ target }) => {
+            setTitle(target.value);
+            storeUnsavedEdit(story.id, toEdit(target.value, edits));
+          }}
         />
-        <TranscriptArea
-          value={edit.transcript ?? toEditable(story).transcript}
+        <StoryText
+          story={story}
+          edits={edits}
           error={refusals.transcript && errorText[refusals.transcript]}
-          hint={story.transcriptStatus === 'pending' ? storiesText.editPending : undefined}
-          onChange={(transcript) => change({ transcript })}
+          onChange={(changed) => {
+            setEdits(changed);
+            storeUnsavedEdit(story.id, toEdit(title, changed));
+          }}
         />
+        <TranscriptSource storyId={story.id} onTranscribeAgain={onTranscribeAgain} />
         <Button type="submit" disabled={Object.keys(refusals).length > 0} busy={isSaving}>
           {storiesText.saveEdit}
         </Button>
@@ -96,14 +111,65 @@ function useSaveStory(story: StorySummary, onClose: () => void) {
   return { isSaving: update.isPending, save };
 }
 
-interface TranscriptAreaProps {
+interface StoryTextProps {
+  readonly story: StorySummary;
+  readonly edits: TranscriptEdits;
+  readonly error: string | undefined;
+  readonly onChange: (edits: TranscriptEdits) => void;
+}
+
+/** The words of the story, above them its sound; or its text alone, if the times of the words are not known. */
+function StoryText({ story, edits, error, onChange }: StoryTextProps) {
+  const track = useStoryTrack(story);
+  const whole = trpc.stories.byId.useQuery({ id: story.id });
+  const { transcript: text } = toEditable(story);
+  const heard = useMemo(() => {
+    const words = toHeardWords(whole.data);
+    return words && { text, words };
+  }, [whole.data, text]);
+  if (whole.isLoading && text !== '') return <Skeleton className="h-43" />;
+  if (heard === null) {
+    return (
+      <TextArea
+        value={edits.written ?? text}
+        error={error}
+        hint={story.transcriptStatus === 'pending' ? storiesText.editPending : undefined}
+        onChange={(written) => onChange({ ...edits, written })}
+      />
+    );
+  }
+  const transcript = { ...edits, heard, isProvisional: false };
+  return (
+    <>
+      <TrackPlayer track={track} peaks={story.peaks} />
+      <TranscriptField
+        transcript={transcript}
+        error={error}
+        track={track}
+        saveLabel={ownStoriesText.closeText}
+        onChange={(event) => {
+          const {
+            heard: _heard,
+            isProvisional: _isProvisional,
+            ...changed
+          } = reduceTranscript(transcript, event);
+          onChange(changed);
+        }}
+      >
+        <p className="text-muted">{recorderReviewText.transcript.empty}</p>
+      </TranscriptField>
+    </>
+  );
+}
+
+interface TextAreaProps {
   readonly value: string;
   readonly error: string | undefined;
   readonly hint: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
-function TranscriptArea({ value, error, hint, onChange }: TranscriptAreaProps) {
+function TextArea({ value, error, hint, onChange }: TextAreaProps) {
   const { id, messageId, control } = useField({ error, hint });
   return (
     <div>

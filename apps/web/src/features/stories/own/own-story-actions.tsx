@@ -18,9 +18,13 @@ import { useOwnStoryError } from './use-own-story-error.ts';
 
 const EditStorySheet = lazySheet(async () => (await import('./edit-story-sheet.tsx')).EditStorySheet);
 
+const TranscribeAgainSheet = lazySheet(
+  async () => (await import('./transcribe-again-sheet.tsx')).TranscribeAgainSheet,
+);
+
 /** The actions of a story's owner. */
 export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
-  const [sheet, setSheet] = useState<'text' | 'tags' | 'delete' | null>(null);
+  const [sheet, setSheet] = useState<'text' | 'again' | 'tags' | 'delete' | null>(null);
   const publishing = usePublishing(story);
   const close = () => setSheet(null);
   return (
@@ -46,7 +50,10 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
           onClick={() => setSheet('delete')}
         />
       </div>
-      {sheet === 'text' && <EditStorySheet story={story} onClose={close} />}
+      {sheet === 'text' && (
+        <EditStorySheet story={story} onTranscribeAgain={() => setSheet('again')} onClose={close} />
+      )}
+      {sheet === 'again' && <TranscribeAgainSheet story={story} onClose={close} />}
       {sheet === 'tags' && <EditTagsSheet story={story} onClose={close} />}
       {sheet === 'delete' && <DeleteStorySheet story={story} onClose={close} />}
     </div>

@@ -1,14 +1,34 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import { checkTitle } from '@relato/contract/stories/rules';
-import type { StorySummary } from '@relato/contract/stories/types';
+import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { checkTranscript } from '@relato/contract/transcription/rules';
+import type { StoryWord, TranscriptWord } from '@relato/contract/transcription/types';
 import { isObject } from '../../../lib/errors/error-data.ts';
+import type { TranscriptEdits } from '../../../lib/transcript/transcript.ts';
 import { storeInTab, readFromTab } from '../../../lib/tab-storage.ts';
 
 /** The fields that the owner changed; an untouched field follows the story. */
 export interface StoryEdit {
   readonly title?: string;
   readonly transcript?: string;
+}
+
+export function toEdit(title: string | undefined, { editing, written }: TranscriptEdits): StoryEdit {
+  const transcript = editing ?? written;
+  return { ...(title !== undefined && { title }), ...(transcript !== null && { transcript }) };
+}
+
+const toTranscriptWord = ({ text, startMs, endMs, confidence = null }: StoryWord): TranscriptWord => ({
+  text,
+  startMs,
+  endMs,
+  confidence,
+});
+
+/** Returns the words of a story as its author gets them; null if their times are not known. */
+export function toHeardWords(story: Story | undefined): readonly TranscriptWord[] | null {
+  const words = story?.transcriptWords ?? [];
+  return words.length === 0 ? null : words.map(toTranscriptWord);
 }
 
 type Editable = Pick<StorySummary, 'title' | 'transcript'>;

@@ -9,7 +9,7 @@ import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
-import { StoryTranscript } from '../../transcription/public.ts';
+import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
 import { StoryActions } from './story-actions.tsx';
 import { StoryTags } from './story-tags.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
@@ -50,6 +50,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
         <TrackPlayer track={track} peaks={story.peaks} />
       </div>
       <StoryTranscript story={story} track={track} isOpen={mode === 'single' || isExpanded} onOpen={expand} />
+      {mode === 'single' && <DownloadTranscript story={story} />}
       <StoryTags title={story.title} tags={story.tags} />
       <StoryActions story={story} comments={<CommentsToggle count={story.comments} {...comments} />} />
       {comments.isOpen && <CommentsBlock id={comments.blockId} story={story} />}

@@ -1,0 +1,55 @@
+import type { StorySummary } from '@relato/contract/stories/types';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { ownStoriesText } from '../../../messages/own-stories.ts';
+import { shellText } from '../../../messages/shell.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useOwnStoryError } from './use-own-story-error.ts';
+
+interface TranscribeAgainSheetProps {
+  readonly story: StorySummary;
+  readonly onClose: () => void;
+}
+
+const { again: text } = ownStoriesText;
+
+/** Asks what becomes of the author's corrections, if there are some, before the story is transcribed again. */
+export function TranscribeAgainSheet({ story: { id }, onClose }: TranscribeAgainSheetProps) {
+  const utils = trpc.useUtils();
+  const showError = useOwnStoryError();
+  const { data } = trpc.stories.byId.useQuery({ id });
+  const isEdited = data?.transcription?.isEdited ?? false;
+  const again = trpc.stories.transcribeAgain.useMutation({
+    onSuccess: () => {
+      showToast(text.started);
+      onClose();
+      return utils.stories.invalidate();
+    },
+    onError: (error) => showError(text.error, error),
+  });
+  const send = (replaceEdits: boolean) => again.mutate({ id, replaceEdits });
+  return (
+    <ModalSheet title={text.title} onClose={onClose}>
+      <p className="mt-1.5 mb-5 text-muted">{isEdited ? text.edited : text.untouched}</p>
+      <div className="flex flex-col gap-2.5">
+        <Button busy={again.isPending && !again.variables.replaceEdits} onClick={() => send(false)}>
+          {isEdited ? text.keep : text.confirm}
+        </Button>
+        {isEdited ? (
+          <Button
+            variant="danger"
+            busy={again.isPending && again.variables.replaceEdits}
+            onClick={() => send(true)}
+          >
+            {text.replace}
+          </Button>
+        ) : (
+          <Button variant="secondary" onClick={onClose}>
+            {shellText.cancel}
+          </Button>
+        )}
+      </div>
+    </ModalSheet>
+  );
+}

@@ -1,0 +1,33 @@
+import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
+import { downloadsText } from '../../messages/downloads.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+
+interface DownloadSheetProps {
+  readonly storyId: string;
+  /** False if the times of the words are not known: then there are no captions. */
+  readonly hasTimes: boolean;
+  readonly onClose: () => void;
+}
+
+/** The formats in which a transcript can be downloaded. */
+export function DownloadSheet({ storyId, hasTimes, onClose }: DownloadSheetProps) {
+  const extensions = hasTimes ? (['txt', 'srt', 'vtt'] as const) : (['txt'] as const);
+  return (
+    <ModalSheet title={downloadsText.title} onClose={onClose}>
+      <p className="mt-1.5 mb-5 text-muted">{hasTimes ? downloadsText.text : downloadsText.textAlone}</p>
+      <div className="flex flex-col gap-2.5">
+        {extensions.map((extension) => (
+          <a
+            key={extension}
+            href={`/transcript/${storyId}.${extension}`}
+            download
+            className={buttonClass('outline')}
+            onClick={onClose}
+          >
+            {downloadsText.formats[extension]}
+          </a>
+        ))}
+      </div>
+    </ModalSheet>
+  );
+}

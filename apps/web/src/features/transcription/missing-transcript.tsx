@@ -1,0 +1,53 @@
+import type { TranscriptionTrouble } from '@relato/contract/transcription/types';
+import { recorderReviewText } from '../../messages/recorder-review.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The progress of a recording on its way to a transcript. */
+type TranscriptProgress =
+  | { readonly step: 'transcribing' | 'ready'; readonly trouble: TranscriptionTrouble | null }
+  | { readonly step: 'uploading' | 'inspecting' | 'failed' | 'refused' };
+
+interface MissingTranscriptProps {
+  readonly progress: TranscriptProgress;
+  readonly onRetry: () => void;
+}
+
+const text = recorderReviewText.transcript;
+
+/** Says why there is no text yet. */
+export function MissingTranscript({ progress, onRetry }: MissingTranscriptProps) {
+  if (progress.step === 'transcribing' && progress.trouble === 'setup') {
+    // Nothing moves: it may take the operator days.
+    return (
+      <>
+        <p className="font-[560]">{text.unavailable}</p>
+        <p className="mt-1 text-sm text-muted">{text.unavailableHint}</p>
+      </>
+    );
+  }
+  if (progress.step === 'transcribing') {
+    return (
+      <>
+        <Skeleton className="mb-2 h-3.5" />
+        <Skeleton className="mb-2 h-3.5 w-11/12" />
+        <Skeleton className="mb-3 h-3.5 w-3/5" />
+        <p className="text-sm text-muted">{progress.trouble === null ? text.pending : text.busy}</p>
+      </>
+    );
+  }
+  if (progress.step !== 'ready') return <p className="text-muted">{text.waiting}</p>;
+  if (progress.trouble === null) return <p className="text-muted">{text.empty}</p>;
+  return (
+    <>
+      <p className="font-[560]">{text.failed}</p>
+      {progress.trouble !== 'failed' && (
+        <p className="mt-1 text-sm text-muted">{text.reasons[progress.trouble]}</p>
+      )}
+      <p className="mt-1 text-sm text-muted">{text.failedHint}</p>
+      <Button variant="outline" size="small" className="mt-3" onClick={onRetry}>
+        {text.retry}
+      </Button>
+    </>
+  );
+}

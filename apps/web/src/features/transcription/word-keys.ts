@@ -1,0 +1,54 @@
+import { isDoubtful } from '@relato/contract/transcription/rules';
+import type { TranscriptWord } from '@relato/contract/transcription/types';
+
+interface Keys {
+  readonly key: string;
+  readonly altKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
+interface Place {
+  readonly words: readonly TranscriptWord[];
+  /** The index of the present word. */
+  readonly here: number;
+  readonly isRtl: boolean;
+}
+
+/**
+ * Returns the index of the word that a key goes to, or null for any other key: left and right to the next word in that
+ * direction, up and down to the doubtful words, Home and End to the ends.
+ */
+export function toChosenWord(
+  { key, altKey, ctrlKey, metaKey }: Keys,
+  { words, here, isRtl }: Place,
+): number | null {
+  if (altKey || ctrlKey || metaKey) return null;
+  const last = words.length - 1;
+  const next = Math.min(here + 1, last);
+  const previous = Math.max(here - 1, 0);
+  switch (key) {
+    case 'ArrowRight':
+      return isRtl ? previous : next;
+    case 'ArrowLeft':
+      return isRtl ? next : previous;
+    case 'ArrowDown':
+      return toKnown(
+        words.findIndex((word, index) => index > here && isDoubtful(word)),
+        here,
+      );
+    case 'ArrowUp':
+      return toKnown(
+        words.findLastIndex((word, index) => index < here && isDoubtful(word)),
+        here,
+      );
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}
+
+const toKnown = (found: number, here: number): number => (found === -1 ? Math.max(here, 0) : found);

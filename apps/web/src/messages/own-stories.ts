@@ -1,0 +1,23 @@
+/** The texts of the sheets that edit an own story. They load with them. */
+export const ownStoriesText = {
+  closeText: 'Listo',
+  again: {
+    open: 'Transcribir de nuevo',
+    source: (name: string) => `Lo escribió: ${name}`,
+    running: 'Estamos transcribiéndola de nuevo.',
+    failed: 'La última transcripción no funcionó.',
+    title: '¿Transcribir de nuevo?',
+    untouched:
+      'Volveremos a escuchar tu historia. El texto nuevo tomará el lugar del de ahora cuando esté listo.',
+    edited:
+      'Volveremos a escuchar tu historia. Corregiste el texto: puedes conservarlo, y solo se ajustará a qué segundo suena cada palabra, o cambiarlo por el nuevo.',
+    confirm: 'Transcribir de nuevo',
+    keep: 'Conservar mi texto',
+    replace: 'Cambiarlo y perder mis cambios',
+    started: {
+      title: 'La estamos transcribiendo',
+      text: 'El texto llegará solo. El de ahora se queda hasta entonces.',
+    },
+    error: 'No se pudo transcribir de nuevo',
+  },
+} as const;
