@@ -32,6 +32,7 @@ test('without key, network and model a story is saved at once, and gets its text
   await signInAsNewUser(page);
   await record(page, 3);
   await expect(page.getByText('El servidor todavía no puede transcribir')).toBeVisible();
+  await expect(page.getByText('Procesando...')).toHaveCount(0);
   await expect(page.getByText(/Puedes guardar ya: el texto llegará solo/)).toBeVisible();
   await saveAs(page, 'Antes del modelo');
   const { items } = await query<{ items: { id: string }[] }>(page, 'stories.mine', {});

@@ -38,7 +38,10 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   // The button that stopped the recording is gone.
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
-  const isProcessing = ['uploading', 'inspecting', 'transcribing'].includes(delivery.step);
+  // What waits for the operator is not under way.
+  const isProcessing =
+    ['uploading', 'inspecting'].includes(delivery.step) ||
+    (delivery.step === 'transcribing' && delivery.trouble !== 'setup');
   const stopped = recorderReviewText.stopped[recording.stoppedBy];
   const [isAsking, setAsking] = useState(false);
   const ask = () => setAsking(true);
