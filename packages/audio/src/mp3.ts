@@ -9,8 +9,8 @@ export async function* decodeMp3(
   frames: readonly Packet[],
   { numberOfChannels, sampleRate }: { readonly numberOfChannels: number; readonly sampleRate: number },
 ): AsyncGenerator<readonly Float32Array[]> {
-  // The header with the delays of the encoder is not among the frames, nor in the copy that is played.
-  const decoder = new MPEGDecoder({ enableGapless: false });
+  // The header with the delays of the encoder is not among the frames, nor in the copy that is played: both are heard.
+  const decoder = new MPEGDecoder();
   await decoder.ready;
   try {
     for (const { data, duration } of frames) {

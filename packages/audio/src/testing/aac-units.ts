@@ -33,15 +33,13 @@ export function makePulsedUnit(pulses: readonly [Pulse, Pulse]): Uint8Array<Arra
   const [firstCodebook] = codebooks;
   if (!firstCodebook) throw new Error('There is no codebook');
   const lines = [1, -1, 0, 0].reduce((symbol, line) => symbol * 3 + line + 1, 0);
-  return toBytes([
-    ...[bits(0, 3), bits(0, 4), bits(100, 8)],
-    // A long window with one band.
-    ...[bits(0, 4), bits(1, 6), bits(0, 1)],
-    ...[bits(signedQuads, 4), bits(1, 5), wordOf(scaleFactorCode, 60)],
-    ...[bits(1, 1), bits(1, 2), bits(0, 6)],
-    ...pulses.flatMap(({ offset, amplitude }) => [bits(offset, 5), bits(amplitude, 4)]),
-    ...[bits(0, 2), wordOf(firstCodebook, lines), bits(7, 3)],
-  ]);
+  // A long window with one band.
+  const windows = [bits(0, 4), bits(1, 6), bits(0, 1)];
+  const sections = [bits(signedQuads, 4), bits(1, 5), wordOf(scaleFactorCode, 60)];
+  const coded = pulses.flatMap(({ offset, amplitude }) => [bits(offset, 5), bits(amplitude, 4)]);
+  const rest = [bits(0, 2), wordOf(firstCodebook, lines), bits(7, 3)];
+  const element = [bits(0, 3), bits(0, 4), bits(100, 8)];
+  return toBytes([element, windows, sections, bits(1, 1), bits(1, 2), bits(0, 6), coded, rest].flat());
 }
 
 function toBytes(parts: readonly string[]): Uint8Array<ArrayBuffer> {
