@@ -10,7 +10,7 @@ import {
   signInAsNewUser,
 } from './fixtures.ts';
 import { changeAnswer, hold } from './changed-answers.ts';
-import { expectRecorded, leaveForProfile } from './recorder.ts';
+import { expectRecorded, leaveForProfile, pauseRecording } from './recorder.ts';
 import { walkModeration } from './walk-moderation.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
 
@@ -212,6 +212,8 @@ async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'telle
   await main(page).getByRole('button', { name: 'Grabar' }).click();
   await expectRecorded(page, 6);
   await see('recording');
+  await pauseRecording(page);
+  await see('recording-paused');
   await leaveForProfile(page);
   await expect(sheet(page)).toHaveAccessibleName('¿Dejar de grabar?');
   await see('leave-recording');

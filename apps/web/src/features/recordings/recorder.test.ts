@@ -118,43 +118,6 @@ describe('recording a story', () => {
     expect(world.getState()).toEqual({ phase: 'blocked', refusal: 'silent' });
   });
 
-  it('takes no notice of a second tap after a switch of its buttons', async () => {
-    const world = prepareRecorder();
-    await world.press();
-    const { session } = world.recorder;
-    const tapsAfterMs = (ms: number) => {
-      world.waitMs(ms);
-      session?.setPaused(!world.isMicrophonePaused());
-      session?.finish();
-    };
-    tapsAfterMs(0);
-    expect(world.getState()).toMatchObject({ phase: 'recording', isPaused: false });
-    tapsAfterMs(300);
-    expect(world.getState()).toMatchObject({ phase: 'recording', isPaused: true });
-    tapsAfterMs(200);
-    expect(world.isMicrophonePaused()).toBe(true);
-    world.waitMs(300);
-    session?.finish();
-    expect(world.getState().phase).toBe('stopping');
-    await world.recorder.stop();
-  });
-
-  it('can be listened to in a pause, and goes on afterwards', async () => {
-    const world = prepareRecorder();
-    await world.press();
-    const { session } = world.recorder;
-    expect(await session?.prepareSoFar()).toBeNull();
-    world.hear('uno');
-    session?.setPaused(true);
-    expect(await session?.prepareSoFar()).toMatchObject({ src: 'blob:recording', durationMs: 1000 });
-    world.waitMs(60_000);
-    session?.setPaused(false);
-    world.hear('dos');
-    await world.stop();
-    await world.until(isAt('ready'));
-    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
-  });
-
   it('leaves no draft if there was no sound', async () => {
     const { press, hearNothing, stop, getState, drafts, server } = prepareRecorder();
     await press();

@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it, vi } from 'vitest';
+import { Recorder, type RecorderDependencies } from '../recorder.ts';
+import { isAt, prepareRecorder, silentRecognition, userId } from '../testing/recorder-world.ts';
+
+describe('a running recording', () => {
+  it('takes no notice of a second tap after a switch of its buttons', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    const { session } = world.recorder;
+    const tapsAfterMs = (ms: number) => {
+      world.waitMs(ms);
+      session?.setPaused(!world.isMicrophonePaused());
+      session?.finish();
+    };
+    tapsAfterMs(0);
+    expect(world.getState()).toMatchObject({ phase: 'recording', isPaused: false });
+    tapsAfterMs(300);
+    expect(world.getState()).toMatchObject({ phase: 'recording', isPaused: true });
+    tapsAfterMs(200);
+    expect(world.isMicrophonePaused()).toBe(true);
+    world.waitMs(300);
+    session?.finish();
+    expect(world.getState().phase).toBe('stopping');
+    await world.recorder.stop();
+  });
+
+  it('can be listened to in a pause, and goes on afterwards', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    const { session } = world.recorder;
+    expect(await session?.prepareSoFar()).toBeNull();
+    world.hear('uno');
+    session?.setPaused(true);
+    expect(await session?.prepareSoFar()).toMatchObject({ src: 'blob:recording', durationMs: 1000 });
+    world.waitMs(60_000);
+    session?.setPaused(false);
+    world.hear('dos');
+    await world.stop();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+  });
+
+  it("is not heard by the browser's recognition in a pause", async () => {
+    const world = prepareRecorder();
+    const setPaused = vi.fn<(isPaused: boolean) => void>();
+    const startRecognition: RecorderDependencies['startRecognition'] = () => ({
+      ...silentRecognition,
+      setPaused,
+    });
+    const recorder = new Recorder({ ...world.dependencies, startRecognition }, world.dispatch);
+    world.dispatch({ type: 'record-pressed' });
+    await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
+    world.waitMs(1_000);
+    recorder.session?.setPaused(true);
+    world.waitMs(1_000);
+    recorder.session?.setPaused(false);
+    expect(setPaused.mock.calls).toEqual([[true], [false]]);
+    await recorder.dispose();
+  });
+});
