@@ -229,3 +229,34 @@ it('MIGRATE_DATABASE_URL requires DATABASE_URL', () => {
     expect.stringMatching(/^DATABASE_URL must be set as well/u),
   ]);
 });
+
+describe('the transcriber of this machine', () => {
+  it('may fetch its model, unless it is turned off or this is a run of tests', () => {
+    const fetches = (variables: NodeJS.ProcessEnv) => readSettings(variables, '/srv').speech.fetchesModel;
+    expect(fetches({})).toBe(true);
+    expect(fetches({ LOCAL_SPEECH: 'off' })).toBe(false);
+    expect(fetches({ CI: 'true' })).toBe(false);
+    expect(fetches({ CI: '' })).toBe(true);
+  });
+
+  it.each(['https://mirror.example/hf/', 'http://127.0.0.1:8080', 'http://[::1]:8080/'])(
+    'fetches it from %s',
+    (url) => {
+      const { modelBaseUrl } = readSettings({ MODEL_BASE_URL: url }, '/srv').speech;
+      expect(modelBaseUrl).toBe(url.replace(/\/$/u, ''));
+    },
+  );
+
+  it.each(['http://mirror.example', 'ftp://127.0.0.1', 'huggingface.co', 'http://127.0.0.1.example.org'])(
+    'does not fetch it from %s',
+    (url) => {
+      expect(problemsOf({ MODEL_BASE_URL: url })).toEqual([
+        expect.stringMatching(/^MODEL_BASE_URL must be/u),
+      ]);
+    },
+  );
+
+  it('is turned on or off', () => {
+    expect(problemsOf({ LOCAL_SPEECH: 'no' })).toEqual(['LOCAL_SPEECH must be on or off.']);
+  });
+});

@@ -22,13 +22,14 @@ afterEach(async () => {
 });
 
 /** Starts to fetch, with waits that end when `goOn` is called. Resolves with the wait that it got to. */
-function start(options: { baseUrl?: string; chosen?: string; fault?: string } = {}) {
+function start(options: { baseUrl?: string; chosen?: string; fault?: string; mayFetch?: boolean } = {}) {
   const models = createModelFolder({ directory, chosen: options.chosen ?? 'whisper-base' });
   const waits: number[] = [];
   let goOn = Promise.withResolvers<void>();
   let reached = Promise.withResolvers<void>();
   stop = startFetchingModel({
     models,
+    mayFetch: options.mayFetch ?? true,
     findFault: async () => options.fault ?? null,
     print: (line) => void lines.push(line),
     onError: (error) => void lines.push(String(error)),
@@ -62,7 +63,7 @@ describe('fetching in the background', () => {
     await again();
     expect(lines).toEqual([
       '  model      fetching whisper-base (85 MB, once, Apache-2.0 by OpenAI); recordings wait for it',
-      '  model      Cannot reach 127.0.0.1:9 to fetch whisper-base. Recordings wait for their text; this is tried again by itself.',
+      '  model      Cannot fetch whisper-base from 127.0.0.1:9. Recordings wait for their text; this is tried again by itself.',
     ]);
     expect(waits).toEqual([600_000, 1_200_000, 2_400_000]);
   });
@@ -88,8 +89,23 @@ describe('fetching in the background', () => {
 
   it('does not fetch what the machine cannot use', async () => {
     start({ fault: 'no library' });
-    await expect.poll(() => lines).toEqual([expect.stringContaining('cannot use it (no library)')]);
+    await expect
+      .poll(() => lines)
+      .toEqual([expect.stringContaining('this machine cannot transcribe (no library)')]);
     await stop();
+    expect(hub.requests).toEqual([]);
+  });
+
+  it('says of a model that is there if the machine cannot use it', async () => {
+    await writeFile(join(directory, 'my-own.gguf'), 'x');
+    start({ chosen: 'my-own', mayFetch: false, fault: 'no library' });
+    await expect.poll(() => lines).toEqual([expect.stringContaining('this machine cannot transcribe')]);
+  });
+
+  it('says and does nothing if it may not fetch', async () => {
+    start({ mayFetch: false, fault: 'no library' });
+    await stop();
+    expect(lines).toEqual([]);
     expect(hub.requests).toEqual([]);
   });
 

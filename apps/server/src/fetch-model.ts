@@ -17,6 +17,8 @@ const progressMs = 10_000;
 
 interface FetchOptions {
   readonly models: ModelFolder;
+  /** Whether a missing model may be fetched. */
+  readonly mayFetch: boolean;
   readonly print: (line: string) => void;
   /** Returns why this machine can run no model, or null. */
   readonly findFault: () => Promise<string | null>;
@@ -27,8 +29,9 @@ interface FetchOptions {
 }
 
 /**
- * Fetches the model that is wanted and missing, in the background: says so, how far it is, and once why it cannot be fetched; then
- * tries again after growing delays. Returns a function that stops it; what has arrived is continued at the next start.
+ * Says in the background if this machine cannot transcribe, and else fetches the model that is wanted and missing: says so, how far
+ * it is, and once why it cannot be fetched; then tries again after growing delays. Returns a function that stops it; what has
+ * arrived is continued at the next start.
  */
 export function startFetchingModel(options: FetchOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -46,20 +49,19 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   delay(ms, undefined, { signal, ref: false });
 
 async function fetchUntilThere(options: FetchOptions, signal: AbortSignal): Promise<void> {
-  const { models, print, download, wait = waitFor } = options;
+  const { models, mayFetch, print, download, wait = waitFor } = options;
   const said = new Set<string>();
   const say = (line: string): void => {
     if (!said.has(line)) print(`  model      ${line}`);
     said.add(line);
   };
-  if ((await models.find()) !== null) return;
+  if (!mayFetch && (await models.find()) === null) return;
   const fault = await options.findFault();
   signal.throwIfAborted();
   if (fault !== null) {
-    return say(
-      `is not fetched, because this machine cannot use it (${fault}): docs/transcription.md has other ways`,
-    );
+    return say(`this machine cannot transcribe (${fault}): docs/transcription.md has other ways`);
   }
+  if (!mayFetch) return;
   for (let failures = 0; (await models.find()) === null; failures += 1) {
     const name = await models.getWanted();
     const model = getModel(name);

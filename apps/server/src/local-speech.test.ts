@@ -5,7 +5,7 @@ import { createTranscriber } from '@relato/speech';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from './env.ts';
-import { describeTranscripts, fetchMissingModel, wakeTranscriptions } from './local-speech.ts';
+import { describeTranscripts, prepareModel, wakeTranscriptions } from './local-speech.ts';
 import { openModelFolder } from './model-folder.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -62,7 +62,7 @@ it.each<NodeJS.ProcessEnv>([
 ])('fetches no model with %j', async (variables) => {
   const { settings, services } = start(variables);
   const lines: string[] = [];
-  await fetchMissingModel(settings, services, { logger, print: (line) => void lines.push(line) })(() => 0);
+  await prepareModel(settings, services, { logger, print: (line) => void lines.push(line) })(() => 0);
   expect(lines).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { retryWaitingTranscriptions, type Services } from '@relato/api';
 import { findLocalFault } from '@relato/speech';
 import type { Logger } from 'pino';
@@ -21,24 +22,23 @@ export function wakeTranscriptions(settings: Settings, services: Services, logge
   return async () => {};
 }
 
-/** Fetches the model of the transcriber of this machine in the background, if it is missing and may be fetched. */
-export function fetchMissingModel(
+/** Checks in the background whether this machine can transcribe, and fetches its model if that is missing and may be fetched. */
+export function prepareModel(
   settings: Settings,
   services: Services,
   { logger, print }: { readonly logger: Logger; readonly print: (line: string) => void },
 ): Closer {
-  if (!mayFetch(settings, services)) return async () => {};
-  return startFetchingModel({
+  if (settings.role === 'web' || services.transcriber.name !== 'local') return async () => {};
+  const stop = startFetchingModel({
     models: openModelFolder(settings),
+    mayFetch: settings.speech.fetchesModel,
     download: { baseUrl: settings.speech.modelBaseUrl },
     findFault: findLocalFault,
     print,
     onError: (error) => logger.error({ err: error }, 'fetching a model'),
   });
+  return async (left) => void (await Promise.race([stop(), delay(left())]));
 }
-
-const mayFetch = ({ role, speech }: Settings, { transcriber }: Services): boolean =>
-  role !== 'web' && transcriber.name === 'local' && speech.fetchesModel;
 
 /** Says which transcriber works, or what it lacks and the command that mends it. */
 export async function describeTranscripts(settings: Settings, services: Services): Promise<string> {
@@ -51,7 +51,7 @@ export async function describeTranscripts(settings: Settings, services: Services
   const models = openModelFolder(settings);
   const model = await models.find();
   if (model) return `on this machine (${model.name})`;
-  return mayFetch(settings, services)
+  return settings.role !== 'web' && settings.speech.fetchesModel
     ? 'on this machine, as soon as its model is here'
     : `wait for a model: npm run model -- get ${await models.getWanted()}`;
 }

@@ -18,7 +18,7 @@ import { startCleanup } from './cleanup-schedule.ts';
 import type { Settings } from './env.ts';
 import { close, listen, probePort } from './http-server.ts';
 import { keepAssets } from './kept-assets.ts';
-import { describeTranscripts, fetchMissingModel, wakeTranscriptions } from './local-speech.ts';
+import { describeTranscripts, prepareModel, wakeTranscriptions } from './local-speech.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -90,7 +90,7 @@ export async function startServer(
     await serveProbes(settings, watched, closers);
     signal?.throwIfAborted();
     (await describe(settings, services, url)).forEach(print);
-    closers.push(fetchMissingModel(settings, services, { logger, print }));
+    closers.push(prepareModel(settings, services, { logger, print }));
     return { url, stop };
   } catch (error) {
     // The error of the start matters more than one of the stop.

@@ -26,13 +26,17 @@ export function watchModels({ models, onModel, onError }: WatchOptions): () => P
     known = version;
     if (version !== '') onModel();
   };
-  let looking: Promise<void> = Promise.resolve();
-  const lookAgain = (): void => void (looking = looking.then(look).catch(onError));
-  lookAgain();
-  lookAgain();
-  const timer = setInterval(lookAgain, intervalMs).unref();
-  return () => {
+  let looking: Promise<void> | null = null;
+  const lookOnce = (): void => {
+    // A slow disk is asked again when it has answered.
+    looking ??= look()
+      .catch(onError)
+      .finally(() => (looking = null));
+  };
+  lookOnce();
+  const timer = setInterval(lookOnce, intervalMs).unref();
+  return async () => {
     clearInterval(timer);
-    return looking;
+    await looking;
   };
 }

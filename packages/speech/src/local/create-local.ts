@@ -110,7 +110,9 @@ export function createLocal({ findModel, ...given }: LocalSettings): LocalTransc
     transcribe: async (audio, { signal }) => {
       const model = await findModel();
       if (!model)
-        throw new SpeechError('off', 'There is no model for the local engine', { trouble: 'setup' });
+        throw new SpeechError('off', 'There is no model for the local engine: npm run model -- get', {
+          trouble: 'setup',
+        });
       return turn(() => transcribe(model, audio, signal), signal);
     },
     // Nothing is stored under an id.

@@ -124,10 +124,16 @@ describe('a download', () => {
     const error = await failureOf(download({ timing, onProgress: cutAt(70_000) }));
     expect(error).toMatchObject({
       kind: 'network',
-      message: expect.stringMatching(/broke at 0 MB of 0 MB. The same command continues there/u),
+      message: expect.stringMatching(/broke at 0 MB of 0 MB .* The same command continues there/u),
     });
     expect(hub.requests).toHaveLength(3);
     expect((await readPart()).length).toBe(70_000);
+  });
+
+  it('says what an overloaded hub answers', async () => {
+    hub.fail({ kind: 'status', status: 503 }, { kind: 'status', status: 429 });
+    const error = await failureOf(download({ timing: { firstRetryMs: 1, maxAttempts: 2 } }));
+    expect(error).toMatchObject({ kind: 'network', message: expect.stringMatching(/ \(HTTP 429\)\.$/u) });
   });
 
   it('says that the hub cannot be reached', async () => {
@@ -135,7 +141,7 @@ describe('a download', () => {
     const error = await failureOf(download({ timing: { firstRetryMs: 1, maxAttempts: 2 } }));
     expect(error).toMatchObject({
       kind: 'network',
-      message: expect.stringMatching(/^Cannot reach 127\.0\.0\.1:\d+/u),
+      message: expect.stringMatching(/^Cannot fetch little from 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\.$/u),
     });
     hub = await startModelHub(content);
   });

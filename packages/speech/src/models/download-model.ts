@@ -115,19 +115,30 @@ const throwBroken = (error: unknown): never => {
   throw error instanceof ModelError ? error : new BrokenConnection(error);
 };
 
-const toNetworkError = (
+function toNetworkError(
   model: SpeechModel,
   bytes: number,
   baseUrl: string,
   { cause }: BrokenConnection,
-): ModelError =>
-  new ModelError(
+): ModelError {
+  const { host } = new URL(baseUrl);
+  const why = toReason(cause);
+  return new ModelError(
     'network',
     bytes === 0
-      ? `Cannot reach ${new URL(baseUrl).host} to fetch ${model.name}.`
-      : `The connection to ${new URL(baseUrl).host} broke at ${toMegabytes(bytes)} of ${toMegabytes(model.bytes)}. The same command continues there.`,
+      ? `Cannot fetch ${model.name} from ${host}${why}.`
+      : `The connection to ${host} broke at ${toMegabytes(bytes)} of ${toMegabytes(model.bytes)}${why}. The same command continues there.`,
     { cause },
   );
+}
+
+/** Returns the code of a network error, such as ENOTFOUND, or the status of an answer, in brackets; or nothing. */
+function toReason(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  const inner = cause.cause instanceof Error && 'code' in cause.cause ? String(cause.cause.code) : '';
+  const reason = cause.message.startsWith('HTTP ') ? cause.message : inner;
+  return reason === '' ? '' : ` (${reason})`;
+}
 
 /** Requests what is missing and writes it. Throws BrokenConnection if that may be tried again. */
 async function receive(
@@ -176,7 +187,7 @@ async function prepareFor(response: Response, part: PartialFile, model: SpeechMo
   const { status, headers } = response;
   const host = new URL(response.url).host;
   if (status === 429 || status === 408 || status >= 500)
-    throw new BrokenConnection(new Error(`status ${status}`));
+    throw new BrokenConnection(new Error(`HTTP ${status}`));
   // The part is no beginning of what the server has.
   if (status === 416) {
     await part.restart();
