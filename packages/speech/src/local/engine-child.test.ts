@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf } from '../testing/attempts.ts';
 import { story, storyModel, toneOf, writeModel } from '../testing/local-models.ts';
 import { startEngine, type EngineSettings } from './engine-child.ts';
+import { memoryLimitSignal } from './limit-process.ts';
 
 const engineProgram = new URL('engine-process.ts', import.meta.url);
 const strayProgram = new URL('../testing/stray-engine.ts', import.meta.url);
@@ -89,6 +90,14 @@ describe('an engine', { timeout: 30_000 }, () => {
     const attempt = start({ maxBytes: 60_000_000 }).then((engine) => engine.hear(request, undefined));
     const error = await failureOf(attempt);
     expect(error).toMatchObject({ kind: 'off', trouble: 'setup', message: expect.stringContaining('60 MB') });
+  });
+
+  it('gives a new process a chance if memory has grown over several recordings', async () => {
+    const engine = await start();
+    await engine.hear(request, undefined);
+    const failure = failureOf(engine.hear(request, undefined));
+    kill(engine.pid, memoryLimitSignal);
+    expect(await failure).toMatchObject({ kind: 'engine', trouble: 'busy' });
   });
 
   it.each([

@@ -34,7 +34,8 @@ export async function startEngine(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // Native code gets no secrets, only where a library lies that the operator has built.
-    env: pick(process.env, ['TRANSCRIBE_LIBRARY', 'SYSTEMROOT']),
+    // By default, each thread keeps freed memory for itself, and the process doubles over a hundred recordings.
+    env: { ...pick(process.env, ['TRANSCRIBE_LIBRARY', 'SYSTEMROOT']), MALLOC_ARENA_MAX: '1' },
   });
   const end = (): void => void child.kill('SIGKILL');
   const isAlive = (): boolean =>
@@ -77,16 +78,19 @@ type Exchange = (
  */
 function createExchange(child: ChildProcess, maxBytes: number, end: () => void): Exchange {
   let waiting: PromiseWithResolvers<EngineMessage> | null = null;
+  let answers = 0;
   child.on('message', (message: unknown) => {
     const { success, data, error } = engineMessage.safeParse(message);
     const answered = waiting;
     waiting = null;
+    answers += 1;
     if (!answered) end();
     else if (success) answered.resolve(data);
     else answered.reject(brokenError(`its answer has no ${error.issues[0]?.path.join('.') || 'shape'}`));
   });
   child.on('error', (error) => waiting?.reject(setupError(error.message)));
-  child.on('exit', (code, signal) => waiting?.reject(endedError(code, signal, maxBytes)));
+  const toEndedError = (): SpeechError => endedError(child, { maxBytes, answers });
+  child.on('exit', () => waiting?.reject(toEndedError()));
   return async (request, timeoutMs, outer) => {
     child.ref();
     child.channel?.ref();
@@ -97,8 +101,7 @@ function createExchange(child: ChildProcess, maxBytes: number, end: () => void):
           const message = Promise.withResolvers<EngineMessage>();
           waiting = message;
           signal.addEventListener('abort', () => message.reject(signal.reason), { once: true });
-          if (child.exitCode !== null || child.signalCode !== null)
-            message.reject(endedError(child.exitCode, child.signalCode, maxBytes));
+          if (child.exitCode !== null || child.signalCode !== null) message.reject(toEndedError());
           // A process that ends before it has read everything is reported by its exit.
           else if (request) child.send(request, () => undefined);
           return message.promise;
@@ -127,16 +130,20 @@ const brokenError = (message: string): SpeechError =>
 const slowError = (timeoutMs: number): SpeechError =>
   new SpeechError('stalled', `The local engine did not answer within ${Math.round(timeoutMs / 1000)} s`);
 
-function endedError(code: number | null, signal: NodeJS.Signals | null, maxBytes: number): SpeechError {
-  if (signal === memoryLimitSignal)
+function endedError(
+  { exitCode, signalCode }: ChildProcess,
+  { maxBytes, answers }: { readonly maxBytes: number; readonly answers: number },
+): SpeechError {
+  // An engine whose memory has grown over many recordings needs only a new process. The first answer is that it started.
+  if (signalCode === memoryLimitSignal && answers <= 1)
     return setupError(`it took more than ${Math.round(maxBytes / 1e6)} MB of memory with this model`);
-  // This is how a system frees memory; there may be enough later.
-  if (signal === 'SIGKILL' || signal === 'SIGTERM')
+  // This is also how a system frees memory; there may be enough later.
+  if (signalCode === memoryLimitSignal || signalCode === 'SIGKILL' || signalCode === 'SIGTERM')
     return new SpeechError(
       'engine',
       'The process of the local engine was killed, perhaps for want of memory',
     );
-  return brokenError(`its process ended with ${signal ?? `code ${code}`}`);
+  return brokenError(`its process ended with ${signalCode ?? `code ${exitCode}`}`);
 }
 
 const shorten = (message: string): string => message.slice(0, limits.speech.maxErrorLength);
