@@ -147,6 +147,11 @@ export async function updateStory(
       const heard = await tx.transcript.findUnique({ where: { recordingId }, select: { words: true } });
       data.transcript = transcript;
       data.transcriptWords = toJson(alignText(transcript, fromJson(heard?.words)));
+      // What is written now stays, also if a transcription was to replace what was written before.
+      await tx.transcript.updateMany({
+        where: { recordingId, replacesText: true },
+        data: { replacesText: false },
+      });
     }
     const { count } = await tx.story.updateMany({ where: { id }, data });
     if (count === 0) throw new DomainError('STORY_NOT_FOUND');

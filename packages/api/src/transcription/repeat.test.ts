@@ -155,6 +155,16 @@ describe('a story that its author has transcribed again', () => {
     expect((await read()).transcript).toBe('Eran como las tres');
   });
 
+  it('keeps what its author writes meanwhile, also if the former text was to be replaced', async () => {
+    const { id, read } = await tell();
+    const { stories } = world.callAs(ana);
+    await stories.update({ id, transcript: 'Mío' });
+    await stories.transcribeAgain({ id, replaceEdits: true });
+    await stories.update({ id, transcript: 'Mío de ahora' });
+    await world.workOff();
+    expect((await read()).transcript).toBe('Mío de ahora');
+  });
+
   it('does nothing with the result of an earlier run', async () => {
     const { id, recordingId, read } = await tell();
     await world.callAs(ana).stories.transcribeAgain({ id, replaceEdits: false });

@@ -25,7 +25,6 @@ export async function storeTranscription(
       status: 'completed',
       trouble: null,
       error: null,
-      replacesText: false,
       finishedAt: new Date(),
     } as const;
     // An engine that hears nothing takes away nothing that another one heard.
