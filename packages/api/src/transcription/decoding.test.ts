@@ -8,7 +8,6 @@ import { useTestWorld } from '../testing/world.ts';
 import { transcribeRecording } from './jobs.ts';
 
 const rateHz = 16_000;
-const toSeconds = (samples: Float32Array) => samples.length / rateHz;
 const world = useTestWorld();
 let ana: Viewer;
 beforeAll(async () => {
@@ -20,12 +19,10 @@ const burstHearer: Transcriber = {
   name: 'local',
   transcribe: async ({ loadSamples }, { signal }) => {
     const samples = await loadSamples(signal);
-    const words = burstSeconds
-      .filter((seconds) => seconds < toSeconds(samples))
-      .map((seconds, index) => {
-        const startMs = Math.round(seconds * 1000 + measureDelayMs(samples, rateHz, seconds));
-        return { text: `pitido${index}`, startMs, endMs: startMs + 20, confidence: 1 };
-      });
+    const words = burstSeconds.map((seconds, index) => {
+      const startMs = Math.round(seconds * 1000 + measureDelayMs(samples, rateHz, seconds));
+      return { text: `pitido${index}`, startMs, endMs: startMs + 20, confidence: 1 };
+    });
     return { text: words.map(({ text }) => text).join(' '), words, engine: 'local', model: 'pitidos' };
   },
   delete: async () => {},
@@ -67,25 +64,6 @@ describe('an engine that takes samples', () => {
     for (const [index, seconds] of burstSeconds.entries()) {
       expect(status).toHaveProperty(`words.${index}.startMs`, expect.closeTo(seconds * 1000 + delayMs, -1));
     }
-  });
-
-  it.each([
-    ['Opus in WebM', 'chromium_timeslice_noduration.webm', 4.98],
-    ['Opus in MP4', 'chromium_opus_frag.mp4', 4.98],
-    ['AAC in fragments', 'ffmpeg_aac_frag_safari_like.mp4', 8.02],
-    ['WAV', 'speech.wav', 17.85],
-  ])('gets all of %s', async (_codec, fixture, seconds) => {
-    const recordingId = await inspected(fixture);
-    let heardSeconds = 0;
-    const transcriber: Transcriber = {
-      ...burstHearer,
-      transcribe: async ({ loadSamples }, { signal }) => {
-        heardSeconds = toSeconds(await loadSamples(signal));
-        return { text: 'Había una vez', words: null, engine: 'local', model: null };
-      },
-    };
-    expect(await transcribe(recordingId, transcriber)).toEqual([]);
-    expect(heardSeconds).toBeCloseTo(seconds, 1);
   });
 });
 
