@@ -232,11 +232,10 @@ it('MIGRATE_DATABASE_URL requires DATABASE_URL', () => {
 
 describe('the transcriber of this machine', () => {
   it('may fetch its model, unless it is turned off or this is a run of tests', () => {
-    const fetches = (variables: NodeJS.ProcessEnv) => readSettings(variables, '/srv').speech.fetchesModel;
-    expect(fetches({})).toBe(true);
-    expect(fetches({ LOCAL_SPEECH: 'off' })).toBe(false);
-    expect(fetches({ CI: 'true' })).toBe(false);
-    expect(fetches({ CI: '' })).toBe(true);
+    expect(readSettings({ CI: '' }, '/srv').speech).toMatchObject({ local: true, fetchesModel: true });
+    expect(readSettings({ CI: 'true' }, '/srv').speech).toMatchObject({ local: true, fetchesModel: false });
+    const off = { local: false, fetchesModel: false };
+    expect(readSettings({ LOCAL_SPEECH: 'off' }, '/srv').speech).toMatchObject(off);
   });
 
   it.each(['https://mirror.example/hf/', 'http://127.0.0.1:8080', 'http://[::1]:8080/'])(

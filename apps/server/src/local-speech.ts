@@ -37,7 +37,7 @@ export function prepareModel(
     print,
     onError: (error) => logger.error({ err: error }, 'fetching a model'),
   });
-  return async (left) => void (await Promise.race([stop(), delay(left())]));
+  return (left) => Promise.race([stop(), delay(left())]);
 }
 
 /** Says which transcriber works, or what it lacks and the command that mends it. */

@@ -10,6 +10,8 @@ export type HubFailure =
   | { readonly kind: 'cut' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly to: string }
+  /** Does not say how much it sends, and sends more than the file. */
+  | { readonly kind: 'endless' }
   /** Ignores Range and sends the whole file. */
   | { readonly kind: 'whole' }
   /** Answers 206 with another range than the requested one. */
@@ -69,6 +71,10 @@ function answer(
 ): void {
   if (failure?.kind === 'status') return void response.writeHead(failure.status).end('{}');
   if (failure?.kind === 'redirect') return void response.writeHead(302, { Location: failure.to }).end();
+  if (failure?.kind === 'endless') {
+    response.write(file);
+    return void response.end(file);
+  }
   const etag = `"${createHash('sha256').update(file).digest('hex')}"`;
   const isSame = [undefined, etag].includes(request.headers['if-range']?.toString());
   const asked = Number(/^bytes=(\d+)-$/u.exec(request.headers.range ?? '')?.[1] ?? 0);

@@ -225,6 +225,15 @@ describe('what is no model', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
+  it('is refused when it turns out to be too long', async () => {
+    hub.fail({ kind: 'endless' });
+    const error = await failureOf(download());
+    expect(error).toMatchObject({
+      kind: 'server',
+      message: expect.stringContaining('has more bytes instead of'),
+    });
+  });
+
   it.each([401, 403, 404, 204, 301])('is refused with its status %d', async (status) => {
     hub.fail({ kind: 'status', status });
     expect((await failureOf(download())).kind).toBe('server');
