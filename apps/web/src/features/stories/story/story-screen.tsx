@@ -72,8 +72,7 @@ interface StartProps {
 function Start({ story, fromSeconds }: StartProps) {
   const track = useStoryTrack(story);
   const start = useEffectEvent(() => {
-    const kind = getKind(player.getState(), track.id);
-    if (kind !== 'playing' && kind !== 'loading') player.playFrom(track, fromSeconds);
+    if (getKind(player.getState(), track.id) === 'idle') player.playFrom(track, fromSeconds);
   });
   useEffect(() => start(), []);
   return null;
