@@ -29,7 +29,7 @@ export async function fillDisk(tries: number): Promise<DrillResult> {
         () => true,
         () => false,
       );
-    await underLoad(users, tellAndAnswer(world), async () => {
+    await underLoad(users, await tellAndAnswer(world), async () => {
       for (let n = 0; n < tries; n += 1) {
         await delay(1_000);
         await mkdir(filler);

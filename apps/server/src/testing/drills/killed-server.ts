@@ -14,7 +14,7 @@ export async function killServer(kills: number): Promise<DrillResult> {
     let server = await world.start();
     await server.ready();
     const recoveriesMs: number[] = [];
-    await underLoad(world.users, tellAndAnswer(world), async () => {
+    await underLoad(world.users, await tellAndAnswer(world), async () => {
       for (let kill = 0; kill < kills; kill += 1) {
         await delay(randomInt(300, 2_000));
         await world.kill(server);

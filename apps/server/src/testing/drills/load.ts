@@ -45,26 +45,32 @@ export async function measureRecovery({ client }: DrillWorld, sinceMs: number): 
   return took;
 }
 
-/** A user changes less often than the limit of changes, and records less often than that of recordings. */
+/** A user changes less often than the limit of changes allows. */
 const betweenChangesMs = 1_300;
-const changesPerSave = 5;
-const savesOfUser = 50;
+const tellers = 3;
+/** The limit of recordings is that of an hour. */
+const savesOfTeller = 50;
+/** Of the changes, one is a comment, whose limit is lower. */
+const changesPerComment = 10;
 
-/** Users record and save a story each, and vote and comment on all of them in between. */
-export function tellAndAnswer({ client }: DrillWorld): (user: DrillUser) => Promise<void> {
+/** Some users record and save one story after another. The others vote and comment on them, from the first one on. */
+export async function tellAndAnswer({
+  client,
+  users,
+  userAt,
+}: DrillWorld): Promise<(user: DrillUser) => Promise<void>> {
   const turns = new Map<DrillUser, number>();
-  const stories: string[] = [];
+  const stories = [await client.save(userAt(0))];
   return async (user) => {
     const turn = turns.get(user) ?? 0;
     turns.set(user, turn + 1);
-    if (turn % changesPerSave === 0 && turn / changesPerSave < savesOfUser) {
+    if (users.indexOf(user) < tellers && turn < savesOfTeller) {
       stories.push(await client.save(user));
       return;
     }
     await delay(betweenChangesMs);
-    const storyId = stories[(turn * 7) % stories.length];
-    if (storyId === undefined) return;
-    if (turn % 8 === 1) await client.comment(user, storyId);
+    const storyId = stories[(turn * 7) % stories.length] ?? '';
+    if (turn % changesPerComment === 1) await client.comment(user, storyId);
     else await client.vote(user, storyId, turn % 2 === 0 ? 'up' : 'down');
   };
 }

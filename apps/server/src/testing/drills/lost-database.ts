@@ -61,7 +61,7 @@ async function drillOutages(
     await server.ready();
     const recoveriesMs: number[] = [];
     const problems: string[] = [];
-    await underLoad(world.users, tellAndAnswer(world), async () => {
+    await underLoad(world.users, await tellAndAnswer(world), async () => {
       for (let n = 0; n < tries; n += 1) {
         await delay(1_000);
         const { endedMs, problems: found } = await outage(world, server, n);

@@ -33,6 +33,7 @@ export interface DrillWorld {
   readonly close: () => Promise<void>;
 }
 
+const open = new Set<DrillWorld>();
 /** Many enough for the hourly limit of recordings of each. */
 const userCount = 12;
 
@@ -56,7 +57,7 @@ export async function createDrillWorld({
     await server.ended;
     running.delete(server);
   };
-  return {
+  const world: DrillWorld = {
     folder,
     dataDir,
     postgres,
@@ -86,8 +87,16 @@ export async function createDrillWorld({
       await database.close();
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
+      open.delete(world);
     },
   };
+  open.add(world);
+  return world;
+}
+
+/** Ends what drills have started that are given up. */
+export async function closeDrillWorlds(): Promise<void> {
+  await Promise.all([...open].map((world) => world.close()));
 }
 
 async function addUser({ prisma }: Database, role: 'user' | 'administrator' = 'user'): Promise<DrillUser> {
