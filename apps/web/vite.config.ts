@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { embedPlayer } from './build/embed-player.ts';
 import { firstLoadBudget, type FirstScreen } from './build/first-load-budget.ts';
 import { mergeRuntime } from './build/merge-runtime.ts';
 import { plainIcons } from './build/plain-icons.ts';
@@ -42,6 +43,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     mergeRuntime('vendor'),
+    embedPlayer(),
     smallerFonts(),
     serviceWorker(fileURLToPath(new URL('src/app/worker/service-worker.ts', import.meta.url))),
     precompressed(),

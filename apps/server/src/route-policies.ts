@@ -1,9 +1,11 @@
 import type { RoutePolicies } from './middleware/authorize-route.ts';
 import { audioPolicies } from './routes/audio.ts';
+import { embedPolicies } from './routes/embed.ts';
 import { exportPolicies } from './routes/export.ts';
 import { healthPolicies } from './routes/health.ts';
 import { metricsPolicies } from './routes/metrics.ts';
 import { oauthPolicies } from './routes/oauth.ts';
+import { oembedPolicies } from './routes/oembed.ts';
 import { previewPolicies } from './routes/preview.ts';
 import { sitemapPolicies } from './routes/sitemap.ts';
 import { sharePolicies } from './routes/share.ts';
@@ -20,6 +22,8 @@ export const routePolicies = {
   ...transcriptPolicies,
   ...exportPolicies,
   ...oauthPolicies,
+  ...embedPolicies,
+  ...oembedPolicies,
   ...previewPolicies,
   ...sitemapPolicies,
   ...healthPolicies,

@@ -28,6 +28,11 @@ export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
 export { listSitemapDays, readSitemapDay, sitemapKinds, type SitemapKind } from './sitemap-queries.ts';
 export { requireStory } from './stories/queries.ts';
-export { findLinkedStory, type LinkedStory } from './stories/link-queries.ts';
+export {
+  findEmbeddedStory,
+  findLinkedStory,
+  type EmbeddedStory,
+  type LinkedStory,
+} from './stories/link-queries.ts';
 export { fillStoryWords } from './stories/jobs.ts';
 export { createStoryAudioFinder, type StoryAudio, type StoryAudioFinder } from './stories/audio-queries.ts';

@@ -12,3 +12,15 @@ export interface RequestHead {
   /** Holds node's request as `incoming`, if there is a socket. */
   readonly env: unknown;
 }
+
+/** Returns a request as a stranger would have sent it. */
+export const withoutCredentials = ({ req, env }: RequestHead): RequestHead => ({
+  req: {
+    method: req.method,
+    path: req.path,
+    header: (name) => (credentials.has(name.toLowerCase()) ? undefined : req.header(name)),
+  },
+  env,
+});
+
+const credentials = new Set(['authorization', 'cookie']);

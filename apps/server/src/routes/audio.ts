@@ -2,17 +2,23 @@ import type { ServerResponse } from 'node:http';
 import { createStoryAudioFinder, type Services, type StoryAudio } from '@relato/api';
 import { DomainError, storyId } from '@relato/contract';
 import type { ObjectRange } from '@relato/storage';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { SocketRoute } from '../answer-at-socket.ts';
 import type { AppEnv } from '../app.ts';
 import { parseByteRange } from './byte-range.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import type { ProxyCheck } from '../middleware/client-network.ts';
-import type { RequestHead } from '../middleware/request-head.ts';
+import { withoutCredentials, type RequestHead } from '../middleware/request-head.ts';
 
 export const audioPolicies = {
   'GET /audio/:storyId': {
     description: 'the audio of a story',
+    caller: 'anyone',
+    target: 'visible',
+    limits: ['read'],
+  },
+  'GET /embed/:storyId/audio': {
+    description: 'the audio of a public story, for the player on other pages',
     caller: 'anyone',
     target: 'visible',
     limits: ['read'],
@@ -36,8 +42,17 @@ const recheckMs = 1_000;
 /** Players stop reading while they are paused, and ask for the rest again if the connection has ended meanwhile. */
 const stalledMs = 300_000;
 
+/** A request for audio: as its viewer may hear it, or as every stranger may, on whatever page. */
+interface AudioRequest {
+  readonly idInPath: string;
+  readonly isEmbedded: boolean;
+}
+
 interface AudioRoutes {
+  /** For `/audio`. */
   readonly web: Hono<AppEnv>;
+  /** For `/embed`. */
+  readonly embedded: Hono<AppEnv>;
   readonly atSocket: SocketRoute;
 }
 
@@ -49,37 +64,52 @@ interface AudioOptions {
   readonly accelLocation: string | undefined;
 }
 
-/** `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range. */
+/**
+ * `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range. `/embed/{storyId}/audio`: the
+ * same for pages of other sites, of public stories, without a look at the session.
+ */
 export function audioRoutes(
   services: Services,
   { authorizeRoute, isFromProxy, accelLocation }: AudioOptions,
 ): AudioRoutes {
   const findAudio = createStoryAudioFinder(services);
 
-  async function answer(request: RequestHead, idInPath: string): Promise<AudioAnswer> {
-    const signedIn = await authorizeRoute(request, audioPolicies['GET /audio/:storyId']);
+  async function answer(head: RequestHead, { idInPath, isEmbedded }: AudioRequest): Promise<AudioAnswer> {
+    const policy = isEmbedded ? 'GET /embed/:storyId/audio' : 'GET /audio/:storyId';
+    const request = isEmbedded ? withoutCredentials(head) : head;
+    const signedIn = await authorizeRoute(request, audioPolicies[policy]);
     const id = storyId.safeParse(idInPath);
     if (!id.success) throw new DomainError('STORY_NOT_FOUND');
     const find = () => findAudio(signedIn?.viewer ?? null, id.data);
     const audio = await find();
     // Other clients would get no body, and the name of the file.
-    return accelLocation !== undefined && isFromProxy(request)
-      ? toHandover(audio, accelLocation)
-      : toAnswer(request, audio, find);
+    const found =
+      accelLocation !== undefined && isFromProxy(request)
+        ? toHandover(audio, accelLocation)
+        : toAnswer(request, audio, find);
+    return isEmbedded ? { ...found, headers: { ...found.headers, ...forOtherSites } } : found;
   }
 
-  const web = new Hono<AppEnv>().get('/:storyId', async (c) => {
-    const { status, headers, body } = await answer(c, c.req.param('storyId'));
+  async function answerAtWeb(c: Context<AppEnv>, request: AudioRequest): Promise<Response> {
+    const { status, headers, body } = await answer(c, request);
     if (!body) return c.body(null, status, headers);
     const chunks = await services.storage.open(body.key, body.range);
     return c.body(ReadableStream.from(chunks), status, headers);
-  });
+  }
+
+  const web = new Hono<AppEnv>().get('/:storyId', (c) =>
+    answerAtWeb(c, { idInPath: c.req.param('storyId'), isEmbedded: false }),
+  );
+  const embedded = new Hono<AppEnv>().get('/:storyId/audio', (c) =>
+    answerAtWeb(c, { idInPath: c.req.param('storyId'), isEmbedded: true }),
+  );
 
   const atSocket: SocketRoute = ({ req }) => {
-    const [, idInPath] = plainPath.exec(req.path) ?? [];
+    const [, own, inEmbed] = plainPath.exec(req.path) ?? [];
+    const idInPath = own ?? inEmbed;
     if (idInPath === undefined) return null;
     return async (request, reply) => {
-      const { status, headers, body } = await answer(request, idInPath);
+      const { status, headers, body } = await answer(request, { idInPath, isEmbedded: own === undefined });
       if (!body) {
         reply(status, headers).end();
         return;
@@ -89,10 +119,13 @@ export function audioRoutes(
     };
   };
 
-  return { web, atSocket };
+  return { web, embedded, atSocket };
 }
 
-const plainPath = /^\/audio\/([\da-f-]{36})$/;
+const plainPath = /^\/(?:audio\/([\da-f-]{36})|embed\/([\da-f-]{36})\/audio)$/;
+
+/** A frame without an origin of its own may load this from another one. */
+const forOtherSites = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const;
 
 function toAnswer({ req }: RequestHead, audio: StoryAudio, check: AudioBody['check']): AudioAnswer {
   const headers = headersOf(audio);

@@ -51,7 +51,8 @@ describe('the head of a story', () => {
       'og:image:width': ['1200'],
       'og:image:height': ['630'],
       'og:image:alt': ['El tren de las siete'],
-      'twitter:card': ['summary_large_image'],
+      'twitter:card': ['player'],
+      'twitter:player': [`${publicUrl}/embed/${story.id}`],
       'article:published_time': ['2026-11-01T10:00:00.000Z'],
       'article:modified_time': ['2026-11-02T10:00:00.000Z'],
       'article:author': [`${publicUrl}/u/marisol`],
@@ -100,9 +101,9 @@ describe('the head of a story', () => {
       fc.property(hostile, hostile, hostile, (title, transcript, tag) => {
         const head = headOf({ title, transcript, tags: [tag] });
         const names = [...head.matchAll(/<(\/?\w+)/g)].map(([, name = '']) => name);
-        const metas = Array.from({ length: 17 }, () => 'meta');
+        const metas = Array.from({ length: 21 }, () => 'meta');
         expect(names.toSorted()).toEqual(
-          ['title', '/title', 'link', 'script', '/script', ...metas].toSorted(),
+          ['title', '/title', 'link', 'link', 'script', '/script', ...metas].toSorted(),
         );
         // eslint-disable-next-line no-control-regex -- what no document may hold
         expect(head).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/u);

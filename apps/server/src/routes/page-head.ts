@@ -7,6 +7,7 @@ import {
   type PublicProfile,
 } from '@relato/contract';
 import { previewSize } from '../preview-image/draw-preview.ts';
+import { embedSize } from './oembed.ts';
 import { toPreviewPath } from './preview.ts';
 import { escapeMarkup, removeForbidden, toLine, toScriptJson } from '../markup.ts';
 
@@ -24,7 +25,12 @@ export function toStoryHead(story: LinkedStory, publicUrl: string): string {
   const publishedAt = story.publishedAt.toISOString();
   const modifiedAt = story.updatedAt.toISOString();
   return [
-    toBasics({ title: toLine(toStoryTitle(story)), description, url, card: 'summary_large_image' }),
+    toBasics({ title: toLine(toStoryTitle(story)), description, url, card: 'player' }),
+    meta('name', 'twitter:player', `${publicUrl}/embed/${story.id}`),
+    meta('name', 'twitter:player:width', String(embedSize.width)),
+    meta('name', 'twitter:player:height', String(embedSize.height)),
+    meta('name', 'twitter:image', image),
+    toOembedLink(url, { title, publicUrl }),
     property('og:type', 'article'),
     property('og:title', title),
     property('og:image', image),
@@ -97,8 +103,7 @@ interface Basics {
   readonly title: string;
   readonly description: string;
   readonly url: string;
-  /** The kind of preview that shows a large image or none. */
-  readonly card: 'summary' | 'summary_large_image';
+  readonly card: 'summary' | 'player';
 }
 
 const toBasics = ({ title, description, url, card }: Basics): string =>
@@ -112,6 +117,15 @@ const toBasics = ({ title, description, url, card }: Basics): string =>
     property('og:description', description),
     property('og:url', url),
   ].join('');
+
+function toOembedLink(
+  url: string,
+  { title, publicUrl }: { readonly title: string; readonly publicUrl: string },
+): string {
+  const query = new URLSearchParams({ url, format: 'json' }).toString();
+  const address = escapeMarkup(`${publicUrl}/oembed?${query}`);
+  return `<link rel="alternate" type="application/json+oembed" href="${address}" title="${escapeMarkup(title)}">`;
+}
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeMarkup(content)}">`;

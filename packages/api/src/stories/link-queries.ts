@@ -1,4 +1,4 @@
-import type { StoryId } from '@relato/contract';
+import type { StoryId, TranscriptWord } from '@relato/contract';
 import type { Services } from '../context.ts';
 
 /** A story as its link shows it to programs, which have no session. */
@@ -28,29 +28,48 @@ interface LinkedStoryRow {
   readonly updated_at: Date;
 }
 
+const columns = `s.id, s.title, p.username, nullif(s.transcript, '') AS transcript, s.tags, s.duration_ms,
+  array_to_string(r.peaks, ',') AS peaks, s.published_at, s.updated_at`;
+const publicStory = `stories s JOIN profiles p ON p.id = s.user_id JOIN recordings r ON r.id = s.recording_id
+  WHERE s.id = $1::uuid AND s.published AND s.hidden_at IS NULL`;
+
+const toLinkedStory = (row: LinkedStoryRow): LinkedStory => ({
+  id: row.id,
+  title: row.title,
+  author: { username: row.username },
+  transcript: row.transcript,
+  tags: row.tags,
+  durationMs: row.duration_ms,
+  peaks: row.peaks,
+  publishedAt: row.published_at,
+  updatedAt: row.updated_at,
+});
+
+type Database = Pick<Services, 'database'>;
+
 /** Returns a story that is public now, or null. */
-export async function findLinkedStory(
-  { database }: Pick<Services, 'database'>,
-  id: StoryId,
-): Promise<LinkedStory | null> {
+export async function findLinkedStory({ database }: Database, id: StoryId): Promise<LinkedStory | null> {
   const [row] = await database.sql<LinkedStoryRow>({
     name: 'linked-story',
-    text: `SELECT s.id, s.title, p.username, nullif(s.transcript, '') AS transcript, s.tags, s.duration_ms,
-        array_to_string(r.peaks, ',') AS peaks, s.published_at, s.updated_at
-      FROM stories s JOIN profiles p ON p.id = s.user_id JOIN recordings r ON r.id = s.recording_id
-      WHERE s.id = $1::uuid AND s.published AND s.hidden_at IS NULL`,
+    text: `SELECT ${columns} FROM ${publicStory}`,
     values: [id],
   });
-  if (!row) return null;
-  return {
-    id: row.id,
-    title: row.title,
-    author: { username: row.username },
-    transcript: row.transcript,
-    tags: row.tags,
-    durationMs: row.duration_ms,
-    peaks: row.peaks,
-    publishedAt: row.published_at,
-    updatedAt: row.updated_at,
-  };
+  return row ? toLinkedStory(row) : null;
+}
+
+/** A story with the times of its words, for a player on another page. */
+export interface EmbeddedStory extends LinkedStory {
+  readonly words: readonly TranscriptWord[];
+}
+
+/** Returns a story that is public now, or null. */
+export async function findEmbeddedStory({ database }: Database, id: StoryId): Promise<EmbeddedStory | null> {
+  const [row] = await database.sql<
+    LinkedStoryRow & { readonly transcript_words: readonly TranscriptWord[] | null }
+  >({
+    name: 'embedded-story',
+    text: `SELECT ${columns}, s.transcript_words FROM ${publicStory}`,
+    values: [id],
+  });
+  return row ? { ...toLinkedStory(row), words: row.transcript_words ?? [] } : null;
 }
