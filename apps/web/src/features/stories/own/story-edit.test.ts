@@ -3,7 +3,8 @@ import { updateStoryInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkEdit, toChanges } from './story-edit.ts';
+import { noEdits } from '../../../lib/transcript/transcript.ts';
+import { checkEdit, toChanges, toEdit } from './story-edit.ts';
 
 const story = { title: 'El tren', transcript: 'Érase una vez' };
 
@@ -52,6 +53,17 @@ describe('toChanges', () => {
   it('returns nothing for a change that was undone', () => {
     expect(toChanges(story, { title: 'El tren', transcript: 'Érase una vez' })).toEqual({});
     expect(toChanges(story, {})).toEqual({});
+  });
+});
+
+describe('toEdit', () => {
+  it('returns what was typed, also while the whole text is being edited', () => {
+    expect(toEdit(undefined, noEdits)).toEqual({});
+    expect(toEdit('El tren', { ...noEdits, written: 'Mío' })).toEqual({
+      title: 'El tren',
+      transcript: 'Mío',
+    });
+    expect(toEdit('', { ...noEdits, written: 'Mío', editing: '' })).toEqual({ title: '', transcript: '' });
   });
 });
 
