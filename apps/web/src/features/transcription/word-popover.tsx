@@ -44,7 +44,8 @@ export function WordPopover(props: WordPopoverProps) {
   };
   useEffect(() => {
     const onPointerDown = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) leave();
+      // Another word is elsewhere, too.
+      if (target instanceof Node && !popover.current?.contains(target)) leave();
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
