@@ -82,3 +82,25 @@ describe('the data of the page', () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 });
+
+describe('a page without data', () => {
+  const session = { user: { id: 'u1', username: 'ana' }, expiresAt: createdAt };
+  const open = (dataset: object) => {
+    vi.stubGlobal('document', { getElementById: () => null, documentElement: { dataset } });
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) =>
+        key === 'relato.session' ? JSON.stringify(transformer.serialize(session)) : null,
+    });
+    const queryClient = new QueryClient();
+    takeFirstData(queryClient);
+    return queryClient.getQueryState(getQueryKey(trpc.account.session, undefined, 'query'));
+  };
+
+  it('that comes from the store knows who was here last, until the server answers', () => {
+    expect(open({ stored: '' })).toMatchObject({ data: session, dataUpdatedAt: 1 });
+  });
+
+  it('that comes from the server asks it who is here', () => {
+    expect(open({})).toBeUndefined();
+  });
+});

@@ -17,13 +17,7 @@ export function takeFirstData(queryClient: QueryClient): void {
   block?.remove();
   if (hasSessionChanged()) return;
   if (!block) {
-    // The stored page of the installed app: whoever was here last may record without a network.
-    const session = readRememberedSession();
-    // As old as can be: it is asked for at once.
-    if (session)
-      queryClient.setQueryData(getQueryKey(trpc.account.session, undefined, 'query'), session, {
-        updatedAt: 1,
-      });
+    recallSession(queryClient);
     return;
   }
   try {
@@ -34,6 +28,15 @@ export function takeFirstData(queryClient: QueryClient): void {
   } catch (error) {
     console.warn('The data of the page could not be read', error);
   }
+}
+
+/** On the page that the service worker stored, the user who was here last may record without a network. */
+function recallSession(queryClient: QueryClient): void {
+  const session = document.documentElement.dataset.stored === undefined ? null : readRememberedSession();
+  if (!session) return;
+  const queryKey = getQueryKey(trpc.account.session, undefined, 'query');
+  // As old as can be, so that it is asked for at once.
+  queryClient.setQueryData(queryKey, session, { updatedAt: 1 });
 }
 
 /** The answer of `/trpc` to one call of a batch. */

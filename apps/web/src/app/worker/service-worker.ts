@@ -66,7 +66,15 @@ async function store(): Promise<void> {
   // The page without a cookie: it outlives a sign-out, so it must hold nothing of any user.
   const page = await fetch(shell, { credentials: 'omit', cache: 'no-store' });
   if (!page.ok) throw new Error(`The page answers ${page.status}`);
-  await Promise.all([cache.put(shell, page), cache.addAll(files)]);
+  await Promise.all([cache.put(shell, await markStored(page)), cache.addAll(files)]);
+}
+
+/** Lets the page know that it comes from the store. */
+async function markStored(page: Response): Promise<Response> {
+  const headers = new Headers(page.headers);
+  // Those of the compressed page.
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
+  return new Response((await page.text()).replace('<html ', '<html data-stored '), { headers });
 }
 
 async function removeOtherBuilds(): Promise<void> {
