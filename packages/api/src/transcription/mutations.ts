@@ -11,6 +11,9 @@ interface EnqueueOptions {
   readonly priority?: number;
 }
 
+/** Recordings that are new come before those that have a text already, or have waited for long: their author looks on. */
+export const backlogPriority = -1;
+
 /** Queues a transcription as part of `tx`. Does nothing without a transcriber. */
 export async function enqueueTranscription(
   { transcriber, jobs }: Pick<Services, 'transcriber' | 'jobs'>,
@@ -57,7 +60,8 @@ export async function retryWaitingTranscriptions({ database, transcriber, jobs }
         UPDATE transcripts t SET run = run + 1, status = 'queued' FROM waiting
         WHERE t.recording_id = waiting.recording_id
         RETURNING t.recording_id AS "recordingId", t.run`;
-      for (const job of woken) await jobs.enqueue(tx, 'transcribe-recording', job);
+      for (const job of woken)
+        await jobs.enqueue(tx, 'transcribe-recording', job, { priority: backlogPriority });
       if (woken.length < wokenAtOnce) return undefined;
       return woken
         .map(({ recordingId }) => recordingId)

@@ -11,11 +11,8 @@ import type { Services, Viewer } from '../context.ts';
 import { decodeCursor, idPosition, toPage } from '../cursor.ts';
 import { allRows, writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../user-locks.ts';
-import { enqueueForgetting, enqueueTranscription } from './mutations.ts';
+import { backlogPriority, enqueueForgetting, enqueueTranscription } from './mutations.ts';
 import { isEdited } from './word-queries.ts';
-
-/** Recordings that are new come before those that have a text already. */
-const repeatPriority = -1;
 
 /**
  * Transcribes the recording of a story again, by the present engine and model. The story keeps its text until then, and also if
@@ -39,7 +36,7 @@ export async function repeatTranscription(
   await enqueueForgetting({ jobs }, tx, transcript);
   await enqueueTranscription({ transcriber, jobs }, tx, recordingId, {
     replacesText,
-    priority: repeatPriority,
+    priority: backlogPriority,
   });
 }
 

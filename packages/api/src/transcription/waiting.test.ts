@@ -93,6 +93,8 @@ it('all that wait are asked for again, however many', async () => {
     SELECT id, 'local', 'queued', 'setup' FROM recordings WHERE user_id = ${userId}::uuid`;
   await retryWaitingTranscriptions(world.services);
   expect(new Set(world.queued.map(({ data }) => JSON.stringify(data))).size).toBe(count);
+  // A recording that is made now comes first.
+  expect(world.queued.every(({ priority }) => priority < 0)).toBe(true);
 });
 
 it('a recording that was inspected while there was no transcriber does not seem to be under way', async () => {
