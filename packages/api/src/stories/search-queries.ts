@@ -26,9 +26,9 @@ const titleBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000, 
  * To read the words of a story costs as much as to read twenty titles. What so many stories say that no index tells the first of
  * them, and what none of the last scan says, is not found.
  */
-const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, lastScan: 20_000 };
+const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, lastScan: 8_000 };
 /** The indexes of tags and words have exactly the stories to read. That of texts has more: of a phrase all with its words. */
-const likelyFrom = { tags: 4, words: 3, phrase: 1, spoken: 2 };
+const likelyFrom = { tags: 4, words: 3, phrase: 1, spoken: 5 };
 
 /**
  * Finds public stories by their title and tags, or by what is said in them, in the order of the feed. Throws SEARCH_BUSY if

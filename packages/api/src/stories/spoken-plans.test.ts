@@ -20,7 +20,7 @@ beforeAll(async () => {
     ) INSERT INTO stories (id, recording_id, user_id, title, transcript, duration_ms, published, published_at,
         created_with, upvotes, score)
       SELECT gen_random_uuid(), id, ${author.id}::uuid, 'Uno', 'Llovía en la plaza. '
-          || CASE WHEN n % 50 = 0 THEN 'Pasó un gato negro. ' ELSE 'Un negro día sin gato. ' END
+          || CASE WHEN n % 25 = 0 THEN 'Pasó un gato negro. ' ELSE 'Un negro día sin gato. ' END
           || CASE WHEN n = ${stories}::int - 5 THEN 'Escondió el diamante. ' ELSE '' END
           || 'Palabra' || n || '.', 1, true, now(), '', ${stories}::int - n, ${stories}::int - n
       FROM (SELECT id, row_number() OVER ()::int AS n FROM more) AS told`;
