@@ -132,6 +132,13 @@ describe('the command', () => {
     });
   });
 
+  it('says in one line that the folder cannot be written', async () => {
+    await writeFile(join(dataDir, 'models'), 'a file');
+    const { code, errors } = await launch(['get', 'whisper-base'], {}, () => {});
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^E[A-Z]+: [^\n]*models'\n$/u);
+  });
+
   it('keeps what has arrived when it is stopped with Ctrl-C', async () => {
     const bytes = getModel('whisper-base')?.bytes ?? 0;
     const hub = await startModelHub(new Uint8Array(bytes));

@@ -44,9 +44,10 @@ try {
   }
 } catch (error) {
   progress.end();
-  const isExpected = [ModelError, ModelUsageError, SettingsError, SpeechSettingsError].some(
-    (kind) => error instanceof kind,
-  );
+  // An error of the file system names the folder that may not be written.
+  const isExpected =
+    [ModelError, ModelUsageError, SettingsError, SpeechSettingsError].some((kind) => error instanceof kind) ||
+    (error instanceof Error && 'syscall' in error);
   const text = stopping.signal.aborted
     ? 'Stopped. The same command continues there.'
     : error instanceof Error && isExpected
