@@ -23,8 +23,8 @@ interface FoundInFeed {
 const wholeFeed = 2_000_000_000;
 const titleBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000, lastScan: wholeFeed };
 /**
- * To read the words of a story costs as much as to read twenty titles. What so many stories say that no index tells the first of
- * them, and what none of the last scan says, is not found.
+ * To read the words of a story costs as much as to read twenty titles. A term that more stories may have than are looked up,
+ * and that none of the scanned ones has, is not found.
  */
 const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, lastScan: 8_000 };
 /** The indexes of tags and words have exactly the stories to read. That of texts has more: of a phrase all with its words. */

@@ -71,7 +71,8 @@ export function MomentCount({ stories, hasMore }: MomentCountProps) {
 /** A story with the sentences in which the search was found. */
 export function FoundStory({ story }: { readonly story: StorySummary }) {
   const [isExpanded, expand] = useExpanded(story.id);
-  const moments = story.moments ?? [];
+  // A sentence that is said twice, at times that are not known, shows once.
+  const moments = [...new Map(story.moments?.map((moment) => [toKey(moment), moment])).values()];
   const hidden = isExpanded ? 0 : moments.length - shownMoments;
   return (
     <article
@@ -90,7 +91,7 @@ export function FoundStory({ story }: { readonly story: StorySummary }) {
       </h2>
       <ul>
         {(hidden > 0 ? moments.slice(0, shownMoments) : moments).map((moment) => (
-          <li key={`${moment.startMs ?? ''} ${moment.parts.join('')}`}>
+          <li key={toKey(moment)}>
             <Moment story={story} moment={moment} />
           </li>
         ))}
@@ -103,6 +104,8 @@ export function FoundStory({ story }: { readonly story: StorySummary }) {
     </article>
   );
 }
+
+const toKey = ({ startMs, parts }: StoryMoment): string => `${startMs ?? ''} ${parts.join('')}`;
 
 interface MomentProps {
   readonly story: StorySummary;
