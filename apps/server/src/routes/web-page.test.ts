@@ -268,6 +268,9 @@ describe('the encoding of the page', () => {
     const foreign = { ...accept, 'sec-fetch-site': 'cross-site' };
     expect(await encodingOf({ ...foreign, ...cookieOf(ana) })).toBeNull();
     expect(await encodingOf({ ...accept, ...cookieOf(ana) })).toBe('br');
+    const preload = { ...accept, 'service-worker-navigation-preload': 'true', ...cookieOf(ana) };
+    expect(await encodingOf({ ...preload, 'sec-fetch-site': 'same-origin' })).toBeNull();
+    expect(await encodingOf(preload)).toBe('br');
     expect(await encodingOf(foreign)).toBe('br');
   });
 });

@@ -80,8 +80,12 @@ const isNavigation = ({ req }: Context): boolean =>
   (req.header('sec-fetch-dest') ?? 'document') === 'document' &&
   req.header('sec-purpose') === undefined;
 
-const isOwnNavigation = ({ req }: Context): boolean =>
-  ['none', 'same-origin'].includes(req.header('sec-fetch-site') ?? '');
+/** Firefox says `same-origin` of every request that it makes for a service worker, whoever opened the page. */
+function isOwnNavigation({ req }: Context): boolean {
+  const site = req.header('sec-fetch-site');
+  const isPreload = req.header('service-worker-navigation-preload') !== undefined;
+  return site === 'none' || (site === 'same-origin' && !isPreload);
+}
 
 interface Build {
   readonly page: string;

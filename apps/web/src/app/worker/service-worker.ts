@@ -7,6 +7,7 @@ interface WaitingEvent extends Event {
 }
 interface WorkerFetchEvent extends WaitingEvent {
   readonly request: Request;
+  readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
 interface WorkerEvents {
@@ -18,6 +19,7 @@ interface WorkerEvents {
 interface WorkerScope {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
+  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
   addEventListener<Type extends keyof WorkerEvents>(
     type: Type,
     listener: (event: WorkerEvents[Type]) => void,
@@ -38,7 +40,7 @@ const pageTimeoutMs = 6_000;
 worker.addEventListener('install', (event) => event.waitUntil(store()));
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([removeOtherBuilds(), worker.clients.claim()]));
+  event.waitUntil(Promise.all([removeOtherBuilds(), preloadPages(), worker.clients.claim()]));
 });
 
 worker.addEventListener('message', ({ data, ports }) => {
@@ -51,13 +53,14 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   switch (toHandling(request, worker.location.origin)) {
     case 'page':
-      return event.respondWith(answerPage(request));
+      return event.respondWith(answerPage(event));
     case 'file':
       return event.respondWith(answerFile(request));
     case 'share':
       return event.respondWith(takeShare(request));
     case 'network':
-      return undefined;
+      // Otherwise the preload of the browser would be a second request, and the end of an OAuth sign-in counts once.
+      return request.mode === 'navigate' ? event.respondWith(ask(event)) : undefined;
   }
 });
 
@@ -84,15 +87,23 @@ async function removeOtherBuilds(): Promise<void> {
 }
 
 /**
- * The server's page with its data; the stored one if the server does not answer, or does not work. Without navigation
- * preload, which would ask twice for what the worker keeps away from, such as the end of an OAuth sign-in.
+ * Lets the browser ask for a page itself, while the worker starts: what the worker asks for is no navigation to the
+ * server, which sends its data with navigations only, and knows by their headers which site they come from.
  */
-async function answerPage(request: Request): Promise<Response> {
+async function preloadPages(): Promise<void> {
+  await worker.registration.navigationPreload?.enable();
+}
+
+const ask = async ({ request, preloadResponse }: WorkerFetchEvent): Promise<Response> =>
+  (await preloadResponse) ?? fetch(request);
+
+/** The server's page with its data; the stored one if the server does not answer, or does not work. */
+async function answerPage(event: WorkerFetchEvent): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), pageTimeoutMs);
   });
-  const asked = fetch(request);
+  const asked = ask(event);
   const answer = await Promise.race([asked, late]).catch(() => null);
   clearTimeout(timer);
   if (answer && answer.status < 500) return answer;
