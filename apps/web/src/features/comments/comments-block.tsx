@@ -2,14 +2,18 @@ import type { Comment } from '@relato/contract/comments/types';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadMore } from '../../lib/paging/load-more.tsx';
 import { commentsText } from '../../messages/comments.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
-import { DeleteCommentSheet } from './delete-comment-sheet.tsx';
 import { useComments } from './use-comments.ts';
+
+const DeleteCommentSheet = lazySheet(
+  async () => (await import('./delete-comment-sheet.tsx')).DeleteCommentSheet,
+);
 
 interface CommentsBlockProps {
   readonly id: string;
