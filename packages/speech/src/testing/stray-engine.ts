@@ -20,6 +20,7 @@ const behaviours: Record<string, () => void> = {
   'answers nonsense': () => answer({ kind: 'heard', heard: { ...heard, text: 7 } }),
   'answers too much': () => answer({ kind: 'heard', heard: { ...heard, text: 'a'.repeat(20_000) } }),
   'answers no object': () => answer('Hola'),
+  'answers well': () => answer({ kind: 'heard', heard }),
   'answers twice': () => {
     answer({ kind: 'heard', heard });
     process.on('message', () => process.send?.({ kind: 'heard', heard }));
