@@ -100,10 +100,8 @@ const canConnect = ({ database }: DrillWorld): Promise<boolean> =>
 export const stopDatabase = (tries: number): Promise<DrillResult> =>
   drillOutages('REL-24 database gone: /livez, /readyz', tries, directly, async ({ postgres }, server) => {
     const pids = listTree(postgres.pid);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    const problems = await checkOutage(server).finally(() => {
-      for (const pid of pids.toReversed()) process.kill(pid, 'SIGCONT');
-    });
+    signal(pids, 'SIGSTOP');
+    const problems = await checkOutage(server).finally(() => signal(pids.toReversed(), 'SIGCONT'));
     return { endedMs: performance.now(), problems };
   });
 
@@ -128,6 +126,17 @@ export const swallowConnections = (tries: number): Promise<DrillResult> => {
     },
   );
 };
+
+/** Sends a signal to those processes that are still there: PostgreSQL ends its own as it likes. */
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
 
 /** Lists a process first, which would start new ones, and then its children. */
 function listTree(parent: number): number[] {
