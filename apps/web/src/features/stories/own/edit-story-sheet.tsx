@@ -51,7 +51,8 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
     <ModalSheet title={storiesText.edit} onClose={onClose}>
       <form
         noValidate
-        className="mt-4 flex flex-col gap-4"
+        // What gets the focus is scrolled above the floor of the action.
+        className="mt-4 flex flex-col gap-4 [&_:is(button,input,textarea,[role=option])]:scroll-mb-24"
         onSubmit={(event) => {
           event.preventDefault();
           save(edit);
@@ -81,9 +82,12 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
           }}
         />
         <TranscriptSource storyId={story.id} onTranscribeAgain={onTranscribeAgain} />
-        <Button type="submit" disabled={Object.keys(refusals).length > 0} busy={isSaving}>
-          {storiesText.saveEdit}
-        </Button>
+        {/* On the floor of the sheet, over its padding. */}
+        <div className="sticky bottom-[calc(-1.625rem-env(safe-area-inset-bottom))] z-10 -mx-5.5 mb-[calc(-1.625rem-env(safe-area-inset-bottom))] border-t border-line bg-surface px-5.5 pt-3 pb-[calc(1.25rem+env(safe-area-inset-bottom))] typing:static short:pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+          <Button type="submit" disabled={Object.keys(refusals).length > 0} busy={isSaving}>
+            {storiesText.saveEdit}
+          </Button>
+        </div>
       </form>
     </ModalSheet>
   );
