@@ -85,7 +85,8 @@ describe('the data of the page', () => {
 
 describe('a page without data', () => {
   const session = { user: { id: 'u1', username: 'ana' }, expiresAt: createdAt };
-  const open = (dataset: object) => {
+  const open = (dataset: object, onLine = true) => {
+    vi.stubGlobal('navigator', { onLine });
     vi.stubGlobal('document', { getElementById: () => null, documentElement: { dataset } });
     vi.stubGlobal('localStorage', {
       getItem: (key: string) =>
@@ -98,6 +99,7 @@ describe('a page without data', () => {
 
   it('that comes from the store knows who was here last, until the server answers', () => {
     expect(open({ stored: '' })).toMatchObject({ data: session, dataUpdatedAt: 1 });
+    expect(open({}, false)).toMatchObject({ data: session, dataUpdatedAt: 1 });
   });
 
   it('that comes from the server asks it who is here', () => {

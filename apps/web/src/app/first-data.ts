@@ -30,9 +30,13 @@ export function takeFirstData(queryClient: QueryClient): void {
   }
 }
 
-/** On the page that the service worker stored, the user who was here last may record without a network. */
+/**
+ * The user who was here last may record without a network: on the page that the service worker stored, or on one that
+ * Firefox kept itself.
+ */
 function recallSession(queryClient: QueryClient): void {
-  const session = document.documentElement.dataset.stored === undefined ? null : readRememberedSession();
+  const isKept = document.documentElement.dataset.stored !== undefined || !navigator.onLine;
+  const session = isKept ? readRememberedSession() : null;
   if (!session) return;
   const queryKey = getQueryKey(trpc.account.session, undefined, 'query');
   // As old as can be, so that it is asked for at once.
