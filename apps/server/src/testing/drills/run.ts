@@ -26,5 +26,7 @@ for (const [row, { tries, run }] of Object.entries(drills)) {
   results.push(result);
   process.stderr.write(`${result.fault}: ${Math.round((performance.now() - startedMs) / 1_000)} s\n`);
 }
+// A drill that broke before it began has closed nothing.
+await closeDrillWorlds();
 process.stdout.write(`${toDrillTable(results)}\n`);
 process.exit(results.every(isGood) ? 0 : 1);
