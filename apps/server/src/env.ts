@@ -122,9 +122,9 @@ export interface Settings {
     readonly provider: 'assemblyai' | 'openai' | 'local' | 'none' | undefined;
     /** If false, this machine transcribes only if `provider` says so. */
     readonly local: boolean;
-    /** Whether the server may fetch a missing model by itself. */
+    /** False if the server must not fetch a missing model by itself. */
     readonly fetchesModel: boolean;
-    /** Where models are fetched from. */
+    /** The address that models are fetched from. */
     readonly modelBaseUrl: string;
     readonly assemblyaiApiKey: string | undefined;
     readonly assemblyaiBaseUrl: string | undefined;
@@ -135,7 +135,7 @@ export interface Settings {
   readonly metrics: {
     /** Undefined: programs of this machine read the metrics without one. */
     readonly token: string | undefined;
-    /** Where health and metrics are answered too. A worker has no other port. */
+    /** A further port that answers health and metrics. A worker has no other. */
     readonly port: number | undefined;
   };
   /** How long a stopping server goes on answering, while balancers notice that it is not ready. */

@@ -17,7 +17,7 @@ const progressMs = 10_000;
 
 interface FetchOptions {
   readonly models: ModelFolder;
-  /** Whether a missing model may be fetched. */
+  /** True if a missing model may be fetched. */
   readonly mayFetch: boolean;
   readonly print: (line: string) => void;
   /** Returns why this machine can run no model, or null. */

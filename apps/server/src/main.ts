@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   try {
     const server = await startServer(settings, { demo, print, signal });
     await stopped;
-    // What is left then is stopped or taken over by the next start.
+    // The next start stops or takes over the rest.
     setTimeout(() => {
       process.stderr.write('Relato did not stop in time\n');
       process.exit(1);

@@ -36,7 +36,7 @@ const spokenPattern = /[0-9A-Za-zªµºÀ-ÖØ-öø-ʯͰ-\u1FFF\u3041-\uD7FF]+/g
 
 interface SpokenWord {
   readonly text: string;
-  /** Where it begins in the text. */
+  /** The index at which it begins in the text. */
   readonly at: number;
 }
 

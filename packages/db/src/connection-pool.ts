@@ -7,7 +7,7 @@ export interface PoolUse {
   /** The open connections, in use and idle. */
   readonly used: number;
   readonly idle: number;
-  /** What waits for a connection. */
+  /** The number of statements that wait for a connection. */
   readonly waiting: number;
   /** Since the start of the process. */
   readonly statements: number;

@@ -1,6 +1,6 @@
 import { countCharacters, limits, type SpokenWord } from '@relato/contract';
 
-/** What is shown at one time. Times are in milliseconds; `endMs` is greater than `startMs`. */
+/** The text shown at one time. Times are in milliseconds; `endMs` is greater than `startMs`. */
 interface Cue {
   readonly startMs: number;
   readonly endMs: number;

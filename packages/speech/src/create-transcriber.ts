@@ -29,7 +29,7 @@ export interface SpeechSettings {
 
 interface TranscriberOptions {
   readonly timing?: Partial<SpeechTiming>;
-  /** Where the local transcriber finds its model. */
+  /** The folder in which the local transcriber finds its model. */
   readonly models?: Pick<ModelFolder, 'find'>;
 }
 

@@ -1,4 +1,4 @@
-/** What a drill found: a fault that was tried, and what became of what the server had acknowledged. */
+/** The result of a drill: a fault that was tried, and the fate of all changes that the server had acknowledged. */
 export interface DrillResult {
   readonly fault: string;
   readonly tries: number;

@@ -21,7 +21,7 @@ interface ModelHub {
   readonly url: string;
   /** The requests for the bytes, not those that were redirected to them. */
   readonly requests: readonly { readonly range: string | null; readonly ifRange: string | null }[];
-  /** What the hub has: changing it changes its ETag. */
+  /** The file of the hub: changing it changes its ETag. */
   file: Uint8Array;
   /** Answers the next requests for bytes so, in this order. */
   fail(...failures: readonly HubFailure[]): void;

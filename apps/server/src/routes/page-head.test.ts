@@ -70,7 +70,7 @@ describe('the head of a story', () => {
     });
   });
 
-  it('names nobody and no text where there is none', () => {
+  it('names no author and no text of a story that has none', () => {
     const head = headOf({ author: { username: null }, transcript: null, tags: [] });
     expect(readTitle(head)).toBe('El tren de las siete – Relato');
     expect(readMeta(head, 'article:author')).toEqual([]);

@@ -2,7 +2,7 @@ import type { FirstData } from '@relato/contract';
 import { z } from 'zod';
 import { escapeMarkup } from '../markup.ts';
 
-/** What the placeholder of the page shows until the app has started. */
+/** The contents of the page's placeholder until the app has started. */
 interface StartParts {
   /** The values of `data-start` of the templates in index.html that the page shows. */
   readonly names: readonly ('recorder' | 'landing' | 'feed' | 'card')[];

@@ -37,7 +37,7 @@ interface TranscriptOptions {
 }
 
 /**
- * `/transcript/{storyId}.txt`, `.srt` and `.vtt`: the text as the viewer sees it, for who may hear the story. Answers 404
+ * `/transcript/{storyId}.txt`, `.srt` and `.vtt`: the text as the viewer sees it, for those who may hear the story. Answers 404
  * as for an unknown story to everyone else, and for captions if there are no times.
  */
 export function transcriptRoutes(services: Services, { authorizeRoute }: TranscriptOptions): Hono<AppEnv> {

@@ -57,7 +57,7 @@ test(
     await expect(
       page.getByText('A salvo en este dispositivo. Sube sola cuando haya conexión.'),
     ).toBeVisible();
-    // A place where nobody was before, and the profile after another start.
+    // A place that was never opened before, and the profile after another start.
     await page.goto('/normas');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goto('/profile');

@@ -147,7 +147,7 @@ export async function updateStory(
       const heard = await tx.transcript.findUnique({ where: { recordingId }, select: { words: true } });
       data.transcript = transcript;
       data.transcriptWords = toJson(alignText(transcript, fromJson(heard?.words)));
-      // What is written now stays, also if a transcription was to replace what was written before.
+      // A text written now stays, also if a transcription was to replace the one before.
       await tx.transcript.updateMany({
         where: { recordingId, replacesText: true },
         data: { replacesText: false },

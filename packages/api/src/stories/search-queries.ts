@@ -16,7 +16,7 @@ export interface FeedFilter {
 
 interface FoundInFeed {
   readonly places: readonly FeedPlace[];
-  /** What was looked for in the transcripts. Null if nothing was. */
+  /** The query of the transcripts. Null if they were not searched. */
   readonly spoken: SpokenQuery | null;
 }
 

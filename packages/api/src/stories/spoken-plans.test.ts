@@ -63,7 +63,7 @@ describe('a search in transcripts', () => {
     { what: 'a word of some stories', search: 'pasó', steps: [scan, scan], hits: 21 },
     { what: 'a phrase', search: '"gato negro"', steps: [scan, scan], hits: 21 },
     {
-      what: 'a phrase of common words that nobody says',
+      what: 'a phrase of common words that occurs nowhere',
       search: '"plaza gato"',
       steps: [scan, lookUp, scan],
       hits: 0,

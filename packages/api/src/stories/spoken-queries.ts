@@ -9,7 +9,7 @@ export interface SoughtWord {
   readonly beginning: string | null;
 }
 
-/** What is looked for in transcripts. */
+/** A query of transcripts. */
 export interface SpokenQuery {
   /** The words of each term are said one after the other. */
   readonly terms: readonly (readonly SoughtWord[])[];

@@ -35,7 +35,7 @@ interface WalkBudget {
 /** Adds a value to a statement and returns its parameter. */
 export type Bind = (value: unknown, type: string) => string;
 
-/** What the stories to find have in common. */
+/** The conditions that the stories to find have in common. */
 export interface FeedSource {
   /** SQL for whether the story `s` has it. */
   readonly matches: (bind: Bind) => string;

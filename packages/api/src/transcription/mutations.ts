@@ -5,7 +5,7 @@ import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
 
 interface EnqueueOptions {
-  /** Whether the result replaces a text that the author changed. A retry keeps what was asked for. */
+  /** True if the result replaces a text that the author changed. Undefined keeps the choice of the earlier run. */
   readonly replacesText?: boolean;
   /** Higher runs first. The default is 0. */
   readonly priority?: number;

@@ -57,7 +57,7 @@ export interface Channel {
 /** The coded channels of a frame: one or two. */
 export interface Unit {
   readonly channels: readonly [Channel] | readonly [Channel, Channel];
-  /** Whether a band is coded as sum and difference, by group. Inverts bands with an intensity instead of lines. */
+  /** True for a band that is coded as sum and difference, by group. Inverts bands with an intensity instead of lines. */
   readonly isMidSide: (group: number, band: number) => boolean;
 }
 

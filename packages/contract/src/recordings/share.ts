@@ -5,7 +5,7 @@ import { recordingLimits } from './limits.ts';
  * recorder, and the server answers where there is no worker.
  */
 export const share = {
-  /** Where the form goes, as in the manifest. */
+  /** The address of the form, as in the manifest. */
   path: '/compartir',
   /** The field with the file, as in the manifest. */
   field: 'audio',

@@ -47,7 +47,7 @@ export interface StorySummary {
   readonly anonymousComments: boolean;
   /** Set while moderators hide the story: only its author and moderators see it. */
   readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
-  /** Where a search was found in what is said, best first. Missing in any other list. */
+  /** The passages in which a search was found, best first. Missing in every other list. */
   readonly moments?: readonly StoryMoment[];
   readonly viewer: {
     readonly vote: VoteDirection | null;

@@ -58,7 +58,7 @@ describe('dropInventions', () => {
     const dotted = /[.!]$/u.test(closing) ? closing : `${closing}.`;
     expect(kept(`${speech} ${dotted} ${dotted}`)).toBe(speech);
     expect(kept(`${speech} ${dotted} Y nos reímos.`)).toBe(`${speech} ${dotted} Y nos reímos.`);
-    // Where nothing sounds, no one has said it.
+    // Without a sound, no one has said it.
     expect(kept(`${speech} ${dotted} Y nos reímos.`, [dotted])).toBe(`${speech} Y nos reímos.`);
   });
 

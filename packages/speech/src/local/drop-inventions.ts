@@ -12,7 +12,7 @@ const credits: readonly RegExp[] = [
   /^www\.\S+$/u,
 ];
 
-/** What videos end with. At the end of a recording, or where nothing sounds, it is invented. */
+/** The last words of videos. At the end of a recording, or where nothing sounds, they are invented. */
 const closings: readonly RegExp[] = [
   /^(?:muchas )?gracias por (?:ver|mirar|ver y escuchar)(?: (?:el|este|mi|nuestro|los|mis) (?:videos?|canal|programa))?$/u,
   /^(?:muchas )?gracias por (?:su|tu|vuestra) (?:atencion|visualizacion|suscripcion)$/u,
@@ -24,7 +24,7 @@ const closings: readonly RegExp[] = [
   /^(?:subscribe|thanks for watching|thank you for watching|thank you)$/u,
 ];
 
-/** What people say too. It is invented only where nothing sounds. */
+/** Words that people say too. They are invented only where nothing sounds. */
 const courtesies: readonly RegExp[] = [
   /^(?:muchas )?gracias(?: por (?:escuchar|todo))?$/u,
   /^(?:adios|chao|chau|hasta (?:luego|pronto|manana|la proxima|la vista)|nos vemos|bye(?: bye)?)$/u,
@@ -33,7 +33,7 @@ const courtesies: readonly RegExp[] = [
 
 const sounds =
   'musica|aplausos?|risas?|rie|llanto|llora|suspir[oa]s?|ruidos?|silencio|tos|tose|sonidos?|inaudible|ininteligible|murmullos?|gritos?|grita|ladridos?|timbre|telefono|cantos?|canta|viento|pasos|pausa';
-/** What a model writes for a sound that is no speech. Round brackets may also hold words that were said. */
+/** The notes of a model for sounds that are no speech. Round brackets may also hold words that were said. */
 const soundNote = new RegExp(`^(?:\\[.*\\]|[(*](?:${sounds})(?: .{0,40})?[)*])$`, 'u');
 const musicSigns = /[♪♫🎵🎶]/gu;
 

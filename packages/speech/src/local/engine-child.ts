@@ -43,7 +43,7 @@ export async function startEngine(
     !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
   const exchange = createExchange(child, maxBytes, end);
   const started = await exchange(null, loadTimeoutMs, signal).catch((error: unknown) => {
-    // What crashes while it loads a model crashes each time.
+    // A crash while a model is loaded comes back each time.
     if (error instanceof SpeechError && error.trouble === 'failed') throw setupError(error.message);
     throw error;
   });

@@ -17,7 +17,7 @@ const part = z.object({ text, startMs: ms, endMs: ms });
 /** The transcript of one stretch. Times count from its start; tokens that start a word start with a space. */
 const heard = z.object({
   text,
-  /** What the model found out, if it was asked and can tell. */
+  /** The language that the model heard, if it was asked and can tell. */
   language: z.string().max(20).nullable(),
   segments: z.array(part).max(maxParts),
   /** Empty unless the model times its tokens. */
@@ -29,7 +29,7 @@ export type Heard = z.infer<typeof heard>;
 export const engineMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ready'),
-    /** Whether the model can tell which language is spoken. */
+    /** True if the model can tell which language is spoken. */
     findsLanguage: z.boolean(),
   }),
   /** The engine cannot be used with this model on this machine; the process ends. */

@@ -41,7 +41,7 @@ async function hear(model: TranscribeModel, { samples, language }: EngineRequest
     const result = await session.run(samples, {
       timestamps: 'auto',
       ...(language === null ? {} : { language }),
-      // What was heard before is what a model that went astray repeats. The seed makes its second guesses repeatable.
+      // A model that went astray repeats the text before. The seed makes its second guesses repeatable.
       ...(model.arch === 'whisper'
         ? { family: { kind: 'whisper' as const, conditionOnPrevTokens: false, seed: 1 } }
         : {}),

@@ -18,7 +18,7 @@ export interface SpeechModel {
   readonly publishedWer: number;
   /** Seconds of sound for each second of work on two cores. Estimated from published measurements on eight. */
   readonly estimatedSpeed: number;
-  /** What the process of the transcriber takes at its peak. Estimated from the size of the file. */
+  /** The memory of the transcriber's process at its peak. Estimated from the size of the file. */
   readonly estimatedMemoryBytes: number;
 }
 

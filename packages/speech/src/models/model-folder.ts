@@ -11,7 +11,7 @@ export interface ListedModel {
   /** `partial`: its bytes are not those of the table. */
   readonly state: 'installed' | 'partial' | 'missing';
   readonly isChosen: boolean;
-  /** What the folder has of it. */
+  /** The state of its file in the folder. */
   readonly bytes: number;
 }
 

@@ -24,7 +24,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** What a client was told to be done. */
+/** The changes that the server acknowledged to a client. */
 export type Acknowledged =
   | { readonly kind: 'upload'; readonly recordingId: string; readonly sha256: string }
   | { readonly kind: 'save'; readonly recordingId: string; readonly storyId: string; readonly title: string }

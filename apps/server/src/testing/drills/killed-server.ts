@@ -56,7 +56,7 @@ export async function killBeforeCommit(kills: number): Promise<DrillResult> {
       await saved;
       recoveriesMs.push(performance.now() - killedMs);
     }
-    // What the kills have left behind is a day old when the next process starts.
+    // The leftovers of the kills are a day old when the next process starts.
     const old = new Date(Date.now() - 2 * dayMs);
     for (const name of await readdir(join(world.dataDir, 'audio'), { recursive: true, withFileTypes: true }))
       if (name.isFile()) await utimes(join(name.parentPath, name.name), old, old);

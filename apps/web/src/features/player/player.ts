@@ -15,7 +15,7 @@ const mediaErrors: Readonly<Record<number, PlaybackError>> = {
 const toPlaybackError = ({ code }: Pick<MediaError, 'code'>): PlaybackError => mediaErrors[code] ?? 'unknown';
 const wantsToPlay = ({ kind }: Playback) => kind === 'playing' || kind === 'loading';
 
-/** What follows when the browser refuses to play. */
+/** The consequence of the browser's refusal to play. */
 type OnRefusal = 'fail' | 'retry' | 'wait';
 
 /** Plays tracks with one audio element for the whole app, so that two stories never play at once. */

@@ -54,7 +54,7 @@ const maxFailedSessions = 10;
 const doNothing = (): void => undefined;
 
 export interface RunningRecognition {
-  /** What is said during a pause is not part of the text. */
+  /** Speech during a pause is not part of the text. */
   readonly setPaused: (isPaused: boolean) => void;
   /** Resolves after the last result. */
   readonly end: () => Promise<void>;

@@ -132,7 +132,7 @@ const event: fc.Arbitrary<TranscriptEvent> = fc.oneof(
 );
 
 const tokensOf = (each: string) => each.split(/\s+/u).filter((token) => token !== '');
-/** Whether two steps lead back to the same transcript. A step that is not possible does. */
+/** Returns whether two steps lead back to the same transcript. A step that is not possible does. */
 const isRoundTrip = (transcript: Transcript, ...steps: readonly TranscriptEvent[]): boolean => {
   const [first] = steps;
   const isPossible =

@@ -42,7 +42,7 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const onProgress = (draft: Draft, progress: SavingProgress | null) => {
-    // What is being saved is locked, and no longer an open draft.
+    // A draft that is being saved is locked, and no longer open.
     if (setSaving(draft, progress)) void queryClient.invalidateQueries({ queryKey: draftsQueryKey });
   };
 

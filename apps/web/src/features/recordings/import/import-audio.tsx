@@ -57,7 +57,7 @@ function useImport(onImported: (id: RecordingId) => void): (file: File) => void 
     else onImported(imported.id);
   };
   return (file) => {
-    // Nobody signs in for a file that cannot be taken.
+    // A file that cannot be taken is no reason to sign in.
     const refusal = checkFile(file);
     if (refusal) void showRefusal(refusal);
     else requireSession(() => void store(file), { mode: 'sign-up', purpose: 'record' });

@@ -38,7 +38,7 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   // The button that stopped the recording is gone.
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
-  // What waits for the operator is not under way.
+  // A recording that waits for the operator is not under way.
   const isProcessing =
     ['uploading', 'inspecting'].includes(delivery.step) ||
     (delivery.step === 'transcribing' && delivery.trouble !== 'setup');

@@ -1,6 +1,6 @@
 import { lazyOptional, lazyPart } from '../../../lib/lazy/lazy-part.tsx';
 
-// What only a search shows. The community opens without it.
+// The parts that only a search shows. The community opens without them.
 export const FoundStory = lazyPart(async () => (await import('./search-results.tsx')).FoundStory);
 export const People = lazyOptional(async () => (await import('./search-results.tsx')).People);
 export const MomentCount = lazyOptional(async () => (await import('./search-results.tsx')).MomentCount);

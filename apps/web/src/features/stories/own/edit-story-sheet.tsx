@@ -51,7 +51,7 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
     <ModalSheet title={storiesText.edit} onClose={onClose}>
       <form
         noValidate
-        // What gets the focus is scrolled above the floor of the action.
+        // The focused element is scrolled above the floor of the action.
         className="mt-4 flex flex-col gap-4 [&_:is(button,input,textarea,[role=option])]:scroll-mb-24"
         onSubmit={(event) => {
           event.preventDefault();
