@@ -214,9 +214,16 @@ describe('while the database is unreachable', () => {
 });
 
 describe('the web app', () => {
-  it.each(['/', '/home', '/u/ana', '/u/abril.sur', '/record'])('D12: serves its page at %s', async (path) => {
+  it.each([
+    ['/', 200],
+    ['/home', 200],
+    ['/record', 200],
+    ['/u/ana', 200],
+    // No such user, and no file either.
+    ['/u/abril.sur', 404],
+  ])('D12: serves its page at %s', async (path, status) => {
     const answer = await test.app.request(path, { headers: page });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
     expect(answer.headers.get('content-type')).toMatch(/text\/html/u);
     expect(await answer.text()).toContain('<title>Relato');
   });
