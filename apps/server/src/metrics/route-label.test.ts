@@ -17,6 +17,8 @@ it.each([
   ['/auth/facebook', '/auth/:provider'],
   ['/auth/other', '/*'],
   ['/assets/index-1234.js', '/assets/*'],
+  ['/embed/0193b0ab-0000-7000-8000-000000000000/audio', '/embed/:storyId/audio'],
+  ['/preview/0193b0ab-0000-7000-8000-000000000000-Zm9v.png', '/preview/:file'],
   ['/metrics', '/metrics'],
 ])('%s is of the route %s', (path, route) => {
   expect(toRouteLabel(path)).toBe(route);

@@ -1,19 +1,35 @@
 import { findPolicy } from '@relato/api';
 
-const uploads = /^\/upload\/[^/]+$/;
-const audio = /^\/audio\/[^/]+$/;
-const transcripts = /^\/transcript\/[^/]+$/;
 const sessions = /^\/auth\/(google|facebook)(\/callback)?$/;
-const fixed = new Set(['/', '/upload', '/export', '/livez', '/readyz', '/metrics']);
+const patterns: readonly (readonly [pattern: RegExp, route: string])[] = [
+  [/^\/audio\/[^/]+$/, '/audio/:storyId'],
+  [/^\/transcript\/[^/]+$/, '/transcript/:file'],
+  [/^\/upload\/[^/]+$/, '/upload/:id'],
+  [/^\/embed\/[^/]+$/, '/embed/:storyId'],
+  [/^\/embed\/[^/]+\/audio$/, '/embed/:storyId/audio'],
+  [/^\/preview\/[^/]+$/, '/preview/:file'],
+  [/^\/sitemap\/[^/]+$/, '/sitemap/:file'],
+];
+const fixed = new Set([
+  '/',
+  '/upload',
+  '/export',
+  '/oembed',
+  '/compartir',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/livez',
+  '/readyz',
+  '/metrics',
+]);
 
 /** Returns the route of a path. There are as many routes as the app has, whatever paths clients ask for. */
 export function toRouteLabel(path: string): string {
   if (path.startsWith('/trpc/')) return toCallLabel(path.slice('/trpc/'.length));
   if (path.startsWith('/assets/')) return '/assets/*';
   if (fixed.has(path)) return path;
-  if (audio.test(path)) return '/audio/:storyId';
-  if (transcripts.test(path)) return '/transcript/:file';
-  if (uploads.test(path)) return '/upload/:id';
+  const known = patterns.find(([pattern]) => pattern.test(path));
+  if (known) return known[1];
   const [, provider, callback = ''] = sessions.exec(path) ?? [];
   return provider === undefined ? '/*' : `/auth/:provider${callback}`;
 }
