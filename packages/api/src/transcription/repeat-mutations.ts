@@ -28,8 +28,9 @@ export async function repeatTranscription(
   if (transcriber.name === 'none') throw new DomainError('TRANSCRIPTION_OFF');
   await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
   const transcript = await tx.transcript.findUnique({ where: { recordingId } });
-  const isRunning = transcript?.status === 'processing' || transcript?.status === 'queued';
-  if (isRunning && transcript.trouble !== 'setup') {
+  // An attempt keeps the trouble of the one before it.
+  const isWaiting = transcript?.status === 'queued' && transcript.trouble !== 'setup';
+  if (isWaiting || transcript?.status === 'processing') {
     await tx.transcript.update({ where: { recordingId }, data: { replacesText } });
     return;
   }

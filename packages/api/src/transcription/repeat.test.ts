@@ -155,6 +155,17 @@ describe('a story that its author has transcribed again', () => {
     expect((await read()).transcript).toBe('Eran como las tres');
   });
 
+  it('goes on if it is asked for during an attempt that had waited for the operator', async () => {
+    const { id, recordingId } = await tell();
+    await world.database.prisma.transcript.update({
+      where: { recordingId },
+      data: { status: 'processing', trouble: 'setup' },
+    });
+    world.queued.length = 0;
+    await world.callAs(ana).stories.transcribeAgain({ id, replaceEdits: false });
+    expect(world.queued).toEqual([]);
+  });
+
   it('keeps what its author writes meanwhile, also if the former text was to be replaced', async () => {
     const { id, read } = await tell();
     const { stories } = world.callAs(ana);
