@@ -43,7 +43,7 @@ const fallbackSeconds = 10;
 const workersPerQueue = 2;
 const queues: Readonly<Record<JobName, QueueOptions>> = jobOptions;
 
-/** As it is queued: with the id of the request that queued it, or of the request behind the job that did. */
+/** The data of a job as it is stored. A job that another job queued has the `requestId` of that job. */
 type QueuedData<Name extends JobName> = JobData[Name] & { readonly requestId?: string };
 
 /** A failure that a retry cannot change. The job becomes a dead letter at once. */
@@ -81,8 +81,9 @@ export type DeadJob = {
   readonly [Name in JobName]: DeadJobRow & { readonly name: Name; readonly data: JobData[Name] };
 }[JobName];
 
-/** The ids of requests: those of the one that is answered now, which the jobs that it queues keep. */
+/** Gives each job the id of the request that queued it. */
 interface RequestIds {
+  /** Returns the id of the request that is being answered, or that queued the running job. */
   readonly read: () => string | undefined;
   /** Runs a job under the id of the request that queued it, so that its log lines have it. */
   readonly run: <Result>(requestId: string | undefined, work: () => Result) => Result;

@@ -4,11 +4,11 @@ import { isDatabaseUnavailable, type Database } from '@relato/db';
 /** A batch locks its stories for some tens of milliseconds; votes for them wait as long. */
 const batchSize = 50;
 const restMs = 40;
-/** After a lock that was not free in time, or without a database. */
+/** After a lock that was not free in time, while another process works, or without a database. */
 const troubleMs = 2_000;
 
 /**
- * Gives the stories of before the search in transcripts their words, until all have them or `signal` aborts. The place is
+ * Gives the stories that are older than the search in transcripts their words, until all have them or `signal` aborts. The place is
  * kept in the database: the next start goes on from there, and of several processes one works.
  */
 export async function fillStoryWords(
@@ -26,7 +26,10 @@ async function fillBatch(database: Pick<Database, 'background'>): Promise<'fille
   try {
     const { rows } = await database.background('SELECT fill_story_words($1) AS "hasMore"', [batchSize]);
     const [row] = rows as { readonly hasMore: boolean }[]; // the statement above
-    return row?.hasMore === true ? 'filled' : 'done';
+    if (row?.hasMore === true) return 'filled';
+    // Another process may hold the place, and be stopped before all stories have their words.
+    const left = await database.background('SELECT 1 FROM story_words_backlog');
+    return left.rows.length > 0 ? 'troubled' : 'done';
   } catch (error) {
     if (isDatabaseUnavailable(error)) return 'troubled';
     throw error;

@@ -152,6 +152,25 @@ describe('the stories of before the search', () => {
     expect(await countWords()).toBe(0);
   });
 
+  it('REL-20: get their words from this process if the one that was at work is stopped', async () => {
+    await tell();
+    await forget();
+    const asked = Promise.withResolvers<void>();
+    const background: typeof world.database.background = async (text, values) => {
+      const answer = await world.database.background(text, values);
+      asked.resolve();
+      return answer;
+    };
+    let filling = Promise.resolve();
+    await world.database.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM story_words_backlog FOR UPDATE`;
+      filling = fillStoryWords({ database: { background } }, new AbortController().signal);
+      await asked.promise;
+    });
+    await filling;
+    expect(await countWords()).toBe(1);
+  });
+
   it('stop with the server, and go on where they were', async () => {
     await tell();
     await forget();
