@@ -115,6 +115,14 @@ describe('GET /metrics', () => {
     expect(text).toContain('relato_database_up 0\n');
   });
 
+  it('does not call the database down while it adds up the audio', async () => {
+    const { services } = test.world;
+    const database = { ...services.database, background: neverAnswers };
+    const jobs = { ...services.jobs, readDepths: async () => [] };
+    const text = await read(test.createWith({ database, jobs }));
+    expect(text).toContain('relato_database_up 1\n');
+  });
+
   it('counts what the gate refuses, and passes on what it does not', async () => {
     const metrics = createMetrics();
     const gate = metrics.watchGate(createLoadGate());
