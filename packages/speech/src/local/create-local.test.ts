@@ -3,7 +3,7 @@ import timers from 'node:timers/promises';
 import { makeTestModel } from '@relato/testing/speech/test-model';
 import { describe, expect, it } from 'vitest';
 import { failureOf, options, unloadable } from '../testing/attempts.ts';
-import { createTestLocal, soundOf, story, writeModel } from '../testing/local-models.ts';
+import { createTestLocal, soundOf, story, toneOf, writeModel } from '../testing/local-models.ts';
 import { createLocal, findLocalFault } from './create-local.ts';
 
 describe('a local model', { timeout: 30_000 }, () => {
@@ -58,6 +58,19 @@ describe('a local model', { timeout: 30_000 }, () => {
     await local.transcribe(soundOf(1_000), options());
     await writeFile(path, await makeTestModel({ says: [{ text: 'Otra cosa.', startMs: 0, endMs: 1_000 }] }));
     expect(await local.transcribe(soundOf(1_000), options())).toMatchObject({ text: 'Otra cosa.' });
+  });
+
+  it('takes the model that is chosen when its turn comes', async () => {
+    let path = await writeModel();
+    const other = await writeModel({ says: [{ text: 'Otra cosa.', startMs: 0, endMs: 1_000 }] });
+    const local = createTestLocal(path, { findModel: async () => ({ name: 'test', path }) });
+    const loadSamples = async () => {
+      path = other;
+      return toneOf(1_000);
+    };
+    const first = local.transcribe({ ...soundOf(1_000), loadSamples }, options());
+    const second = local.transcribe(soundOf(1_000), options());
+    expect([(await first).text, (await second).text]).toEqual([story, 'Otra cosa.']);
   });
 
   it('waits for the operator while there is no model', async () => {

@@ -107,14 +107,15 @@ export function createLocal({ findModel, ...given }: LocalSettings): LocalTransc
 
   return {
     name: 'local',
-    transcribe: async (audio, { signal }) => {
-      const model = await findModel();
-      if (!model)
-        throw new SpeechError('off', 'There is no model for the local engine: npm run model -- get', {
-          trouble: 'setup',
-        });
-      return turn(() => transcribe(model, audio, signal), signal);
-    },
+    transcribe: (audio, { signal }) =>
+      turn(async () => {
+        const model = await findModel();
+        if (!model)
+          throw new SpeechError('off', 'There is no model for the local engine: npm run model -- get', {
+            trouble: 'setup',
+          });
+        return transcribe(model, audio, signal);
+      }, signal),
     // Nothing is stored under an id.
     delete: async () => {},
     end,
