@@ -101,6 +101,7 @@ describe('the sitemap', () => {
 
   it.each([
     '/sitemap/stories-2026-13-45.xml',
+    '/sitemap/stories-1969-12-31.xml',
     '/sitemap/users-2026-11-22.xml',
     '/sitemap/..%2f',
     '/sitemap/x',

@@ -85,5 +85,6 @@ async function* writeDay(services: Services, { kind, day }: SitemapFile): AsyncG
 function parseFile(name: string): SitemapFile | null {
   const [, kindInName, day = ''] = /^(\w+)-(\d{4}-\d{2}-\d{2})\.xml$/.exec(name) ?? [];
   const kind = sitemapKinds.find((each) => each === kindInName);
-  return kind && !Number.isNaN(Date.parse(day)) ? { kind, day } : null;
+  // No id begins with a time before 1970.
+  return kind && Date.parse(day) >= 0 ? { kind, day } : null;
 }
