@@ -149,6 +149,9 @@ export const moderationText = {
       'repeat-transcriptions': 'Volvió a transcribir',
       'retry-job': 'Reintentó una tarea que no se pudo completar',
       'drop-job': 'Descartó una tarea que no se pudo completar',
+      // Lines of the log from before there were other jobs to retry.
+      'retry-mail': 'Reintentó un correo que no se pudo entregar',
+      'drop-mail': 'Descartó un correo que no se pudo entregar',
       'repair-counters': 'Reparó los contadores',
       'repair-storage': 'Reparó la copia de una grabación',
     } as Readonly<Record<string, string>>,
