@@ -1,5 +1,4 @@
 import {
-  canonicalId,
   limits,
   type RecordingId,
   type StorageCheck,
@@ -7,12 +6,10 @@ import {
   type StorageProblem,
   type StoryId,
 } from '@relato/contract';
-import { z } from 'zod';
 import type { Services } from '../context.ts';
-import { decodeCursor, toPage } from '../cursor.ts';
+import { decodeCursor, idPosition, toPage } from '../cursor.ts';
 import { listKeptKeys } from './queries.ts';
 
-const position = z.tuple([canonicalId]);
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** A recording with the objects that its row names, and what the row says of them. */
@@ -52,7 +49,7 @@ export async function checkBatch(
   repair: (row: StoredRecording, problem: StorageProblem) => Promise<boolean>,
 ): Promise<StorageCheck> {
   const { batchSize, batchMs } = limits.storageCheck;
-  const [after] = cursor ? decodeCursor(position, cursor) : [firstId];
+  const [after] = cursor ? decodeCursor(idPosition, cursor) : [firstId];
   const rows = await readRows(services, 'r.id > $1::uuid ORDER BY r.id LIMIT $2', [after, batchSize + 1]);
   const endsAtMs = performance.now() + batchMs;
   const problems: StorageProblem[] = [];
