@@ -69,7 +69,7 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
           autoComplete="off"
           onChange={({ target }) => {
             setTitle(target.value);
-            storeUnsavedEdit(story.id, toEdit(target.value, edits));
+            storeUnsavedEdit(story, toEdit(target.value, edits));
           }}
         />
         <StoryText
@@ -78,7 +78,7 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
           error={refusals.transcript && errorText[refusals.transcript]}
           onChange={(changed) => {
             setEdits(changed);
-            storeUnsavedEdit(story.id, toEdit(title, changed));
+            storeUnsavedEdit(story, toEdit(title, changed));
           }}
         />
         <TranscriptSource storyId={story.id} onTranscribeAgain={onTranscribeAgain} />

@@ -75,6 +75,7 @@ async function loadPage() {
 
 describe('an unsaved edit', () => {
   const stored = new Map<string, string>();
+  const opened = { ...story, id: '1', transcriptStatus: 'ready' } as const;
   beforeEach(() => {
     stored.clear();
     vi.stubGlobal('sessionStorage', {
@@ -86,13 +87,27 @@ describe('an unsaved edit', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('survives a reload until it is saved', async () => {
-    (await loadPage()).storeUnsavedEdit('1', { title: 'El barco' });
+    (await loadPage()).storeUnsavedEdit(opened, { title: 'El barco' });
     const page = await loadPage();
     expect(page.readUnsavedEdit('1')).toEqual({ title: 'El barco' });
     expect(page.readUnsavedEdit('2')).toEqual({});
     page.clearUnsavedEdit('1');
     expect(page.readUnsavedEdit('1')).toEqual({});
     expect((await loadPage()).readUnsavedEdit('1')).toEqual({});
+  });
+
+  it('is none if a text was only opened, so that a later transcript shows', async () => {
+    const page = await loadPage();
+    const edits = { ...noEdits, editing: story.transcript };
+    page.storeUnsavedEdit(opened, page.toEdit(undefined, edits));
+    expect(page.readUnsavedEdit('1')).toEqual({});
+  });
+
+  it('loses its text alone when another one is wanted', async () => {
+    const page = await loadPage();
+    page.storeUnsavedEdit(opened, { title: 'El barco', transcript: 'Érase otra vez' });
+    page.forgetUnsavedTranscript('1');
+    expect(page.readUnsavedEdit('1')).toEqual({ title: 'El barco' });
   });
 
   it.each(['null', '"x"', '{"title":7}', '{'])('is empty if %s was stored', async (text) => {

@@ -32,9 +32,10 @@ export function toHeardWords(story: Story | undefined): readonly TranscriptWord[
 }
 
 type Editable = Pick<StorySummary, 'title' | 'transcript'>;
+type EditableStory = Editable & Pick<StorySummary, 'transcriptStatus'>;
 
 /** Returns the texts that the owner can edit: the placeholder of a missing transcript is not one of them. */
-export const toEditable = ({ title, transcript, transcriptStatus }: StorySummary): Editable => ({
+export const toEditable = ({ title, transcript, transcriptStatus }: EditableStory): Editable => ({
   title,
   transcript: transcriptStatus === 'missing' ? '' : transcript,
 });
@@ -71,5 +72,13 @@ export function readUnsavedEdit(storyId: string): StoryEdit {
   };
 }
 
-export const storeUnsavedEdit = (storyId: string, edit: StoryEdit): void => storeInTab(keyOf(storyId), edit);
+/** A text that was opened and left as it is follows the story: it may be transcribed again meanwhile. */
+export const storeUnsavedEdit = (story: EditableStory & { readonly id: string }, edit: StoryEdit): void =>
+  storeInTab(keyOf(story.id), toChanges(toEditable(story), edit));
 export const clearUnsavedEdit = (storyId: string): void => storeInTab(keyOf(storyId), null);
+
+/** Forgets the text alone, because the author wants another one. */
+export function forgetUnsavedTranscript(storyId: string): void {
+  const { transcript: _transcript, ...others } = readUnsavedEdit(storyId);
+  storeInTab(keyOf(storyId), others);
+}

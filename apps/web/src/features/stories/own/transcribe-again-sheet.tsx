@@ -1,10 +1,12 @@
 import type { StorySummary } from '@relato/contract/stories/types';
+import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { ownStoriesText } from '../../../messages/own-stories.ts';
 import { shellText } from '../../../messages/shell.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { forgetUnsavedTranscript, readUnsavedEdit } from './story-edit.ts';
 import { useOwnStoryError } from './use-own-story-error.ts';
 
 interface TranscribeAgainSheetProps {
@@ -19,9 +21,12 @@ export function TranscribeAgainSheet({ story: { id }, onClose }: TranscribeAgain
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
   const { data } = trpc.stories.byId.useQuery({ id });
-  const isEdited = data?.transcription?.isEdited ?? false;
+  // Corrections that are not saved yet count, too.
+  const [hasUnsaved] = useState(() => readUnsavedEdit(id).transcript !== undefined);
+  const isEdited = hasUnsaved || (data?.transcription?.isEdited ?? false);
   const again = trpc.stories.transcribeAgain.useMutation({
-    onSuccess: () => {
+    onSuccess: (_answer, { replaceEdits }) => {
+      if (replaceEdits) forgetUnsavedTranscript(id);
       showToast(text.started);
       onClose();
       return utils.stories.invalidate();
