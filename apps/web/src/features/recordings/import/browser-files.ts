@@ -24,14 +24,19 @@ export async function measureDurationMs(file: Blob): Promise<number | null> {
   }
 }
 
-/** Returns the file that the service worker keeps for the recorder, once; null without one. */
-export async function takeSharedFile(): Promise<File | null> {
+/** Returns the file that the service worker keeps for the recorder; null without one. */
+export async function readSharedFile(): Promise<File | null> {
   if (!('caches' in globalThis)) return null;
   const cache = await caches.open(share.cache);
   const kept = await cache.match(share.address);
   if (!kept) return null;
-  await cache.delete(share.address);
   const sound = await kept.blob();
   const name = decodeURIComponent(kept.headers.get(share.nameHeader) ?? '');
   return new File([sound], name, { type: kept.headers.get('content-type') ?? '' });
+}
+
+/** Removes it, once it is stored as a recording or cannot be one. */
+export async function forgetSharedFile(): Promise<void> {
+  const cache = await caches.open(share.cache);
+  await cache.delete(share.address);
 }

@@ -6,7 +6,7 @@ import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 import { recorderImportText } from '../../../messages/recorder-import.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { drafts } from '../drafts/drafts.ts';
-import { measureDurationMs, takeSharedFile } from './browser-files.ts';
+import { forgetSharedFile, measureDurationMs, readSharedFile } from './browser-files.ts';
 import { checkFile, type ImportRefusal } from './check-file.ts';
 import { importFile } from './import-file.ts';
 
@@ -46,26 +46,42 @@ export function ImportAudio({ onImported }: ImportAudioProps) {
   );
 }
 
-function useImport(onImported: (id: RecordingId) => void): (file: File) => void {
+type Take = (file: File, isShared?: boolean) => void;
+
+/** After an OAuth sign-in, which leaves the page, the shared file is still there. */
+const backToShared = `/record?${share.parameter}=${'taken' satisfies ShareOutcome}`;
+
+const forgetShared = (): void => void forgetSharedFile().catch(() => undefined);
+
+function useImport(onImported: (id: RecordingId) => void): Take {
   const { account } = trpc.useUtils();
   const requireSession = useRequireSession();
-  const store = async (file: File) => {
+  const store = async (file: File, isShared: boolean) => {
     const session = account.session.getData();
     if (!session) return;
     const imported = await importFile({ file, userId: session.user.id, drafts, measureDurationMs });
+    if (isShared) forgetShared();
     if ('refusal' in imported) await showRefusal(imported.refusal);
     else onImported(imported.id);
   };
-  return (file) => {
+  return (file, isShared = false) => {
     // A file that cannot be taken is no reason to sign in.
     const refusal = checkFile(file);
-    if (refusal) void showRefusal(refusal);
-    else requireSession(() => void store(file), { mode: 'sign-up', purpose: 'record' });
+    if (refusal) {
+      if (isShared) forgetShared();
+      void showRefusal(refusal);
+      return;
+    }
+    requireSession(() => void store(file, isShared), {
+      mode: 'sign-up',
+      purpose: 'record',
+      ...(isShared && { returnTo: backToShared }),
+    });
   };
 }
 
 /** Takes the file of a share that led here; the address is cleared, so that a reload is no second one. */
-function useSharedFile(take: (file: File) => void): void {
+function useSharedFile(take: Take): void {
   useEffect(() => {
     const address = new URL(location.href);
     const outcome = address.searchParams.get(share.parameter) as ShareOutcome | null; // as the worker writes it
@@ -73,8 +89,8 @@ function useSharedFile(take: (file: File) => void): void {
     address.searchParams.delete(share.parameter);
     history.replaceState(history.state, '', address);
     const open = async () => {
-      const file = outcome === 'taken' ? await takeSharedFile().catch(() => null) : null;
-      if (file) take(file);
+      const file = outcome === 'taken' ? await readSharedFile().catch(() => null) : null;
+      if (file) take(file, true);
       else await showRefusal(outcome === 'too-big' ? 'AUDIO_TOO_BIG' : 'not-shared');
     };
     void open();
