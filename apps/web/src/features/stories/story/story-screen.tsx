@@ -13,7 +13,7 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
-import { getKind, player, useStoryTrack } from '../../player/public.ts';
+import { player, useStoryTrack } from '../../player/public.ts';
 import { MoreStories } from './more-stories.tsx';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
@@ -68,11 +68,14 @@ interface StartProps {
   readonly fromSeconds: number;
 }
 
-/** Plays the story once. A tap on a moment of a search has begun already. */
+/**
+ * Plays the story of a link that opened the app. A tap on a moment of a search has begun already, and on the way back
+ * through the history another story may be heard, which goes on.
+ */
 function Start({ story, fromSeconds }: StartProps) {
   const track = useStoryTrack(story);
   const start = useEffectEvent(() => {
-    if (getKind(player.getState(), track.id) === 'idle') player.playFrom(track, fromSeconds);
+    if (player.getState().playback.kind === 'idle') player.playFrom(track, fromSeconds);
   });
   useEffect(() => start(), []);
   return null;
