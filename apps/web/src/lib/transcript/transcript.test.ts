@@ -31,6 +31,7 @@ describe('a corrected word', () => {
     [3, 'dos.', 'Eran como  las\n\ndos.'],
     [0, ' Serían \n casi ', 'Serían casi como  las\n\ntres.'],
     [1, '', 'Eran las\n\ntres.'],
+    [2, '', 'Eran como  \n\ntres.'],
     [3, ' ', 'Eran como  las'],
     [2, '👩‍👩‍👧', 'Eran como  👩‍👩‍👧\n\ntres.'],
     [0, 'שלום', 'שלום como  las\n\ntres.'],

@@ -102,7 +102,9 @@ function replaceWord(text: string, index: number, replacement: string): string {
   const replaced = text.replaceAll(/(\S+)(\s*)/gu, (piece, _word, space: string) => {
     at += 1;
     if (at !== index) return piece;
-    return clean === '' ? '' : clean + space;
+    // A paragraph ends where it ended.
+    const isBreak = /[\n\u2028\u2029]/u.test(space);
+    return clean === '' && !isBreak ? '' : clean + space;
   });
   // The last word leaves the space before it.
   return clean === '' ? replaced.trimEnd() : replaced;
