@@ -94,7 +94,7 @@ describe('a pause', () => {
   it('can be stopped, by the user or by a microphone that is unplugged', () => {
     for (const by of ['person', 'microphone-lost'] as const) {
       const stopping = reduceRecorder(paused, { type: 'stopped', by, recordedMs: 4_000 });
-      expect(stopping).toMatchObject({ phase: 'stopping', elapsedMs: 4_000, stoppedBy: by });
+      expect(stopping).toMatchObject({ phase: 'stopping', isPaused: true, elapsedMs: 4_000, stoppedBy: by });
     }
   });
 

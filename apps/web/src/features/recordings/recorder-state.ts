@@ -46,6 +46,8 @@ export type RecorderState =
   | {
       readonly phase: 'stopping';
       readonly id: RecordingId;
+      /** It was paused when it was stopped, and looks so to the end. */
+      readonly isPaused: boolean;
       readonly elapsedMs: number;
       readonly stoppedBy: StopCause;
       readonly warnings: RecordingWarnings;
@@ -152,6 +154,7 @@ function reduceRecording(state: In<'recording'>, event: RecorderEvent): Recorder
   const stop = (elapsedMs: number, stoppedBy: StopCause): RecorderState => ({
     phase: 'stopping',
     id: state.id,
+    isPaused: state.isPaused,
     elapsedMs: Math.min(elapsedMs, limits.recording.maxDurationMs),
     stoppedBy,
     warnings: state.warnings,

@@ -6,8 +6,14 @@ const vibrationMs = 80;
 
 const toText = (ms: number) => recorderRunningText.closing(ms / 1000);
 
+interface ClosingLineProps {
+  readonly elapsedMs: number;
+  /** False during a pause. It stays mounted then, so that a mark is told once. */
+  readonly isSeen: boolean;
+}
+
 /** Tells of the end of the recording time: seen, and announced and felt once at each mark. */
-export function ClosingLine({ elapsedMs }: { readonly elapsedMs: number }) {
+export function ClosingLine({ elapsedMs, isSeen }: ClosingLineProps) {
   const { remainingMs, closingMarkMs } = toRecordingTime(elapsedMs);
   useEffect(() => {
     // Browsers without it have no such function.
@@ -15,7 +21,9 @@ export function ClosingLine({ elapsedMs }: { readonly elapsedMs: number }) {
   }, [closingMarkMs]);
   return (
     <>
-      {closingMarkMs !== null && <p className="num mt-2 text-muted compact:mt-1">{toText(remainingMs)}</p>}
+      {isSeen && closingMarkMs !== null && (
+        <p className="num mt-2 text-muted compact:mt-1">{toText(remainingMs)}</p>
+      )}
       <p aria-live="polite" className="sr-only">
         {closingMarkMs !== null && toText(closingMarkMs)}
       </p>

@@ -24,7 +24,7 @@ const { paused } = recorderRunningText;
 export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   const getSession = () => getRecorder()?.session ?? null;
   const isStopping = state.phase === 'stopping';
-  const isPaused = state.phase === 'recording' && state.isPaused;
+  const { isPaused } = state;
   const isTaken = state.warnings.muted && !isPaused;
   useNoticeOfReturn(isTaken, isPaused);
   return (
@@ -33,18 +33,15 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
         <h1 className="text-heading compact:text-sheet">
           {isPaused ? paused.heading : recorderRunningText.heading}
         </h1>
-        {isPaused ? (
-          <p className="mt-2 text-muted compact:mt-1">{paused.text}</p>
-        ) : (
-          <ClosingLine elapsedMs={state.elapsedMs} />
-        )}
+        {isPaused && <p className="mt-2 text-muted compact:mt-1">{paused.text}</p>}
+        <ClosingLine elapsedMs={state.elapsedMs} isSeen={!isPaused} />
       </div>
       <Disc isPaused={isPaused} getSession={getSession} />
       <div className="short:self-end">
         <output className="mt-2 block min-h-5 text-center text-sm font-[560] text-voice-strong short:mt-0 short:text-left">
           {isStopping && recorderRunningText.stopping}
-          {isTaken && recorderRunningText.muted}
-          {isPaused && <span className="sr-only">{paused.heading}</span>}
+          {isTaken && !isStopping && recorderRunningText.muted}
+          {isPaused && !isStopping && <span className="sr-only">{paused.heading}</span>}
         </output>
         {isPaused ? (
           <ListenSoFar getSession={getSession} />
