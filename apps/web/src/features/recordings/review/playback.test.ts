@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsDecoding, toWav } from './playback.ts';
+import { needsDecoding, toExtension, toWav } from './playback.ts';
 
 describe('needsDecoding', () => {
   it('is true for the AAC that WebKit records, whether it names it or not', () => {
@@ -30,4 +30,17 @@ describe('toWav', () => {
     const samples = [0, 1, 2, 3, 4].map((index) => view.getInt16(44 + index * 2, true));
     expect(samples).toEqual([0, 32_767, -32_767, 32_767, -32_767]);
   });
+});
+
+it.each([
+  ['audio/webm;codecs=opus', 'webm'],
+  ['audio/mp4', 'mp4'],
+  ['audio/x-m4a', 'm4a'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/x-wav', 'wav'],
+  ['application/ogg', 'ogg'],
+  ['application/octet-stream', 'webm'],
+  ['', 'webm'],
+])('a file of the type %j is downloaded as .%s', (mimeType, extension) => {
+  expect(toExtension(mimeType)).toBe(extension);
 });

@@ -34,9 +34,16 @@ export async function preparePlayback(sound: Blob): Promise<Playback> {
   return { ...toFile(sound), peaks: null };
 }
 
+/** A memo that was imported may have any type: an iPhone says `audio/x-m4a` of its own. */
+export function toExtension(mimeType: string): string {
+  const name = /^(?:audio|application)\/(?:x-)?(\w+)/.exec(mimeType)?.[1];
+  if (name === 'mpeg') return 'mp3';
+  return name === undefined || name === 'octet' ? 'webm' : name;
+}
+
 const toFile = (sound: Blob): Pick<Playback, 'src' | 'fileName'> => ({
   src: URL.createObjectURL(sound),
-  fileName: `${recorderReviewText.fileName}.${/^audio\/(\w+)/.exec(sound.type)?.[1] ?? 'webm'}`,
+  fileName: `${recorderReviewText.fileName}.${toExtension(sound.type)}`,
 });
 
 async function decode(sound: Blob): Promise<Playback> {
