@@ -13,7 +13,7 @@ export const draftsText = {
     title: 'Grabaciones sin guardar',
     count: (count: number, size: string) =>
       `${counted(count, 'grabación', 'grabaciones')} · ${size} en este dispositivo`,
-    evictable: 'Tu navegador puede borrarlas si le falta espacio: guárdalas pronto.',
+    evictable: 'Tu navegador puede borrar lo que hay aquí si le falta espacio: guárdalo pronto.',
     untitled: (when: string) => `Sin título · ${when}`,
     safe: 'A salvo en este dispositivo',
     due: 'A salvo en este dispositivo. Sube sola cuando haya conexión.',
@@ -36,6 +36,10 @@ export const draftsText = {
       text: (duration: string) => `Esta grabación de ${duration} se borrará para siempre.`,
       keep: 'Conservar',
       remove: 'Borrar',
+      failed: {
+        title: 'No se pudo borrar',
+        text: 'Esa grabación está abierta en otra pestaña, o este dispositivo no responde.',
+      },
     },
   },
   queued: {

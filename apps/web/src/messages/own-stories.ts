@@ -10,7 +10,7 @@ export const ownStoriesText = {
     untouched:
       'Volveremos a escuchar tu historia. El texto nuevo tomará el lugar del de ahora cuando esté listo.',
     edited:
-      'Volveremos a escuchar tu historia. Corregiste el texto: puedes conservarlo, y solo se ajustará a qué segundo suena cada palabra, o cambiarlo por el nuevo.',
+      'Volveremos a escuchar tu historia. Corregiste el texto: puedes conservarlo, y solo ajustaremos en qué segundo suena cada palabra, o cambiarlo por el nuevo.',
     confirm: 'Transcribir de nuevo',
     keep: 'Conservar mi texto',
     replace: 'Cambiarlo y perder mis cambios',

@@ -17,7 +17,7 @@ interface DeleteDraftSheetProps {
 export function DeleteDraftSheet({ draft, onClose }: DeleteDraftSheetProps) {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
-  const { title, text, keep, remove } = draftsText.list.deleting;
+  const { title, text, keep, remove, failed } = draftsText.list.deleting;
   const confirm = async () => {
     onClose();
     const { drafts, lockDraft } = await import('./drafts.ts');
@@ -30,7 +30,7 @@ export function DeleteDraftSheet({ draft, onClose }: DeleteDraftSheetProps) {
       void client.recordings.discard.mutate({ id: draft.id }).catch(() => undefined);
     } catch (error) {
       console.warn('The draft could not be removed', error);
-      showToast({ ...draftsText.elsewhere, tone: 'destructive' });
+      showToast({ ...failed, tone: 'destructive' });
     } finally {
       release?.();
     }
