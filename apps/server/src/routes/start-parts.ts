@@ -10,7 +10,13 @@ interface StartParts {
   readonly story?: z.infer<typeof storyOutput>;
 }
 
-const storyOutput = z.object({ title: z.string(), transcript: z.string(), transcriptStatus: z.string() });
+const storyOutput = z.object({
+  title: z.string(),
+  transcript: z.string(),
+  transcriptStatus: z.string(),
+  /** The sentences in which a search was found. */
+  moments: z.array(z.unknown()).optional(),
+});
 const feedOutput = z.object({ items: z.tuple([storyOutput], z.unknown()) });
 const settingsOutput = z.object({ flags: z.object({ recordOnly: z.boolean() }) });
 const answer = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
@@ -33,7 +39,9 @@ export function findStartParts({ pathname, searchParams }: URL, data: readonly F
   if (pathname === '/') return { names: [settings.flags.recordOnly ? 'recorder' : 'landing'] };
   if (pathname === '/record') return { names: ['recorder'] };
   const [story] = feedOutput.safeParse(read('stories.feed')).data?.items ?? [];
-  return story ? { names: ['feed', 'card'], story } : { names: [] };
+  if (!story) return { names: [] };
+  // The app shows those sentences in the place of the text.
+  return story.moments?.length ? { names: ['feed'] } : { names: ['feed', 'card'], story };
 }
 
 const template = /<template data-start="(\w+)">(.*?)<\/template>/gs;

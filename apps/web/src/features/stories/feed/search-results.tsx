@@ -58,7 +58,7 @@ interface MomentCountProps {
 
 /** The heading of what was found in transcripts. */
 export function MomentCount({ stories, hasMore }: MomentCountProps) {
-  const count = stories.reduce((sum, { moments = [] }) => sum + moments.length, 0);
+  const count = stories.reduce((sum, story) => sum + toMoments(story).length, 0);
   if (count === 0) return null;
   return (
     <div className="mx-0.5 mt-3 mb-2.5 flex items-baseline justify-between gap-3">
@@ -71,8 +71,7 @@ export function MomentCount({ stories, hasMore }: MomentCountProps) {
 /** A story with the sentences in which the search was found. */
 export function FoundStory({ story }: { readonly story: StorySummary }) {
   const [isExpanded, expand] = useExpanded(story.id);
-  // A sentence that is said twice, at times that are not known, shows once.
-  const moments = [...new Map(story.moments?.map((moment) => [toKey(moment), moment])).values()];
+  const moments = toMoments(story);
   const hidden = isExpanded ? 0 : moments.length - shownMoments;
   return (
     <article
@@ -104,6 +103,11 @@ export function FoundStory({ story }: { readonly story: StorySummary }) {
     </article>
   );
 }
+
+/** Returns what shows of a story: a sentence that is said twice, at times that are not known, shows once. */
+const toMoments = ({ moments = [] }: StorySummary): StoryMoment[] => [
+  ...new Map(moments.map((moment) => [toKey(moment), moment])).values(),
+];
 
 const toKey = ({ startMs, parts }: StoryMoment): string => `${startMs ?? ''} ${parts.join('')}`;
 
