@@ -56,6 +56,8 @@ test(
       timeout: 40_000,
     });
     await page.context().setOffline(false);
+    // The page hears of the network a moment later; until then it would queue the recording.
+    await expect(page.getByText(/^Sin conexión\./)).toBeHidden();
     await saveAs(page, 'Desde el túnel');
   },
 );

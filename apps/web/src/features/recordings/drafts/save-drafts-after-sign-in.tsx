@@ -7,6 +7,7 @@ import { draftsText } from '../../../messages/drafts.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { detectSignIn } from './detect-sign-in.ts';
 import { draftsQueryKey } from './draft-requests.ts';
+import { onQueued } from './queued.ts';
 import type { Draft } from './draft-store.ts';
 import type { SavingProgress } from './save-drafts.ts';
 import { setSaving } from './savings.ts';
@@ -23,9 +24,11 @@ export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
     // A weak signal that gets better fires no event.
     const timer = setInterval(tryAgain, tryAgainMs);
     const stopListening = onReconnectOrFocus(tryAgain);
+    const stopWaiting = onQueued(tryAgain);
     return () => {
       clearInterval(timer);
       stopListening();
+      stopWaiting();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- once for each session
   }, [userId]);

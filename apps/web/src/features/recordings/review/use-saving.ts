@@ -10,6 +10,7 @@ import { errorText } from '../../../messages/errors.ts';
 import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { draftsQueryKey } from '../drafts/draft-requests.ts';
+import { announceQueued } from '../drafts/queued.ts';
 import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-state.ts';
 import type { StoryForm } from './story-form.ts';
@@ -67,6 +68,7 @@ export function useQueueing(form: StoryForm, getRecorder: () => Recorder | null)
   const navigate = useNavigate();
   const queue = async () => {
     await getRecorder()?.queue(form);
+    announceQueued();
     showToast(draftsText.queued);
     await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
     await navigate({ to: '/profile', ignoreBlocker: true });
