@@ -43,7 +43,7 @@ function SoFarPlayer({ soFar: { id, src, durationMs, peaks } }: { readonly soFar
           {position} / {formatDuration(durationMs)}
         </span>
       </div>
-      <div className="flex items-center gap-2.5">
+      <div className="flex flex-wrap items-center gap-2.5">
         <PlayButton track={track} />
         <Waveform track={track} peaks={peaks} />
       </div>

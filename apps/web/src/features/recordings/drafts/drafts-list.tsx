@@ -30,7 +30,7 @@ export function DraftsList({ userId, storiesId }: DraftsListProps) {
       <h2 className="text-title">{draftsText.list.title}</h2>
       {kept.length > 0 && (
         <p className="mt-[3px] text-sm text-muted">
-          <span className="num">{draftsText.list.count(kept.length, size)}</span>
+          <span className="num whitespace-normal">{draftsText.list.count(kept.length, size)}</span>
           {isPersistent === false && <span className="block">{draftsText.list.evictable}</span>}
         </p>
       )}
