@@ -18,35 +18,35 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => new Promise((resolve) => void blog.close(resolve)));
 
-test(
-  'the player plays in the strictest frame of another site, and no longer once unpublished',
-  { tag: '@firefox' },
-  async ({ page, baseURL, database }) => {
-    const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
-    await signInAsNewUser(page);
-    const id = await uploadStory(page, { title: 'Para otras páginas', recording });
-    await page.context().clearCookies();
-    const words = [
-      { text: 'Había', startMs: 0, endMs: 500, confidence: null },
-      { text: 'una', startMs: 500, endMs: 60_000, confidence: null },
-    ];
-    await database.prisma.story.update({ where: { id }, data: { transcriptWords: words } });
-    const { port } = blog.address() as AddressInfo; // a socket of TCP
-    frame = `<iframe sandbox="allow-scripts" width="480" height="152" src="${baseURL}/embed/${id}?t=2"></iframe>`;
-    await page.goto(`http://127.0.0.1:${port}`);
-    const player = page.frameLocator('iframe');
-    await expect(player.getByRole('heading', { name: 'Para otras páginas' })).toBeVisible();
-    await player.getByRole('button', { name: 'Reproducir' }).click();
-    await expect(player.getByRole('button', { name: 'Pausar' })).toBeVisible();
-    await expect(player.locator('time')).toHaveText(/^0:0[3-9] \/ /);
-    await expect(player.locator('.said')).toHaveText('una');
-    expect(await page.context().cookies()).toEqual([]);
+test('the player plays in the strictest frame of another site, and no longer once unpublished', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
+  await signInAsNewUser(page);
+  const id = await uploadStory(page, { title: 'Para otras páginas', recording });
+  await page.context().clearCookies();
+  const words = [
+    { text: 'Había', startMs: 0, endMs: 500, confidence: null },
+    { text: 'una', startMs: 500, endMs: 60_000, confidence: null },
+  ];
+  await database.prisma.story.update({ where: { id }, data: { transcriptWords: words } });
+  const { port } = blog.address() as AddressInfo; // a socket of TCP
+  frame = `<iframe sandbox="allow-scripts" width="480" height="152" src="${baseURL}/embed/${id}?t=2"></iframe>`;
+  await page.goto(`http://127.0.0.1:${port}`);
+  const player = page.frameLocator('iframe');
+  await expect(player.getByRole('heading', { name: 'Para otras páginas' })).toBeVisible();
+  await player.getByRole('button', { name: 'Reproducir' }).click();
+  await expect(player.getByRole('button', { name: 'Pausar' })).toBeVisible();
+  await expect(player.locator('time')).toHaveText(/^0:0[3-9] \/ /);
+  await expect(player.locator('.said')).toHaveText('una');
+  expect(await page.context().cookies()).toEqual([]);
 
-    await database.prisma.story.update({ where: { id }, data: { published: false } });
-    await page.reload();
-    await expect(player.getByText('Esta historia no está disponible.')).toBeVisible();
-  },
-);
+  await database.prisma.story.update({ where: { id }, data: { published: false } });
+  await page.reload();
+  await expect(player.getByText('Esta historia no está disponible.')).toBeVisible();
+});
 
 test('the player seeks by keyboard and fits a narrow column', async ({ page, story, baseURL }) => {
   await page.setViewportSize({ width: 320, height: 400 });
