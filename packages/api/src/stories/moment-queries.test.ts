@@ -62,6 +62,15 @@ describe('the moments of a search', () => {
     expect(find('', { mang: [1] }, [word('mang')])).toEqual([]);
   });
 
+  it('take linear time for a piece of any length, and for many matches in one sentence', () => {
+    // With quadratic time, each would take minutes.
+    const piece = `${'-'.repeat(1_000_000)}mango`;
+    expect(findMoments(piece, { mang: [1] }, { terms: [[word('mang')]] })).toMatchObject([{ piece: 0 }]);
+    const numbers = Array.from({ length: 40_000 }, (_, index) => index + 1);
+    const found = findMoments('mango '.repeat(40_000), { mang: numbers }, { terms: [[word('mang')]] });
+    expect(found).toHaveLength(limits.search.moment.maxCount);
+  });
+
   it('count words that are composed in other ways', () => {
     expect(find('Cafe\u0301 con mango', { mang: [3] }, [word('mang')])).toEqual([['Café con [mango]', 2]]);
   });

@@ -41,10 +41,11 @@ export function findMoments(
   const matches = findMatches(text, heard, terms);
   if (terms.some((_, term) => !matches.some((match) => match.term === term))) return [];
   const excerpts: { readonly span: Span; readonly matches: Match[] }[] = [];
+  const sentenceAt = readSentences(text);
   for (const match of matches) {
     const last = excerpts.at(-1);
     if (last && match.to <= last.span.to) last.matches.push(match);
-    else excerpts.push({ span: toExcerpt(text, match), matches: [match] });
+    else excerpts.push({ span: toExcerpt(text, match, sentenceAt(match.from)), matches: [match] });
   }
   const countTerms = (found: readonly Match[]): number => new Set(found.map(({ term }) => term)).size;
   return excerpts
@@ -52,7 +53,8 @@ export function findMoments(
     .slice(0, maxCount)
     .map(({ span, matches: found }) => ({
       parts: toParts(text, span, found),
-      piece: text.slice(0, found[0]?.from).match(/\S+(?=\s)/gu)?.length ?? 0,
+      // The ends of the pieces before it. With their letters, a piece of the whole text would take quadratic time.
+      piece: text.slice(0, found[0]?.from).match(/\S(?=\s)/gu)?.length ?? 0,
     }));
 }
 
@@ -80,17 +82,28 @@ function findMatches(text: string, heard: HeardWords, terms: SpokenQuery['terms'
   return found.toSorted((a, b) => a.from - b.from || b.to - a.to);
 }
 
+/** Returns a function that finds the sentence at an index. Many matches may be in one sentence, which is looked for once. */
+function readSentences(text: string): (index: number) => Span | null {
+  const segments = sentences.segment(text);
+  let last: Span | null = null;
+  return (index) => {
+    if (last && index >= last.from && index < last.to) return last;
+    const found = segments.containing(index);
+    last = found ? { from: found.index, to: found.index + found.segment.length } : null;
+    return last;
+  };
+}
+
 /** Returns the sentence around a match, or the part of it that is short enough. */
-function toExcerpt(text: string, match: Match): Span {
-  const segment = sentences.segment(text).containing(match.from);
-  const sentence = segment ? trim(text, segment.index, segment.index + segment.segment.length) : match;
+function toExcerpt(text: string, match: Match, segment: Span | null): Span {
+  const sentence = segment ? trim(text, segment.from, segment.to) : match;
   if (sentence.to - sentence.from <= maxLength)
     return { from: sentence.from, to: Math.max(sentence.to, match.to) };
   const earliest = Math.max(sentence.from, match.from - Math.floor(maxLength * before));
   const latest = Math.min(Math.max(earliest + maxLength, match.to), sentence.to);
   // Between words, unless a word is too long.
   const from = earliest === sentence.from ? earliest : nextStart(text, earliest, match.from);
-  const cut = latest === sentence.to ? latest : text.slice(0, latest).search(/\s\S*$/u);
+  const cut = latest === sentence.to ? latest : from + text.slice(from, latest).search(/\s\S*$/u);
   return { from, to: Math.max(cut, match.to) };
 }
 
