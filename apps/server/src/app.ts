@@ -137,7 +137,7 @@ export function createApp({
     webPageRoutes({
       directory: webDir,
       readFirstData: createFirstDataReader(app.fetch),
-      readLinkedPage: createLinkedPageReader(services),
+      readLinkedPage: createLinkedPageReader(services, authorizeRoute),
       hasSession: (c) => services.auth.cookies.session.read(c.req.header('cookie') ?? '') !== null,
     }),
   );

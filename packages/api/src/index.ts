@@ -26,6 +26,7 @@ export { requirePublicProfile } from './profiles/queries.ts';
 export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
 export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
+export { askTogether } from './shared-reads.ts';
 export { listSitemapDays, readSitemapDay, sitemapKinds, type SitemapKind } from './sitemap-queries.ts';
 export { requireStory } from './stories/queries.ts';
 export {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StoryId } from '@relato/contract';
+import { RateLimitedError, type StoryId } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
@@ -117,6 +117,27 @@ describe('the page of a story link', () => {
     expect(html.slice(0, html.indexOf('</head>'))).not.toContain('Mía');
     expect(html).toContain('noindex');
   });
+
+  it.each(['story', 'profile'])(
+    'is that of the build, unread, for a caller over the limit: %s',
+    async (kind) => {
+      const { database, rateLimiter } = test.world.services;
+      let reads = 0;
+      const sql = async () => {
+        reads += 1;
+        return [];
+      };
+      const app = test.createWith({
+        database: { ...database, sql },
+        rateLimiter: { ...rateLimiter, consume: () => Promise.reject(new RateLimitedError(7)) },
+      });
+      const answer = await app.request(kind === 'story' ? `/?story=${randomUUID()}` : '/u/ana', {
+        headers: program,
+      });
+      expect([answer.status, reads]).toEqual([200, 0]);
+      expect(await answer.text()).toContain('<title>Relato — Cuenta');
+    },
+  );
 
   it('is the page of the build while the database fails', async () => {
     const { database } = test.world.services;

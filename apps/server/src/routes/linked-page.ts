@@ -1,5 +1,7 @@
 import { findLinkedStory, requirePublicProfile, type Services } from '@relato/api';
 import { DomainError, storyId } from '@relato/contract';
+import type { RouteAuthorizer, RoutePolicy } from '../middleware/authorize-route.ts';
+import { withoutCredentials, type RequestHead } from '../middleware/request-head.ts';
 import { readStoryId, readUsername } from './first-calls.ts';
 import { inTime } from './in-time.ts';
 import { missingHead, toProfileHead, toStoryHead } from './page-head.ts';
@@ -11,8 +13,11 @@ interface LinkedPage {
   readonly head: string;
 }
 
-/** Returns null for an address of neither, and if the answer is not known in time. */
-export type LinkedPageReader = (address: URL) => Promise<LinkedPage | null>;
+/** Returns null for an address of neither, for a caller over the limit, and if the answer is not known in time. */
+export type LinkedPageReader = (c: RequestHead, address: URL) => Promise<LinkedPage | null>;
+
+/** The page itself has no limit, but what it asks the database has that of every other read. */
+const policy: RoutePolicy = { description: 'the head of a linked page', caller: 'anyone', limits: ['read'] };
 
 const missing: LinkedPage = { isMissing: true, head: missingHead };
 
@@ -20,7 +25,10 @@ const missing: LinkedPage = { isMissing: true, head: missingHead };
  * Creates a reader that shows every caller what a stranger would see: a preview is made by one program for many people.
  * Unknown, private, hidden and deleted are the same page.
  */
-export function createLinkedPageReader(services: Services): LinkedPageReader {
+export function createLinkedPageReader(
+  services: Services,
+  authorizeRoute: RouteAuthorizer,
+): LinkedPageReader {
   const { publicUrl } = services;
 
   async function readStory(id: string): Promise<LinkedPage> {
@@ -39,10 +47,14 @@ export function createLinkedPageReader(services: Services): LinkedPageReader {
     }
   }
 
-  return async (address) => {
+  return async (c, address) => {
     const story = readStoryId(address);
-    if (story !== undefined) return inTime(readStory(story));
-    const username = readUsername(address);
-    return username === undefined ? null : inTime(readProfile(username));
+    const username = story === undefined ? readUsername(address) : undefined;
+    const read = async (): Promise<LinkedPage | null> => {
+      if (story === undefined && username === undefined) return null;
+      await authorizeRoute(withoutCredentials(c), policy);
+      return story === undefined ? readProfile(username ?? '') : readStory(story);
+    };
+    return inTime(read());
   };
 }

@@ -99,6 +99,21 @@ describe('the sitemap', () => {
     expect([named.length, new Set(named).size]).toEqual([1_500, 1_500]);
   });
 
+  it('is read for many callers at once as for two', async () => {
+    const { database } = test.world.services;
+    let reads = 0;
+    const sql: typeof database.sql = (statement) => {
+      reads += 1;
+      return database.sql(statement);
+    };
+    const app = test.createWith({ database: { ...database, sql } });
+    await app.request('/sitemap.xml');
+    const once = reads;
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => app.request('/sitemap.xml')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(reads - once).toBeLessThanOrEqual(2 * once);
+  });
+
   it.each([
     '/sitemap/stories-2026-13-45.xml',
     '/sitemap/stories-1969-12-31.xml',

@@ -1,4 +1,11 @@
-import { listSitemapDays, readSitemapDay, sitemapKinds, type Services, type SitemapKind } from '@relato/api';
+import {
+  askTogether,
+  listSitemapDays,
+  readSitemapDay,
+  sitemapKinds,
+  type Services,
+  type SitemapKind,
+} from '@relato/api';
 import { Hono } from 'hono';
 import type { AppEnv } from '../app.ts';
 import { escapeMarkup } from '../markup.ts';
@@ -30,13 +37,8 @@ export function sitemapRoutes(services: Services, authorizeRoute: RouteAuthorize
   const { publicUrl } = services;
   const routes = new Hono<AppEnv>();
 
-  routes.get('/robots.txt', (c) => {
-    const lines = ['User-agent: *', ...closedPaths.map((path) => `Disallow: ${path}`)];
-    return c.text(`${lines.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
-  });
-
-  routes.get('/sitemap.xml', async (c) => {
-    await authorizeRoute(c, sitemapPolicies['GET /sitemap.xml']);
+  // Asks the database once for each day there is, so that many callers at once would keep it from everyone else.
+  const listFiles = askTogether(async (): Promise<readonly string[]> => {
     const files: string[] = [];
     for (const kind of sitemapKinds) {
       const days = await listSitemapDays(services, kind);
@@ -44,6 +46,17 @@ export function sitemapRoutes(services: Services, authorizeRoute: RouteAuthorize
         ...days.map((day) => `<sitemap><loc>${publicUrl}/sitemap/${kind}-${day}.xml</loc></sitemap>`),
       );
     }
+    return files;
+  });
+
+  routes.get('/robots.txt', (c) => {
+    const lines = ['User-agent: *', ...closedPaths.map((path) => `Disallow: ${path}`)];
+    return c.text(`${lines.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
+  });
+
+  routes.get('/sitemap.xml', async (c) => {
+    await authorizeRoute(c, sitemapPolicies['GET /sitemap.xml']);
+    const files = await listFiles();
     const xml = `${declaration}<sitemapindex ${namespace}>${files.join('')}</sitemapindex>`;
     return c.body(xml, 200, headers);
   });

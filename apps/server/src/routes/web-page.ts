@@ -41,7 +41,7 @@ export function webPageRoutes({
     const address = new URL(c.req.url);
     const [first, linked] = await Promise.all([
       isNavigation(c) ? readFirstData(c) : null,
-      readLinkedPage(address),
+      readLinkedPage(c, address),
     ]);
     // An author opens a private story by its link too. The page of a missing one has no data, which would repeat the address.
     const isMissing = linked?.isMissing === true && !first?.data.some(showsTarget);
