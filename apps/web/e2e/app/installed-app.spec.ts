@@ -120,9 +120,15 @@ test('SEC-07: what is stored for use without a network holds nothing of the user
     ),
   ).toBe(false);
 
+  // A file that was shared, and that the recorder never opened.
+  await page.evaluate(async () => {
+    const cache = await caches.open('shared-audio');
+    await cache.put('/compartir/audio', new Response('sound'));
+  });
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
   await expect(page.getByText('Únete')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => caches.has('shared-audio'))).toBe(false);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('main')).toBeVisible();

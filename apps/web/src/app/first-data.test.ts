@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transformer, trpc } from '../lib/calls/trpc.ts';
 import { takeFirstData } from './first-data.ts';
 
-const createdAt = new Date('2026-05-01T10:00:00Z');
+const createdAt = new Date('2099-05-01T10:00:00Z');
 const toAnswer = (output: unknown) => ({ result: { data: transformer.serialize(output) } });
 const page = { items: [{ id: 'a', createdAt }], nextCursor: null };
 const filter = { search: '', tags: [] };

@@ -1,5 +1,6 @@
 import type { Session } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
+import { share } from '@relato/contract/recordings/share';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
@@ -34,7 +35,10 @@ export function SessionSync() {
       onSessionEvent((event) => {
         if (event !== 'signed-in' && event !== 'signed-out') return;
         // The audio may be a private story, and the cached data was loaded for another viewer.
-        if (event === 'signed-out') stopAllAudio();
+        if (event === 'signed-out') {
+          stopAllAudio();
+          void forgetSharedFile();
+        }
         void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
       }),
     [queryClient],
@@ -50,6 +54,11 @@ export function SessionSync() {
   }, [session]);
 
   return null;
+}
+
+/** A file that was shared and never opened belongs to the user who leaves. */
+async function forgetSharedFile(): Promise<void> {
+  if ('caches' in globalThis) await caches.delete(share.cache).catch(() => false);
 }
 
 /** Reloads a page that the browser kept while the user was elsewhere and signed in or out in another tab. */

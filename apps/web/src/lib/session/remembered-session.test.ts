@@ -16,7 +16,7 @@ beforeEach(() => {
 // As much of a session as is used
 const session = {
   user: { id: 'u1', username: 'ana' },
-  expiresAt: new Date('2026-12-01T10:00:00Z'),
+  expiresAt: new Date(Date.now() + 86_400_000),
 } as unknown as Session;
 
 it('a session is remembered with its dates, and forgotten when it ends', () => {
@@ -34,6 +34,11 @@ it.each(['null', '{}', '{"json":null}', '{"json":{"user":{"id":"u1"}}}', '{"json
     expect(readRememberedSession()).toBeNull();
   },
 );
+
+it('a session that has ended without a network is none', () => {
+  rememberSession({ ...session, expiresAt: new Date(Date.now() - 1) });
+  expect(readRememberedSession()).toBeNull();
+});
 
 it('without storage there is no remembered session', () => {
   vi.stubGlobal('localStorage', undefined);

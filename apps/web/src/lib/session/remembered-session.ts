@@ -16,14 +16,14 @@ export function rememberSession(session: Session | null): void {
   }
 }
 
-/** Null for a visitor. */
+/** Null for a visitor, and for a user whose session has ended by now, also if no answer of the server could tell. */
 export function readRememberedSession(): Session | null {
   try {
     const remembered = localStorage.getItem(key);
     if (remembered === null) return null;
     // As an earlier version may have remembered it
     const session = transformer.deserialize<Partial<Session> | null>(JSON.parse(remembered));
-    return isSession(session) ? session : null;
+    return isSession(session) && session.expiresAt.getTime() > Date.now() ? session : null;
   } catch {
     return null;
   }
