@@ -1,3 +1,5 @@
+import type { StoryId } from './ids.ts';
+
 /** Stable codes that a client maps to texts. A code is never renamed, nor given another meaning. */
 export const errorCodes = [
   // Any procedure or route
@@ -100,7 +102,7 @@ const known: ReadonlySet<string> = new Set(errorCodes);
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && known.has(value);
 
-/** The reasons for which inspection refuses an upload. */
+/** The reasons for which a recording is refused: by its upload, its inspection or an administrator. */
 export const refusalCodes = [
   'AUDIO_EMPTY',
   'AUDIO_NOT_AUDIO',
@@ -111,6 +113,10 @@ export const refusalCodes = [
   'AUDIO_TOO_BIG',
 ] as const satisfies readonly ErrorCode[];
 export type RefusalCode = (typeof refusalCodes)[number];
+
+const refusals: ReadonlySet<string> = new Set(refusalCodes);
+export const isRefusalCode = (value: unknown): value is RefusalCode =>
+  typeof value === 'string' && refusals.has(value);
 
 /** A rule refused. Rules throw it; the transport maps its code to a status. */
 export class DomainError extends Error {
@@ -130,6 +136,16 @@ export class RateLimitedError extends DomainError {
   constructor(retryAfterSeconds: number) {
     super('RATE_LIMITED');
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The recording is a story of the caller already, which was made with other data. */
+export class StoryExistsError extends DomainError {
+  readonly storyId: StoryId;
+
+  constructor(storyId: StoryId) {
+    super('STORY_EXISTS');
+    this.storyId = storyId;
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaults } from './default-texts.ts';
 import { defaultFlags } from './settings/flags.ts';
 import { limits } from './limits.ts';
+import { rateLimits } from './rate-limits.ts';
 import { reportReasons } from './reports/reasons.ts';
 
 const specification = readFileSync(
@@ -38,6 +39,12 @@ describe('limits', () => {
     `Report reasons: ${reportReasons.length} options. Default anonymous name '${defaults.anonymousName}'.`,
   ])('L401-411: hold what the specification says: %s', (constant) => {
     expect(constants).toContain(constant);
+  });
+
+  it('leave no mailbox without a link that sets a password', () => {
+    expect(rateLimits.lateRecoveryMail.windowSeconds).toBeLessThanOrEqual(
+      limits.mailToken.recoveryHours * 3_600,
+    );
   });
 
   it('L330: hold the intervals at which the browser asks for transcripts and the session', () => {

@@ -11,19 +11,10 @@ export const toStoryTitle = ({ title, author }: TitledStory): string =>
 
 export const toProfileTitle = (username: string): string => `@${username} – Relato`;
 
+export const toPodcastTitle = (username: string): string => `@${username} en Relato`;
+
 /** The descriptions of pages whose own text is not known. */
 export const pageDescriptions = {
   story: 'Una historia contada de viva voz. Escúchala en Relato.',
   profile: (username: string): string => `Las historias que @${username} cuenta de viva voz en Relato.`,
-} as const;
-
-/** The texts of the player on other pages. */
-export const embedTexts = {
-  play: 'Reproducir',
-  pause: 'Pausar',
-  position: 'Posición',
-  at: 'en Relato',
-  failed: 'Esta historia ya no está disponible.',
-  missing: 'Esta historia no está disponible.',
-  frame: (title: string): string => `${title} – Relato`,
 } as const;

@@ -4,9 +4,12 @@ import { limits } from './limits.ts';
 /** Opaque to clients, which send back the `nextCursor` of the page before. */
 export const cursor = z.string().min(1, 'CURSOR_INVALID').max(200, 'CURSOR_INVALID');
 
+/** The number of items on a page. */
+export const pageSize = z.number().int().min(1).max(limits.page.maxSize);
+
 export const pageInput = z.object({
   cursor: cursor.nullish(),
-  limit: z.number().int().min(1).max(limits.page.maxSize).default(limits.page.defaultSize),
+  limit: pageSize.default(limits.page.defaultSize),
 });
 
 export interface Page<Item> {

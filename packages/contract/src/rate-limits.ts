@@ -9,11 +9,11 @@ export interface RateLimit {
   readonly windowSeconds: number;
   readonly per: 'address' | 'viewer' | 'account' | 'all';
   /**
-   * `shared`: in the database at each call, for all processes together. `inProcess`: by each process for itself, which
-   * costs no statement. `inBatches`: by each process, which adds its counts to those of the others after a moment; together
-   * they admit at most `batchShare` of the limit more for each process.
+   * `shared`: in the database at each call, for all processes together. `inBatches`: by each process, which adds its counts
+   * to those of the others whenever it has `batchShare` of the limit; together they admit at most that much more for each
+   * process.
    */
-  readonly counted: 'shared' | 'inProcess' | 'inBatches';
+  readonly counted: 'shared' | 'inBatches';
 }
 
 const minutes = (count: number): number => count * 60;
@@ -43,13 +43,13 @@ export const batchShare = 0.1;
 /** The numbers started from those of Mastodon, Lemmy and Discourse. */
 export const rateLimits = {
   /** Covers every query that a page makes by itself. A school or a mobile network shares one address. */
-  read: limit(3_000, minutes(5), 'address', 'inProcess'),
+  read: limit(3_000, minutes(5), 'address', 'inBatches'),
   /** Counts each token without a session once, because a browser goes on sending the token of a session that ended. */
-  unknownSession: limit(120, minutes(5), 'address', 'inProcess'),
+  unknownSession: limit(120, minutes(5), 'address', 'inBatches'),
   /** A search is sent at each pause in the typing. */
-  search: limit(300, minutes(10), 'viewer', 'inProcess'),
+  search: limit(300, minutes(10), 'viewer', 'inBatches'),
   /** Asked beside each search. */
-  people: limit(300, minutes(10), 'viewer', 'inProcess'),
+  people: limit(300, minutes(10), 'viewer', 'inBatches'),
   write: limit(300, minutes(5), 'viewer', 'inBatches'),
   signUp: limit(5, minutes(30), 'address'),
   signIn: limit(25, minutes(5), 'address'),
@@ -58,17 +58,32 @@ export const rateLimits = {
   /** Counts each redirect to a provider and each return. */
   oauth: limit(60, minutes(5), 'address'),
   mail: limit(10, minutes(30), 'address'),
-  mailAccount: limit(5, minutes(30), 'account'),
+  /** Counts changes of address to a mailbox. Their user is signed in, and is told. */
+  mailAccount: limit(8, hours(24), 'account'),
+  /**
+   * Counts the mails that anybody can have sent to a mailbox by signing up with its address. Further ones are not sent, which
+   * the caller is not told.
+   */
+  signUpMail: limit(8, hours(24), 'account'),
+  /** Counts mails with a link to set a password in the same way, and apart: whoever has no other way in must get one. */
+  recoveryMail: limit(10, hours(24), 'account'),
+  /** Past `recoveryMail`. As long as such a link works: a mailbox that gets no further one has one that works. */
+  lateRecoveryMail: limit(1, hours(1), 'account'),
   mailLink: limit(60, minutes(5), 'address'),
   password: limit(10, minutes(15), 'viewer'),
   /** A lookup is sent at each pause in the typing. */
-  usernameLookup: limit(120, minutes(10), 'viewer', 'inProcess'),
+  usernameLookup: limit(120, minutes(10), 'viewer', 'inBatches'),
   username: limit(20, hours(1), 'viewer'),
   /** A recording sends its new bytes each second, and several recordings may be uploading. */
-  upload: limit(3_000, minutes(5), 'viewer', 'inProcess'),
+  upload: limit(3_000, minutes(5), 'viewer', 'inBatches'),
+  /** Counts recordings when they are announced first, not the calls that continue them. */
   recording: limit(60, hours(1), 'viewer'),
-  /** Seconds of inspection for the recordings of an account. Further recordings wait. */
+  /** Seconds of CPU time to inspect the recordings of an account. Further recordings wait. */
   inspectionSeconds: limit(180, hours(1), 'viewer'),
+  /** Seconds of CPU time to make the MP3s of an account's public stories. Further ones wait. */
+  mp3Seconds: limit(600, hours(1), 'viewer'),
+  /** Seconds of sound that are transcribed for an account. Further recordings wait. */
+  transcribedSeconds: limit(3_600, hours(1), 'viewer'),
   transcription: limit(20, hours(1), 'viewer'),
   comment: limit(60, minutes(10), 'viewer', 'inBatches'),
   anonymousComment: limit(6, minutes(10), 'address'),

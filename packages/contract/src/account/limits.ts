@@ -7,11 +7,15 @@ export const accountLimits = {
     absoluteDays: 180,
     /** For this time after signing in, a user need not authenticate again. */
     freshMinutes: 15,
-    /** How many of their sessions a user sees at most. */
-    maxShown: 100,
+    /** Of an account. The next sign-in ends the oldest: a user sees all of them, and all of them end within a moment. */
+    maxCount: 100,
     refreshMs: 30_000,
   },
-  trustedDevice: { days: 365 },
+  trustedDevice: {
+    days: 365,
+    /** Of an account; the one unused for longest is forgotten first. An intruder could collect guesses with more. */
+    maxCount: 100,
+  },
   mailToken: {
     verificationHours: 24,
     recoveryHours: 1,

@@ -5,7 +5,9 @@ import {
   checkEmail,
   checkPassword,
   checkSignInPassword,
+  isPersonalPassword,
   toConfirmation,
+  toMailbox,
 } from './rules.ts';
 
 const addressOf = (length: number): string => `${'a'.repeat(length - 5)}@b.es`;
@@ -70,6 +72,13 @@ describe('checkEmail', () => {
   });
 });
 
+it('toMailbox makes the spellings of an address one text', () => {
+  expect([' Ana@Ejemplo.COM ', 'ana@ejemplo.com'].map(toMailbox)).toEqual([
+    'ana@ejemplo.com',
+    'ana@ejemplo.com',
+  ]);
+});
+
 describe('checkPassword', () => {
   it('accepts 6 to 128 characters, spaces and emoji among them', () => {
     expect(checkPassword('12345')).toBe('PASSWORD_TOO_SHORT');
@@ -89,6 +98,40 @@ describe('checkPassword', () => {
 
   it('refuses half an emoji', () => {
     expect(checkPassword('12345\uD83D')).toBe('INVALID_INPUT');
+  });
+});
+
+describe('isPersonalPassword', () => {
+  const account = { username: 'Marisol_Ñ', email: 'Marisol.Vega@correo.example' };
+
+  it.each([
+    'marisol_ñ',
+    'MARISOL_N',
+    'marisol.vega',
+    'Marisol.Vega@correo.example',
+    'ＭＡＲＩＳＯＬ_Ñ',
+    'marisol_ñ1999',
+    '*marisol_n*',
+    'marisol.vega77',
+    'marisol_ñmarisol_ñ',
+    'marisol_ñ12345',
+    'marisol_ñ😀😀😀😀😀',
+  ])('is true for %j', (password) => {
+    expect(isPersonalPassword(password, account)).toBe(true);
+  });
+
+  it.each(['marisol_ñ123456', 'marisol_ñ y el mango', 'marisol', 'correo.example', 'luna7'])(
+    'is false for %j',
+    (password) => {
+      expect(isPersonalPassword(password, account)).toBe(false);
+    },
+  );
+
+  it('looks for a username and for an address alone', () => {
+    expect(isPersonalPassword('marisol_ñ', { ...account, email: null })).toBe(true);
+    expect(isPersonalPassword('marisol.vega', { ...account, username: null })).toBe(true);
+    expect(isPersonalPassword('ñandúes', { username: null, email: null })).toBe(false);
+    expect(isPersonalPassword('ñandú', { username: '', email: '' })).toBe(false);
   });
 });
 

@@ -12,6 +12,9 @@ export function checkEmail(email: string): 'EMAIL_INVALID' | null {
   return address.length <= limits.email.maxLength && emailPattern.test(address) ? null : 'EMAIL_INVALID';
 }
 
+/** Returns an address as the database compares it: addresses of one mailbox become the same text. */
+export const toMailbox = (email: string): string => email.trim().toLowerCase();
+
 /** Returns why a new password is refused. Every character counts, also spaces at the ends. */
 export function checkPassword(
   password: string,
@@ -20,6 +23,26 @@ export function checkPassword(
   if (length < limits.password.minLength) return 'PASSWORD_TOO_SHORT';
   if (length > limits.password.maxLength) return 'PASSWORD_TOO_LONG';
   return isWellFormed(password) ? null : 'INVALID_INPUT';
+}
+
+/** Maps Contraseña, CONTRASEÑA and contrasena to the same text. */
+export const foldPassword = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+/**
+ * Returns whether a password contains the username or the address of its account and is too short without them. Such a
+ * password is refused with PASSWORD_PERSONAL, because an attacker tries it first.
+ */
+export function isPersonalPassword(
+  password: string,
+  { username, email }: { readonly username: string | null; readonly email: string | null },
+): boolean {
+  const guess = foldPassword(password);
+  return [email, username, email?.split('@')[0]].some((each) => {
+    if (!each) return false;
+    const own = foldPassword(each);
+    return guess.includes(own) && countCharacters(guess.replaceAll(own, '')) < limits.password.minLength;
+  });
 }
 
 const isPossiblePassword = (password: string): boolean =>

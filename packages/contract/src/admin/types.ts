@@ -74,6 +74,7 @@ export const jobNames = [
   'delete-objects',
   'send-mail',
   'forget-transcript',
+  'make-mp3',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { defaults } from '../default-texts.ts';
-import { checkUsername, toDisplayName } from './rules.ts';
+import { checkUsername, mayBeginName, toDisplayName } from './rules.ts';
+
+it('looks for users by the beginning of their names, which have no spaces', () => {
+  expect(['ana', '@ana', '', 'ana y', ' '].map(mayBeginName)).toEqual([true, true, false, false, false]);
+});
 
 describe('checkUsername', () => {
   it.each(['ana', 'AZaz09', 'áéíóúüñ', 'ÁÉÍÓÚÜÑ', '._-', ' ana ', 'a'.repeat(24), 'ñ'.repeat(24)])(

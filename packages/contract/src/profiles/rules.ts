@@ -17,6 +17,9 @@ export function checkUsername(
   return usernamePattern.test(name) ? null : 'USERNAME_INVALID';
 }
 
+/** Returns whether a search may be the beginning of a username, which has no spaces. */
+export const mayBeginName = (search: string): boolean => search !== '' && !/\s/u.test(search);
+
 /**
  * Returns the display name with the fallbacks of the specification. The local part of the e-mail is visible to its
  * owner only.

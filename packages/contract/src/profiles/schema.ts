@@ -13,3 +13,4 @@ export const profilesByIdsInput = z.object({ ids: z.array(userId).max(limits.pag
 export const searchProfilesInput = z.object({ search: searchText });
 /** For the first username and for a change of it. */
 export const chooseUsernameInput = z.object({ username });
+export const setPodcastInput = z.object({ podcast: z.boolean() });

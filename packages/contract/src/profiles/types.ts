@@ -27,6 +27,8 @@ export interface FollowableProfile {
 }
 
 export interface PublicProfile extends FollowableProfile, UserStats {
+  /** True if the public stories are a podcast too. */
+  readonly podcast: boolean;
   readonly fullName: string | null;
 }
 
@@ -36,6 +38,7 @@ export interface OwnProfile extends UserStats {
   readonly fullName: string | null;
   readonly username: string | null;
   readonly email: string | null;
+  readonly podcast: boolean;
   /** The username, else the full name, else the part of the e-mail address before the at-sign. */
   readonly displayName: string;
 }

@@ -6,17 +6,42 @@ export const recordingLimits = {
     /** The length that an encoder may add past the limit. */
     durationToleranceMs: 2_000,
     maxBytes: 16 * 1024 * 1024,
-    /** Per user, for originals and served copies. A running upload counts as two of `maxBytes`. */
+    /** Each second of the MP3s that are made of public stories. */
+    mp3Kilobits: 64,
+    /**
+     * Per user, for originals, served copies and MP3s. A running upload counts as two of `maxBytes`, and each recording with the MP3
+     * that it has once it is public, so that no publication takes more.
+     */
     maxStoredBytes: 2 * 1024 * 1024 * 1024,
     timesliceMs: 1_000,
     /** An upload that was neither finished nor announced again is removed after this time. */
     abandonedUploadDays: 7,
     /** A recording without a story is removed after this time. A browser that still has it uploads it again. */
     unsavedDays: 30,
+    /** It is listed for its user after this time: until then another device is probably at it. */
+    unsavedListedMinutes: 15,
+    /** An upload that did not end is listed after this time: 16 MB take an hour over a very bad network. */
+    unfinishedListedMinutes: 120,
     /** Files that a killed process left behind are removed once nothing has touched them for this time. */
     leftoverHours: 24,
+    /**
+     * The cleanup removes as many of them by itself, or this part of all objects if that is more. A process that is killed leaves
+     * a few; many are those of a time that the database does not know, as after a restore, or of another database.
+     */
+    leftovers: { count: 20, ratio: 0.001 },
+    /** The loudness of so many slices is kept: a waveform shows this many bars at most. */
     peaks: 100,
     peakMax: 100,
+  },
+  /** A failed part of an upload is sent again after growing delays, and given up after so many failures in a row. */
+  upload: {
+    firstRetryMs: 500,
+    maxRetryMs: 15_000,
+    /** Of what the server asks for. */
+    maxRetryAfterMs: 30_000,
+    maxFailures: 5,
+    /** Once the recording is complete and the server has received nothing for this long, the next failure is the last. */
+    maxStillMs: 30_000,
   },
   /** Uploads wait while less than the larger of both is free, because the database may be on the same disk. */
   disk: { minFreeBytes: 500_000_000, minFreeRatio: 0.02, freshMs: 1_000 },
@@ -38,5 +63,7 @@ export const recordingLimits = {
     turnSlackSeconds: 5,
     /** The wait before the next look for room on the disk. */
     noRoomSeconds: 60,
+    /** The wait before an inspection that the store has failed. */
+    noStoreSeconds: 5,
   },
 } as const;

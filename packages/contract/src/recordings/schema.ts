@@ -24,6 +24,8 @@ export const discardRecordingInput = z.object({ id: recordingId });
 /** Peaks that the browser measured. They are used only if the server cannot decode the codec. */
 export const suggestPeaksInput = z.object({ id: recordingId, peaks: waveformPeaks });
 
+export const unsavedRecordingsInput = pageInput;
+
 export const failedInspectionsInput = pageInput;
 export const failedInspectionInput = z.object({ recordingId });
 

@@ -14,6 +14,16 @@ export type RecordingStatus =
     }
   | { readonly id: RecordingId; readonly state: 'refused'; readonly reason: RefusalCode };
 
+/** A recording that the server has, and that has not become a story. */
+export interface UnsavedRecording {
+  readonly id: RecordingId;
+  /** Null if the server has only its beginning, whose length it does not know yet. */
+  readonly durationMs: number | null;
+  /** How many the server has. */
+  readonly bytes: number;
+  readonly recordedAt: Date;
+}
+
 /** A recording whose inspection was given up for a reason other than its bytes. */
 export interface FailedInspection {
   readonly recordingId: RecordingId;
@@ -29,9 +39,9 @@ export interface StorageProblem {
   readonly recordingId: RecordingId;
   /** Null if the recording has not become a story. */
   readonly storyId: StoryId | null;
-  readonly object: 'original' | 'copy';
+  readonly object: 'original' | 'copy' | 'mp3';
   readonly trouble: 'missing' | 'changed';
-  /** Always false for a check. A copy is made again from its original; an original cannot be. */
+  /** Always false for a check. A copy is made again from its original, an MP3 by a job; an original cannot be. */
   readonly isRepaired: boolean;
 }
 

@@ -1,16 +1,20 @@
 export const storyLimits = {
   title: { maxLength: 300 },
   tag: { maxLength: 50, maxCount: 30 },
-  /** How often the community feed is loaded again. */
-  feed: { refreshMs: 30_000 },
+  /** The stories on a page of the community feed, and how often it is loaded again. */
+  feed: { pageSize: 20, refreshMs: 30_000 },
   selectedStory: { scrollWaitMs: 500 },
-  player: {
-    seekStepSeconds: 0.1,
-    loadWaitMs: 100,
-    skipSeconds: 15,
-    /** The step of the arrow keys; with Shift it is `seekStepSeconds`. */
-    keyStepSeconds: 1,
-    /** The step of Page Up and Page Down. */
-    keyPageSeconds: 10,
+  /** The stories that a browser keeps to be heard without a network. */
+  heard: {
+    /** A story counts as heard from this part of it on. */
+    fromRatio: 0.5,
+    maxCount: 10,
+    maxBytes: 40 * 1024 * 1024,
+    /** One that could not be checked for so long, because there was no network, is forgotten. */
+    maxUncheckedDays: 30,
+    /** How often a page asks whether they are still public, at most. */
+    checkMs: 60_000,
+    /** Recordings need room first: nothing is kept while the browser offers less. */
+    minFreeBytes: 200 * 1024 * 1024,
   },
 } as const;

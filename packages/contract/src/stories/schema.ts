@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordingId, storyId, userId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { pageInput } from '../paging.ts';
+import { pageInput, pageSize } from '../paging.ts';
 import { judgeBy, moderationReason, searchText, trimmedText } from '../text-schema.ts';
 import { defaults } from '../default-texts.ts';
 import { checkTranscript } from '../transcription/rules.ts';
@@ -39,11 +39,12 @@ export const updateStoryInput = z.object({
 export const transcribeStoryAgainInput = z.object({ id: storyId, replaceEdits: z.boolean() });
 export const updateStoryTagsInput = z.object({ id: storyId, tags: storyTags });
 export const feedInput = pageInput.extend({
+  limit: pageSize.default(limits.feed.pageSize),
   search: searchText.default(''),
   tags: z.array(tag).superRefine(judgeBy(checkTagCount)).meta({ maxItems: limits.tag.maxCount }).default([]),
 });
-/** At most as many ids as a page holds stories. */
-export const storiesByIdsInput = z.object({ ids: z.array(storyId).max(limits.page.maxSize) });
+/** At most as many ids as a usual page holds stories: their texts are answered whole, however long. */
+export const storiesByIdsInput = z.object({ ids: z.array(storyId).max(limits.page.defaultSize) });
 export const myStoriesInput = pageInput;
 export const storiesByUserInput = pageInput.extend({ userId });
 export const countStoriesInput = z.object({ userId });

@@ -47,6 +47,8 @@ export interface StorySummary {
   readonly anonymousComments: boolean;
   /** Set while moderators hide the story: only its author and moderators see it. */
   readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
+  /** For the author, while the recording is transcribed again: the text is about to change. Missing otherwise. */
+  readonly isTranscribedAgain?: true;
   /** The passages in which a search was found, best first. Missing in every other list. */
   readonly moments?: readonly StoryMoment[];
   readonly viewer: {

@@ -1,7 +1,8 @@
 import { limits } from '../limits.ts';
+import { findCommon, type Pair } from './common-words.ts';
 import type { TranscriptWord } from './types.ts';
 
-/** Up to an edit of the longest transcript, words are compared one by one (80 ms); beyond, it is another text. */
+/** Up to an edit of the longest transcript, words are compared one by one; beyond, it is another text. */
 const maxComparisons = limits.transcript.maxWords ** 2;
 
 /**
@@ -84,8 +85,6 @@ const toKey = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '') || text;
 
-type Pair = readonly [word: number, token: number];
-
 /** Returns the pairs of kept words in order: the common start and end, and the longest common subsequence between them. */
 function matchWords(words: readonly TranscriptWord[], tokens: readonly string[]): Pair[] {
   const ids = new Map<string, number>();
@@ -103,49 +102,12 @@ function matchWords(words: readonly TranscriptWord[], tokens: readonly string[])
   while (start < shorter && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const changed = [a.subarray(start, a.length - end), b.subarray(start, b.length - end)] as const;
+  // Stryker disable next-line EqualityOperator: one pair more or less takes no other time
+  const common = changed[0].length * changed[1].length > maxComparisons ? [] : findCommon(...changed);
   return [
     ...Array.from({ length: start }, (_, index): Pair => [index, index]),
-    ...longestCommonSubsequence(a.subarray(start, a.length - end), b.subarray(start, b.length - end)).map(
-      ([word, token]): Pair => [word + start, token + start],
-    ),
+    ...common.map(([word, token]): Pair => [word + start, token + start]),
     ...Array.from({ length: end }, (_, index): Pair => [a.length - end + index, b.length - end + index]),
   ];
-}
-
-/**
- * Returns, of all longest common subsequences, the one with the most words replaced one by one, so that a word typed twice
- * is not taken for its neighbour. Takes time and bytes in proportion to a.length × b.length.
- */
-function longestCommonSubsequence(a: Int32Array, b: Int32Array): Pair[] {
-  // Stryker disable next-line EqualityOperator: one pair more or less takes no other time
-  if (a.length * b.length > maxComparisons) return [];
-  // One match outweighs all possible replacements.
-  const match = b.length + 1;
-  const steps = new Uint8Array(a.length * b.length);
-  let previous = new Float64Array(b.length + 1);
-  let current = new Float64Array(b.length + 1);
-  // Stryker disable next-line EqualityOperator: nothing reads one more row
-  for (let i = 0; i < a.length; i += 1) {
-    // Stryker disable next-line EqualityOperator: the next row overwrites one more column
-    for (let j = 0; j < b.length; j += 1) {
-      const both = (previous[j] ?? 0) + (a[i] === b[j] ? match : 1);
-      const skipWord = previous[j + 1] ?? 0;
-      const skipToken = current[j] ?? 0;
-      const best = Math.max(both, skipWord, skipToken);
-      current[j + 1] = best;
-      steps[i * b.length + j] = best === both ? 0 : best === skipWord ? 1 : 2;
-    }
-    [previous, current] = [current, previous];
-  }
-  const pairs: Pair[] = [];
-  let [i, j] = [a.length - 1, b.length - 1];
-  // Stryker disable next-line LogicalOperator,ConditionalExpression: nothing is equal to what stands before the first word
-  while (i >= 0 && j >= 0) {
-    const step = steps[i * b.length + j];
-    // Two equal words that may be matched always are: no other step counts more.
-    if (a[i] === b[j]) pairs.push([i, j]);
-    if (step !== 2) i -= 1;
-    if (step !== 1) j -= 1;
-  }
-  return pairs.toReversed();
 }

@@ -1,11 +1,14 @@
 export const transcriptionLimits = {
   transcription: {
     /** Even the shortest waits add up to more than an outage of twelve minutes. */
-    maxAttempts: 12,
+    maxAttempts: 18,
     /** For a job that the provider accepted and failed without a known reason. */
     maxFailedAttempts: 3,
     firstRetryMs: 5_000,
-    maxRetryMs: 300_000,
+    /** An account comes a turn later for each so many seconds of sound that were transcribed for it within the hour. */
+    turnSeconds: 60,
+    /** A backlog is worked off within five minutes of the end of an outage. */
+    maxRetryMs: 120_000,
     /** For a job that the provider accepted and neither finished nor refused within an attempt: an hour in all. */
     maxStalledAttempts: 4,
     /** A transcription that waits for the operator is retried after a minute, then with growing delays, for a week. */

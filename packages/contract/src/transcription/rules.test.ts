@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limits } from '../limits.ts';
-import { checkTranscript, isDoubtful, isTranscript, toShownTranscript } from './rules.ts';
+import { checkTranscript, isDoubtful, isTranscript, toShownTranscript, toTranscriptionRun } from './rules.ts';
 
 it('checkTranscript accepts an empty text, and up to 20,000 characters', () => {
   expect(checkTranscript('')).toBeNull();
@@ -27,16 +27,25 @@ it('L264: isTranscript takes neither an empty text nor the placeholder of one', 
 
 it('L264: toShownTranscript gives the placeholder to a story without text, unless the text is on its way', () => {
   const missing = { transcript: 'No se pudo transcribir el audio', transcriptStatus: 'missing' };
-  expect(toShownTranscript('Había', { isRunning: true })).toEqual({
-    transcript: 'Había',
-    transcriptStatus: 'ready',
-  });
-  expect(toShownTranscript(null, { isRunning: false })).toEqual(missing);
-  expect(toShownTranscript('', { isRunning: false })).toEqual(missing);
-  expect(toShownTranscript(null, { isRunning: true })).toEqual({
-    transcript: '',
-    transcriptStatus: 'pending',
-  });
+  const transcript = '';
+  expect(toShownTranscript('Había', 'running')).toEqual({ transcript: 'Había', transcriptStatus: 'ready' });
+  expect(toShownTranscript(null, null)).toEqual(missing);
+  expect(toShownTranscript('', null)).toEqual(missing);
+  expect(toShownTranscript(null, 'running')).toEqual({ transcript, transcriptStatus: 'pending' });
+  expect(toShownTranscript(null, 'waiting')).toEqual({ transcript, transcriptStatus: 'waiting' });
   // An author who emptied the text does not wait for another one.
-  expect(toShownTranscript('', { isRunning: true })).toEqual(missing);
+  expect(toShownTranscript('', 'running')).toEqual(missing);
+});
+
+it('a transcription that only the operator can fix is shown as waiting, not as running', () => {
+  expect(toTranscriptionRun('queued', null)).toBe('running');
+  expect(toTranscriptionRun('processing', 'busy')).toBe('running');
+  expect(toTranscriptionRun('queued', 'setup')).toBe('waiting');
+  // An attempt keeps the trouble of the one before it.
+  expect(toTranscriptionRun('processing', 'setup')).toBe('waiting');
+  expect([null, 'completed', 'error'].map((status) => toTranscriptionRun(status, 'setup'))).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

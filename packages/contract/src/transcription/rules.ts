@@ -1,7 +1,7 @@
 import { defaults } from '../default-texts.ts';
 import { limits } from '../limits.ts';
 import { checkOptionalText } from '../text-checks.ts';
-import type { TranscriptState } from './types.ts';
+import type { TranscriptionRun, TranscriptionTrouble, TranscriptState } from './types.ts';
 
 /** Returns why the transcript that a user wrote is refused. It may be empty. */
 export const checkTranscript = (transcript: string) =>
@@ -18,13 +18,22 @@ export const isDoubtful = ({ confidence = null }: { readonly confidence?: number
 export const isTranscript = (text: string | null): text is string =>
   text !== null && text !== '' && text !== defaults.transcript;
 
+/** Returns what a transcription does, from its stored status and the trouble of its last attempt. */
+export function toTranscriptionRun(
+  status: string | null | undefined,
+  trouble: TranscriptionTrouble | null | undefined,
+): TranscriptionRun {
+  if (status !== 'queued' && status !== 'processing') return null;
+  return trouble === 'setup' ? 'waiting' : 'running';
+}
+
 /** Returns the transcript of a story as every client gets it. A missing one reads as the placeholder, for scripts too. */
 export function toShownTranscript(
   text: string | null,
-  { isRunning }: { readonly isRunning: boolean },
+  run: TranscriptionRun,
 ): { readonly transcript: string; readonly transcriptStatus: TranscriptState } {
   if (isTranscript(text)) return { transcript: text, transcriptStatus: 'ready' };
-  return text === null && isRunning
-    ? { transcript: '', transcriptStatus: 'pending' }
+  return text === null && run !== null
+    ? { transcript: '', transcriptStatus: run === 'running' ? 'pending' : 'waiting' }
     : { transcript: defaults.transcript, transcriptStatus: 'missing' };
 }

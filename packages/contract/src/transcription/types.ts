@@ -42,16 +42,19 @@ export type TranscriptionStatus =
   /** No transcriber is configured: the browser's speech recognition or the user writes the transcript. */
   | { readonly status: 'off' };
 
+/** The state of a transcription that runs, or waits for the operator, which may take days; null for neither. */
+export type TranscriptionRun = 'running' | 'waiting' | null;
+
 /**
- * `pending` while the transcriber works: the text is empty so far. `missing` if there is no transcript: the text is then
- * `defaults.transcript`.
+ * `pending` while the transcriber works, and `waiting` while that waits for the operator: the text is empty so far.
+ * `missing` if there is no transcript: the text is then `defaults.transcript`.
  */
-export type TranscriptState = 'ready' | 'pending' | 'missing';
+export type TranscriptState = 'ready' | 'pending' | 'waiting' | 'missing';
 
 /** How a story came by its text, for its author. */
 export interface StoryTranscription {
-  /** While it is `running`, the story keeps the text of the run before, if there was one. */
-  readonly status: 'running' | 'completed' | 'error';
+  /** While it is `running` or `waiting`, the story keeps the text of the run before, if there was one. */
+  readonly status: NonNullable<TranscriptionRun> | 'completed' | 'error';
   /** The engine and the model that made the last transcript; null if there is none, or if it is not known. */
   readonly engine: string | null;
   readonly model: string | null;

@@ -13,6 +13,7 @@ export interface ModeratedUser {
   readonly role: Role;
   readonly createdAt: Date;
   readonly suspended: { readonly at: Date; readonly reason: string | null } | null;
+  /** Published ones, and others that moderators have hidden. */
   readonly storiesCount: number;
   readonly hiddenStoriesCount: number;
   readonly commentsCount: number;

@@ -1,7 +1,7 @@
 import { array, assert, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../limits.ts';
-import { decodePeaks, energyOf, toPeaks } from './peaks.ts';
+import { countBars, decodePeaks, energyOf, toBars, toPeaks } from './waveform.ts';
 
 describe('energyOf', () => {
   const samples = Float32Array.of(1, -0.5, 0.5, 0);
@@ -63,10 +63,44 @@ describe('the text of peaks', () => {
       property(array(integer({ min: 0, max: limits.recording.peakMax })), (peaks) => {
         expect(decodePeaks(peaks.join(','))).toEqual(peaks);
       }),
+      { seed: 1 },
     );
   });
 
   it('is empty for none', () => {
     expect(decodePeaks('')).toEqual([]);
+  });
+});
+
+describe('toBars', () => {
+  it('shows the loudest peak under each bar', () => {
+    expect(toBars([0, 100, 20, 50], 2)).toEqual([1, 0.5]);
+  });
+
+  it('covers every peak when the numbers do not divide', () => {
+    const peaks = Array.from({ length: 100 }, (_, index) => (index === 99 ? 100 : 0));
+    expect(toBars(peaks, 47).at(-1)).toBe(1);
+  });
+
+  it('shows the differences of a voice that never falls silent', () => {
+    expect(toBars([60, 70, 80, 65], 4)).toEqual([0.1, 0.5, 1, 0.25]);
+  });
+
+  it('draws a soft voice as tall as a strong one, a steady tone tall, and silence as dots', () => {
+    expect(toBars([0, 4, 8], 3)).toEqual([0.1, 0.5, 1]);
+    expect(toBars([50, 50], 2)).toEqual([1, 1]);
+    expect(toBars([0, 0], 2)).toEqual([0.1, 0.1]);
+    expect(toBars([], 2)).toEqual([0.1, 0.1]);
+  });
+});
+
+describe('countBars', () => {
+  it('fills the width with no more bars than peaks', () => {
+    expect(countBars(190, 100)).toBe(47);
+    expect(countBars(463, 100)).toBe(77);
+    expect(countBars(900, 100)).toBe(100);
+    expect(countBars(0, 100)).toBe(1);
+    expect(countBars(900, 60)).toBe(60);
+    expect(countBars(900, 200)).toBe(limits.recording.peaks);
   });
 });

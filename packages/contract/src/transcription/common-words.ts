@@ -1,0 +1,79 @@
+export type Pair = readonly [a: number, b: number];
+
+/**
+ * How far from the diagonal the words of two texts are compared, one after another until it is far enough. The last width
+ * bounds the time that an edit takes.
+ */
+const widths = [16, 128, 512] as const;
+
+/**
+ * Returns, of all longest common subsequences, the one with the most elements replaced one by one, so that a word typed twice
+ * is not taken for its neighbour. Takes time and bytes in proportion to the length of the texts and to what differs, up to
+ * 512 elements of the shorter one; of texts that differ more, it may miss elements that have moved further than that.
+ */
+export function findCommon(a: Int32Array, b: Int32Array, tried: readonly number[] = widths): Pair[] {
+  const shorter = Math.min(a.length, b.length);
+  let found: Banded = { kept: 0, pairs: [] };
+  for (const width of tried) {
+    found = compareNear(a, b, width);
+    // A path that leaves the band skips more of both texts than that, and keeps less.
+    if (found.kept >= shorter - width) break;
+  }
+  return found.pairs;
+}
+
+interface Banded {
+  /** The length of the longest common subsequence in the band. */
+  readonly kept: number;
+  readonly pairs: Pair[];
+}
+
+/** Compares each element with those that are at most `width` further than the difference of the lengths explains. */
+function compareNear(a: Int32Array, b: Int32Array, width: number): Banded {
+  const difference = b.length - a.length;
+  const first = Math.max(-a.length, Math.min(0, difference) - width);
+  const last = Math.min(b.length, Math.max(0, difference) + width);
+  const columns = last - first + 1;
+  // One match outweighs all possible replacements.
+  const match = b.length + 1;
+  const steps = new Uint8Array(a.length * columns);
+  // At `column`, the best of the first i of `a` and of the first i + first + column of `b`.
+  let previous = new Float64Array(columns + 1);
+  let current = new Float64Array(columns + 1);
+  for (let i = 0; i < a.length; i += 1) {
+    const offset = i + 1 + first;
+    const from = Math.max(0, 1 - offset);
+    const to = Math.min(columns - 1, b.length - offset);
+    // Before the first of `b`, and outside of the band.
+    if (from > 0) current[from - 1] = 0;
+    let skipElement = from > 0 ? 0 : -1;
+    for (let column = from; column <= to; column += 1) {
+      const both = (previous[column] ?? 0) + (a[i] === b[offset + column - 1] ? match : 1);
+      const skipWord = column + 1 < columns ? (previous[column + 1] ?? 0) : -1;
+      const best = Math.max(both, skipWord, skipElement);
+      current[column] = best;
+      skipElement = best;
+      steps[i * columns + column] = best === both ? 0 : best === skipWord ? 1 : 2;
+    }
+    [previous, current] = [current, previous];
+  }
+  const best = previous[b.length - a.length - first] ?? 0;
+  return { kept: Math.floor(best / match), pairs: walkBack(a, b, { steps, first, columns }) };
+}
+
+function walkBack(
+  a: Int32Array,
+  b: Int32Array,
+  { steps, first, columns }: { readonly steps: Uint8Array; readonly first: number; readonly columns: number },
+): Pair[] {
+  const pairs: Pair[] = [];
+  let [i, j] = [a.length - 1, b.length - 1];
+  while (i >= 0 && j >= 0) {
+    const step = steps[i * columns + (j - i - first)];
+    // Two equal elements that may be matched always are: no other step counts more.
+    if (a[i] === b[j]) pairs.push([i, j]);
+    if (step !== 2) i -= 1;
+    if (step !== 1) j -= 1;
+  }
+  return pairs.toReversed();
+}
