@@ -1,9 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+import { DatabaseUnreachableError } from './database-errors.ts';
 import { PrismaClient } from './generated/client.ts';
-import { createPoolLimits } from './pool-limits.ts';
+import { createPoolLimits, type PoolLimits } from './pool-limits.ts';
 import { startHealthCheck, withTimeout } from './health-check.ts';
 import { ConnectionPool, type PoolUse } from './connection-pool.ts';
+import { repeatDeadlocked, repeatDeadlockedTransactions } from './repeat-deadlocked.ts';
+import type { ReadReplica } from './replica/read-replica.ts';
 
 /** A hand-written SQL statement. */
 export interface Statement {
@@ -27,6 +29,8 @@ export interface Database {
   readonly sql: <Row extends object>(statement: Statement) => Promise<Row[]>;
   /** Runs statements of the job queue, several in one text, on the pool that no request waits for. */
   readonly background: (text: string, values?: unknown[]) => Promise<{ rows: object[] }>;
+  /** Null if everything is read from the primary. */
+  readonly replica: ReadReplica | null;
   /** Returns what each pool of connections does at this moment, by its name. */
   readonly readPools: () => Readonly<Record<string, PoolUse>>;
   /** Rejects if the database does not answer within two seconds. */
@@ -48,36 +52,42 @@ export async function createDatabase({
   url,
   poolSize = 10,
   statementTimeoutMs = defaultStatementTimeoutMs,
+  isPooled = false,
 }: {
   readonly url: string;
+  /** See `PoolLimits`. The role should have limits of its own then, for statements that Prisma and jobs send. */
+  readonly isPooled?: boolean;
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
 }): Promise<Database> {
   const limits = createPoolLimits(poolSize, statementTimeoutMs);
   const isUnresponsive = (): boolean => healthCheck.isUnresponsive();
+  const createPool = (each: PoolLimits) => new ConnectionPool(url, { ...each, isPooled }, isUnresponsive);
   const pools = {
-    read: new ConnectionPool(url, limits.read, isUnresponsive),
-    write: new ConnectionPool(url, limits.write, isUnresponsive),
-    search: new ConnectionPool(url, limits.search, isUnresponsive),
-    background: new ConnectionPool(url, limits.background, isUnresponsive),
+    read: createPool(limits.read),
+    write: createPool(limits.write),
+    search: createPool(limits.search),
+    background: createPool(limits.background),
   };
   const all = Object.values(pools);
-  const healthCheck = startHealthCheck(url, statementTimeoutMs * 0.2, () =>
-    all.forEach((pool) => pool.destroyConnections()),
-  );
+  const healthCheck = startHealthCheck({
+    url,
+    answerMs: statementTimeoutMs * 0.2,
+    onUnresponsive: () => all.forEach((pool) => pool.destroyConnections()),
+  });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pools.write),
     transactionOptions: { maxWait: limits.write.waitMs, timeout: statementTimeoutMs },
     // Messages of the other formats quote the arguments of a call, and messages are logged.
     errorFormat: 'minimal',
   });
+  repeatDeadlockedTransactions(prisma);
   const database: Database = {
     prisma,
-    sql: async <Row extends object>({ name, text, values, pool = 'read' }: Statement) => {
-      const { rows } = await pools[pool].query<Row>({ name, text, values: [...values] });
-      return rows;
-    },
+    sql: <Row extends object>({ name, text, values, pool = 'read' }: Statement) =>
+      repeatDeadlocked(() => pools[pool].run<Row>({ name, text, values: [...values] })),
     background: (text, values) => pools.background.query<object>(text, values),
+    replica: null,
     readPools: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.readUse()])),
     ping: async () => void (await withTimeout(pingTimeoutMs, pools.read.query('SELECT 1'))),
     close: async () => {

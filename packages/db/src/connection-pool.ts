@@ -1,6 +1,6 @@
-import { Client, Pool, type PoolClient } from 'pg';
-import { DatabaseBusyError } from './database-busy-error.ts';
-import { DatabaseUnresponsiveError } from './database-unresponsive-error.ts';
+import { Client, Pool, type ClientBase, type PoolClient, type QueryResult } from 'pg';
+import { DatabaseBusyError, DatabaseUnresponsiveError } from './database-errors.ts';
+import { NamedQuery } from './named-query.ts';
 import type { PoolLimits } from './pool-limits.ts';
 
 export interface PoolUse {
@@ -13,6 +13,12 @@ export interface PoolUse {
   readonly statements: number;
 }
 
+interface PoolStatement {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
 type Connected = (
   error: Error | undefined,
   client: PoolClient | undefined,
@@ -22,17 +28,27 @@ type Connected = (
 /** The client's timeouts exceed the server's by this: a statement that is only slow is cancelled by the server, with a reason. */
 const marginMs = 2_000;
 const keepAliveMs = 10_000;
-/** Shorter than the timeout of a silent connection, so that only connections in use reach that timeout. */
-const idleMs = 1_500;
+/** An open screen asks more often than this, and a new connection costs six times a short search. */
+const idleMs = 60_000;
+
+const toSettings = ({ lockMs, statementMs, settings = {} }: PoolLimits): [string, string | number][] =>
+  Object.entries({
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    // A transaction that is idle for so long was abandoned, and would keep its locks.
+    idle_in_transaction_session_timeout: statementMs + marginMs,
+    ...settings,
+  });
 
 /** Returns the timeouts that PostgreSQL enforces for a connection, and the client's for opening it. */
-const toConnectionOptions = ({ waitMs, lockMs, statementMs, options }: PoolLimits) => ({
-  connectionTimeoutMillis: waitMs,
-  statement_timeout: statementMs,
-  lock_timeout: lockMs,
-  // A transaction that is idle for so long was abandoned, and would keep its locks.
-  idle_in_transaction_session_timeout: statementMs + marginMs,
-  ...(options && { options }),
+const toConnectionOptions = (limits: PoolLimits) => ({
+  connectionTimeoutMillis: limits.waitMs,
+  // A pooler takes no settings for a connection that it gives to others as well.
+  ...(!limits.isPooled && {
+    options: toSettings(limits)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  }),
   keepAlive: true,
   keepAliveInitialDelayMillis: keepAliveMs,
 });
@@ -47,7 +63,13 @@ export class ConnectionPool extends Pool {
   readonly #clients = new Set<Client>();
   #statements = 0;
 
-  constructor(url: string, lane: PoolLimits, isUnresponsive: () => boolean) {
+  /** `onConnect` rejects a new connection that is not to the right server. */
+  constructor(
+    url: string,
+    lane: PoolLimits,
+    isUnresponsive: () => boolean,
+    onConnect?: (client: ClientBase) => Promise<void>,
+  ) {
     super({
       connectionString: url,
       max: lane.connections,
@@ -55,11 +77,17 @@ export class ConnectionPool extends Pool {
       idleTimeoutMillis: idleMs,
       ...toConnectionOptions(lane),
     });
+    // The pool waits for it, which the type of its options does not say.
+    if (onConnect) Object.assign(this.options, { onConnect });
     this.#limits = lane;
     this.#isUnresponsive = isUnresponsive;
     // A broken idle connection is replaced by the next query; an unhandled error event would end the process.
     this.on('error', () => {});
     this.on('connect', (client) => this.#watch(client as unknown as Client)); // the pool makes Clients, its type says less
+    this.on('acquire', (client) =>
+      this.#limitSilence(client as unknown as Client, lane.statementMs + marginMs),
+    ); // as above
+    this.on('release', (_error, client) => this.#limitSilence(client as unknown as Client, 0)); // as above
     this.on('remove', (client) => this.#clients.delete(client as unknown as Client)); // as above
   }
 
@@ -84,23 +112,64 @@ export class ConnectionPool extends Pool {
 
   #watch(client: Client): void {
     this.#clients.add(client);
-    this.#countStatements(client);
+    this.#watchStatements(client);
     const { stream } = client.connection;
-    // Idle connections are closed long before this timeout, so a silent connection is waiting for an answer.
-    if ('setTimeout' in stream && typeof stream.setTimeout === 'function') {
-      stream.setTimeout(this.#limits.statementMs + marginMs, () =>
-        stream.destroy(new DatabaseUnresponsiveError()),
+    stream.on('timeout', () => stream.destroy(new DatabaseUnresponsiveError()));
+  }
+
+  /** A connection in use that is silent waits for an answer; one in the pool has none to wait for. */
+  #limitSilence({ connection: { stream } }: Client, silenceMs: number): void {
+    if ('setTimeout' in stream && typeof stream.setTimeout === 'function') stream.setTimeout(silenceMs);
+  }
+
+  /**
+   * Counts the statements of a connection, and sends each when the one before has ended: in a transaction, Prisma asks for
+   * several relations at once, and the next version of `pg` keeps no statements waiting.
+   */
+  #watchStatements(client: Client): void {
+    let last: Promise<unknown> | null = null;
+    const query = (...values: unknown[]): unknown => {
+      this.#statements += 1;
+      const send = (): unknown => {
+        // Read at each call, so that a spy on the prototype sees statements of connections that are already open.
+        const inherited = Reflect.get(Client.prototype, 'query') as (...all: unknown[]) => unknown; // all its overloads
+        return Reflect.apply(inherited, client, values);
+      };
+      const answer = last ? last.then(send) : send();
+      // The pool waits for the statements that it sends by itself, with callbacks.
+      if (!(answer instanceof Promise)) return answer;
+      const ended: Promise<unknown> = Promise.allSettled([answer]).finally(() => {
+        if (last === ended) last = null;
+      });
+      last = ended;
+      return answer;
+    };
+    Object.assign(client, { query });
+  }
+
+  /** Runs one statement. Behind a pooler it is a transaction with the settings of this pool, and has no name there. */
+  async run<Row extends object>({ name, text, values }: PoolStatement): Promise<Row[]> {
+    if (!this.#limits.isPooled) return (await this.#query<Row>({ name, text, values })).rows;
+    const client = await this.connect();
+    try {
+      const settings = toSettings(this.#limits).map(([setting, value]) => `SET LOCAL ${setting} = ${value}`);
+      await client.query(['BEGIN', ...settings].join('; '));
+      const { rows } = await client.query<Row>({ text, values });
+      await client.query('COMMIT');
+      client.release();
+      return rows;
+    } catch (error) {
+      await client.query('ROLLBACK').then(
+        () => client.release(),
+        (lost: Error) => client.release(lost),
       );
+      throw error;
     }
   }
 
-  #countStatements(client: Client): void {
-    const query = (...values: unknown[]): unknown => {
-      this.#statements += 1;
-      const inherited = Reflect.get(Client.prototype, 'query') as (...all: unknown[]) => unknown; // all its overloads
-      return Reflect.apply(inherited, client, values);
-    };
-    Object.assign(client, { query });
+  #query<Row extends object>({ name, text, values }: PoolStatement): Promise<QueryResult<Row>> {
+    if (name === undefined) return this.query<Row>({ text, values });
+    return this.query(new NamedQuery({ name, text, values })) as unknown as Promise<QueryResult<Row>>; // the pool waits for each
   }
 
   /** Returns what the pool does at this moment, and how many statements it has sent. */

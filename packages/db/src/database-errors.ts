@@ -1,3 +1,45 @@
+/** The database cannot be reached. `message` names the database and the reason, without the password. */
+export class DatabaseUnreachableError extends Error {
+  override readonly name = 'DatabaseUnreachableError';
+
+  constructor(url: string, cause: unknown) {
+    super(
+      `Cannot reach ${nameOf(url)} (${reasonOf(cause)}). Check DATABASE_URL, or leave it out for the embedded one.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function nameOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `the database ${parsed.pathname.slice(1)} at ${parsed.host}` : 'the database';
+}
+
+/** Returns the reason of the first address that was tried: an AggregateError has a code but no message. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** The database accepts packets but does not answer. Its code makes it count as unavailable. */
+export class DatabaseUnresponsiveError extends Error {
+  override readonly name = 'DatabaseUnresponsiveError';
+  readonly code = 'ETIMEDOUT';
+
+  constructor(options?: ErrorOptions) {
+    super('The database does not answer', options);
+  }
+}
+
+/** Too many statements are waiting for a connection. */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError';
+  /** SQLSTATE configuration_limit_exceeded, which counts as unavailable. */
+  readonly code = '53400';
+}
+
 /**
  * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown); a statement, a lock or a transaction that took too
  * long (57014, 55P03, 25P03, 25P04); Node's socket errors; Prisma's errors of connections, of waiting for one and of
@@ -40,7 +82,7 @@ export const isSpentId = (error: unknown): boolean => hasCode(error, /^RS001$/);
 /** Returns whether a row, or one that it refers to, does not exist, for example because it was just deleted. */
 export const isMissingRow = (error: unknown): boolean => hasCode(error, /^(?:23503|P2003|P2025)$/);
 
-const hasCode = (error: unknown, pattern: RegExp): boolean =>
+export const hasCode = (error: unknown, pattern: RegExp): boolean =>
   hasCause(error, (fields) =>
     [fields.get('code'), fields.get('originalCode')].some(
       (code) => typeof code === 'string' && pattern.test(code),

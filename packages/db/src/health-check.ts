@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { DatabaseUnresponsiveError } from './database-unresponsive-error.ts';
+import { DatabaseUnresponsiveError } from './database-errors.ts';
 
 export interface HealthCheck {
   /** Returns whether the last query has timed out. A database that refuses connections is not unresponsive. */
@@ -8,22 +8,49 @@ export interface HealthCheck {
   readonly stop: () => Promise<void>;
 }
 
-const intervalMs = 400;
+interface HealthCheckOptions {
+  readonly url: string;
+  /** The database is unresponsive if it takes longer than this to answer. */
+  readonly answerMs: number;
+  readonly intervalMs?: number;
+  /** Called each time the database stops answering. */
+  readonly onUnresponsive: () => void;
+  /** Rejects if a new connection is not to the right server. */
+  readonly onConnect?: (client: Client) => Promise<void>;
+  /** Sends a query that is always quick. */
+  readonly ask?: (client: Client) => Promise<unknown>;
+  /** Called as soon as the connection is lost, and after each check that fails. */
+  readonly onLost?: (error: unknown) => void;
+}
 
 /**
- * Queries the database regularly over a connection of its own. A connection whose packets are lost looks like a slow
- * statement, and statements may be slow; only a query that is always quick tells the two apart. Calls `onUnresponsive`
- * each time the database stops answering within `answerMs`.
+ * Queries a database regularly over a connection of its own. A connection whose packets are lost looks like a slow
+ * statement, and statements may be slow; only a query that is always quick tells the two apart.
  */
-export function startHealthCheck(url: string, answerMs: number, onUnresponsive: () => void): HealthCheck {
+export function startHealthCheck({
+  url,
+  answerMs,
+  intervalMs = 400,
+  onUnresponsive,
+  onConnect = async () => {},
+  ask = (client) => client.query('SELECT 1'),
+  onLost = () => {},
+}: HealthCheckOptions): HealthCheck {
   const stopping = new AbortController();
   const { signal } = stopping;
   let client: Client | null = null;
   let isUnresponsive = false;
 
+  const open = async (): Promise<Client> => {
+    const opened = await connectInTime(url, answerMs, onConnect);
+    opened.once('end', () => {
+      if (client === opened && !signal.aborted) onLost(new Error('Connection terminated'));
+    });
+    return opened;
+  };
   const check = async (): Promise<void> => {
-    client ??= await connect(url, answerMs);
-    await withTimeout(answerMs, client.query('SELECT 1'));
+    client ??= await open();
+    await withTimeout(answerMs, ask(client));
   };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -35,6 +62,7 @@ export function startHealthCheck(url: string, answerMs: number, onUnresponsive: 
         isUnresponsive = error instanceof DatabaseUnresponsiveError;
         client?.connection.stream.destroy();
         client = null;
+        if (!signal.aborted) onLost(error);
         if (isUnresponsive && !wasUnresponsive) onUnresponsive();
       }
       await delay(intervalMs, undefined, { signal, ref: false }).catch(() => {});
@@ -52,12 +80,18 @@ export function startHealthCheck(url: string, answerMs: number, onUnresponsive: 
   };
 }
 
-async function connect(url: string, answerMs: number): Promise<Client> {
+/** Connects, or throws within twice `answerMs`. The caller ends the client. */
+export async function connectInTime(
+  url: string,
+  answerMs: number,
+  onConnect: (client: Client) => Promise<void>,
+): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'relato-health-check' });
   // A broken connection fails the check that uses it; an unhandled error event would also end the process.
   client.on('error', () => {});
   try {
     await withTimeout(answerMs, client.connect());
+    await withTimeout(answerMs, onConnect(client));
     return client;
   } catch (error) {
     client.connection.stream.destroy();

@@ -1,10 +1,24 @@
+export { askTogether, askTogetherBy } from './ask-together.ts';
 export { createDatabase, type Database, type Statement } from './client.ts';
-export { isDatabaseUnavailable, isDeadlock, isMissingRow, isSpentId, isTimeout } from './database-errors.ts';
-export { DatabaseUnreachableError } from './database-unreachable-error.ts';
+export {
+  DatabaseUnreachableError,
+  isDatabaseUnavailable,
+  isDeadlock,
+  isMissingRow,
+  isSpentId,
+  isTimeout,
+} from './database-errors.ts';
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { Prisma, PrismaClient } from './generated/client.ts';
-export { applyMigrations, MigrationError } from './migrations.ts';
+export { applyMigrations, MigrationError, requireMigrated } from './migrations.ts';
 export { readTime } from './read-time.ts';
+export { withReadReplica, type ReadReplica } from './replica/read-replica.ts';
+export { ReplicaError } from './replica/standby.ts';
 export { findEmbeddedPostgres, hasEmbeddedPostgres } from './embedded/find-running.ts';
-export { DatabaseRoleError, makeServerRole, restrictServer } from './server-role.ts';
+export { DatabaseRoleError, makeServerRole, mayChangeSchema, restrictServer } from './server-role.ts';
+export { RestoreError } from './backup/restore-error.ts';
+export { takeRestoreMark } from './backup/restore-mark.ts';
+export { restoreRows, type BackedUpRows, type RestoredRows } from './backup/restore-rows.ts';
+export { openRowSnapshot, type RowSnapshot } from './backup/row-snapshot.ts';
+export { whenAvailable } from './when-available.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+import { DatabaseUnreachableError } from './database-errors.ts';
 import { applyMigrations, MigrationError, migrationsDir } from './migrations.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './testing/database.ts';
@@ -54,7 +54,7 @@ describe('applying migrations', () => {
     expect(await apply()).toEqual(['2_second', '3_third']);
   });
 
-  it('rolls back and names a failing migration, keeps the earlier ones, and continues once it is fixed', async () => {
+  it('REL-21: rolls back and names a failing migration, keeps the earlier ones, and continues once it is fixed', async () => {
     await addMigration('1_good', 'CREATE TABLE good (id int)');
     await addMigration('2_bad', 'CREATE TABLE half (id int); SELECT 1 / 0;');
     const error = await rejectionOf(apply());
@@ -248,6 +248,35 @@ async function readTables(): Promise<ReadonlyMap<string, readonly string[]>> {
 }
 
 describe('REL-20: a server of the previous version, which runs during a migration', () => {
+  it('reads on while the migration waits for a long transaction', async () => {
+    await addMigration('1_first', 'CREATE TABLE busy (id int)');
+    await apply();
+    await addMigration('2_change', 'ALTER TABLE busy ADD COLUMN more int');
+    const backup = new Client({ connectionString: database.url });
+    await backup.connect();
+    await backup.query('BEGIN; SELECT * FROM busy');
+    const applied = apply();
+    let slowestMs = 0;
+    for (let tries = 0; tries < 2; tries += 1) {
+      await expect
+        .poll(
+          () => database.query("SELECT FROM pg_locks WHERE relation = 'busy'::regclass AND NOT granted"),
+          {
+            interval: 5,
+          },
+        )
+        .toHaveLength(1);
+      // Behind the migration, which would wait for the end of the backup if it did not give up.
+      const askedAt = performance.now();
+      await database.query('SELECT * FROM busy');
+      slowestMs = Math.max(slowestMs, performance.now() - askedAt);
+    }
+    await backup.end();
+    expect(await applied).toEqual(['2_change']);
+    // The 700 ms that the migration tries to get its lock; the rest is for a busy machine.
+    expect(slowestMs).toBeLessThan(30_000);
+  });
+
   it('finds every column that it knows, and need not fill an unknown one', async () => {
     const folders = (await readdir(migrationsDir, { withFileTypes: true })).filter((each) =>
       each.isDirectory(),

@@ -1,26 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+import { DatabaseUnreachableError } from './database-errors.ts';
 
 /** A migration cannot be applied. `message` names it and says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-interface Migration {
+export interface AppliedMigration {
   readonly name: string;
-  readonly sql: string;
+  /** The SHA-256 of its file, in hexadecimal. */
   readonly checksum: string;
+}
+
+interface Migration extends AppliedMigration {
+  readonly sql: string;
 }
 
 export const migrationsDir = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
 /** The advisory lock and the table of `prisma migrate deploy`, so that either tool can continue where the other stopped. */
 export const migrationLock = 72_707_369;
-const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+export const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
   finished_at TIMESTAMPTZ,
@@ -31,7 +36,7 @@ const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+export async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return Promise.all(
@@ -43,20 +48,18 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Applies the pending migrations of `directory` to the database at `url`, each in its own transaction. Returns the names
- * of the migrations applied now. Throws MigrationError for a migration that fails (it is rolled back), that was changed
+ * Applies the pending migrations of `directory` to the database at `url`, each in its own transaction, which begins anew while
+ * others hold its tables. Returns the names of the migrations applied now. Throws MigrationError for a migration that fails (it is rolled back), that was changed
  * after it was applied, or that this version does not know; DatabaseUnreachableError without a connection.
  */
 export async function applyMigrations(url: string, directory = migrationsDir): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
-  const client = await connect(url);
+  const client = await connectAlone(url);
   try {
     // The lock is held by the session: several servers may start at once, and one of them migrates.
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(historyTable);
-    const applied = await readHistory(client);
-    requireKnown(applied, migrations);
-    const pending = migrations.filter(({ name }) => !applied.has(name));
+    const pending = listPending(await readHistory(client), migrations, 'The database');
     for (const migration of pending) await applyOne(client, migration);
     return pending.map(({ name }) => name);
   } finally {
@@ -64,9 +67,30 @@ export async function applyMigrations(url: string, directory = migrationsDir): P
   }
 }
 
-async function connect(url: string): Promise<Client> {
+/**
+ * Throws MigrationError if the database lacks a migration of `directory`, for a role that may not apply it. The database may be
+ * newer, as while another version is deployed. Throws DatabaseUnreachableError without a connection.
+ */
+export async function requireMigrated(url: string, directory = migrationsDir): Promise<void> {
+  const migrations = await readMigrations(directory);
+  const client = await connectAlone(url);
   try {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    const applied = new Set((await readHistoryIfAny(client)).map(({ name }) => name));
+    const missing = migrations.find(({ name }) => !applied.has(name));
+    if (missing) {
+      throw new MigrationError(
+        `The database lacks migration ${missing.name}, which the role of DATABASE_URL may not apply. Run the server, or apps/server/src/migrate.ts, with MIGRATE_DATABASE_URL set to the owner's address.`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Connects for longer work than that of a request. Throws DatabaseUnreachableError. */
+export async function connectAlone(url: string): Promise<Client> {
+  try {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
     // A broken connection fails the statement that runs on it; an unhandled error event would also end the process.
     client.on('error', () => {});
     await client.connect();
@@ -76,51 +100,111 @@ async function connect(url: string): Promise<Client> {
   }
 }
 
-/** Returns the checksums of the applied migrations by name. */
-async function readHistory(client: Client): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
-    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+/** Returns the applied migrations in order. */
+async function readHistory(client: Client): Promise<readonly AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration & { finishedAt: Date | null }>(
+    `SELECT migration_name AS name, checksum, finished_at AS "finishedAt" FROM _prisma_migrations
+      WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   );
-  const unfinished = rows.find(({ finished_at: finishedAt }) => finishedAt === null);
+  const unfinished = rows.find(({ finishedAt }) => finishedAt === null);
   if (unfinished) {
     throw new MigrationError(
-      `Migration ${unfinished.migration_name} was left unfinished by another tool. Repair the database, then mark it with 'prisma migrate resolve'.`,
+      `Migration ${unfinished.name} was left unfinished by another tool. Repair the database, then mark it with 'prisma migrate resolve'.`,
     );
   }
-  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  return rows.map(({ name, checksum }) => ({ name, checksum }));
 }
 
-function requireKnown(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const [name, checksum] of applied) {
-    const expected = known.get(name);
+/** Returns an empty list for a database that was never migrated. */
+async function readHistoryIfAny(client: Client): Promise<readonly AppliedMigration[]> {
+  const { rows } = await client.query(
+    "SELECT FROM pg_class WHERE oid = to_regclass('public._prisma_migrations')",
+  );
+  return rows.length > 0 ? readHistory(client) : [];
+}
+
+/** Returns the migrations of a database whose schema is exactly that of this version. Throws MigrationError for another. */
+export async function readAppliedMigrations(
+  client: Client,
+  directory = migrationsDir,
+): Promise<readonly AppliedMigration[]> {
+  const applied = await readHistoryIfAny(client);
+  const pending = listPending(applied, await readMigrations(directory), 'The database');
+  if (pending.length === 0) return applied;
+  throw new MigrationError(
+    applied.length === 0
+      ? 'The database has no tables of Relato yet. Start Relato first (npm start).'
+      : `The database lacks migration ${pending[0]?.name}: it is older than this version of Relato. Use the version that made it, or start this one first.`,
+  );
+}
+
+/** Returns those of `known` that were not applied. Throws MigrationError for an applied one that is unknown or differs. */
+export function listPending(
+  applied: readonly AppliedMigration[],
+  known: readonly Migration[],
+  owner: 'The database' | 'The backup',
+): readonly Migration[] {
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of applied) {
+    const expected = checksums.get(name);
     if (expected === undefined) {
       throw new MigrationError(
-        `The database has migration ${name}, which this version of Relato does not know: it is newer. Start the version that made it.`,
+        `${owner} has migration ${name}, which this version of Relato does not know: it is newer. Start the version that made it.`,
       );
     }
     if (expected !== checksum) {
       throw new MigrationError(
-        `Migration ${name} was changed after it was applied to this database. Restore it, and put the change into a new migration.`,
+        owner === 'The database'
+          ? `Migration ${name} was changed after it was applied to this database. Restore it, and put the change into a new migration.`
+          : `The backup was made with another version of migration ${name}. Restore it with the version of Relato that made it.`,
       );
+    }
+  }
+  const names = new Set(applied.map(({ name }) => name));
+  return known.filter(({ name }) => !names.has(name));
+}
+
+/**
+ * A statement that waits for a table keeps everything behind it waiting, so it gives up soon and the migration begins anew:
+ * a backup may hold its locks for many minutes.
+ */
+const lockTimeoutMs = 700;
+const betweenTriesMs = 300;
+const maxTries = 600;
+const lockNotAvailable = '55P03';
+
+async function applyOne(client: Client, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryOne(client, migration);
+    } catch (cause) {
+      // A lost connection has rolled back already.
+      await client.query('ROLLBACK').catch(() => {});
+      const isLocked = cause instanceof Error && 'code' in cause && cause.code === lockNotAvailable;
+      if (!isLocked || tries === maxTries) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${reason}`, {
+          cause,
+        });
+      }
+      await delay(betweenTriesMs);
     }
   }
 }
 
-async function applyOne(client: Client, { name, sql, checksum }: Migration): Promise<void> {
-  try {
-    await client.query('BEGIN');
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-       VALUES ($1, $2, now(), $3, 1)`,
-      [randomUUID(), checksum, name],
-    );
-    await client.query('COMMIT');
-  } catch (cause) {
-    // A lost connection has rolled back already.
-    await client.query('ROLLBACK').catch(() => {});
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MigrationError(`Migration ${name} failed and was rolled back: ${reason}`, { cause });
-  }
+async function tryOne(client: Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+  await runMigration(client, migration);
+  await client.query('COMMIT');
+}
+
+/** Runs a migration and records it as applied, as a part of the present transaction. */
+export async function runMigration(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+     VALUES ($1, $2, now(), $3, 1)`,
+    [randomUUID(), checksum, name],
+  );
 }

@@ -7,8 +7,10 @@ export interface PoolLimits {
   /** How long a statement waits for a lock, and how long it runs. PostgreSQL cancels a statement that takes longer. */
   readonly lockMs: number;
   readonly statementMs: number;
-  /** Settings of PostgreSQL for the connections of the pool, as its programs take them. */
-  readonly options?: string;
+  /** Further settings of PostgreSQL for the connections of the pool. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** True behind a pooler such as PgBouncer, which gives a connection to others after each transaction. */
+  readonly isPooled?: boolean;
 }
 
 export interface PoolLimitsByUse {
@@ -53,7 +55,7 @@ export const createPoolLimits = (poolSize: number, statementTimeoutMs: number): 
     // The two long statements that a search may need end within half a second.
     statementMs: statementTimeoutMs * 0.05,
     // The statistics know nothing of rare terms: a planner that expects many matches would read all texts one by one.
-    options: '-c enable_seqscan=off',
+    settings: { enable_seqscan: 'off' },
   },
   background: {
     connections: 4,

@@ -22,4 +22,9 @@ describe('the migrations', () => {
       'ALTER TABLE "stories" ADD COLUMN     "nowhereElse" TEXT',
     );
   });
+
+  it('REL-18: leave the times of rows to the clock of the database', async () => {
+    const texts = (await readSchema()).map(({ content }) => content.replaceAll(/\/\/.*/g, '')).join('\n');
+    expect(texts.match(/@default\(now\(\)\)|@updatedAt/g)).toBeNull();
+  });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { databaseName } from './embedded/initdb.ts';
-import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+import { DatabaseUnreachableError } from './database-errors.ts';
 import { migrationLock } from './migrations.ts';
 
 /** The database role of the server is missing or has too many privileges. `message` says what to do. */
@@ -31,7 +31,7 @@ export async function restrictServer(ownerUrl: string, serverUrl: string): Promi
     }
     await grantRows(owner, role);
   });
-  await withClient(serverUrl, requireRestricted);
+  await mayChangeSchema(serverUrl, { mustNot: true });
 }
 
 async function grantRows(owner: Client, name: string): Promise<void> {
@@ -48,12 +48,39 @@ async function grantRows(owner: Client, name: string): Promise<void> {
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${all} TO ${role};
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${all} TO ${role};
     REVOKE ALL ON _prisma_migrations FROM ${role};
+    GRANT SELECT (migration_name, checksum, finished_at, rolled_back_at) ON _prisma_migrations TO ${role};
     REVOKE UPDATE, DELETE ON moderation_log FROM ${role};
     COMMIT`);
 }
 
-/** Asks the database itself, as this role, so that privileges granted elsewhere count as well. */
-async function requireRestricted(server: Client): Promise<void> {
+/**
+ * Returns whether the role of `url` may change the schema. Throws DatabaseRoleError for one that may and must not, and
+ * DatabaseUnreachableError without a connection.
+ */
+export async function mayChangeSchema(
+  url: string,
+  { mustNot }: { readonly mustNot: boolean },
+): Promise<boolean> {
+  let name: string | null = null;
+  await withClient(url, async (client) => {
+    name = await findPrivileged(client);
+    if (mustNot) requireRestricted(name);
+  });
+  return name !== null;
+}
+
+function requireRestricted(privileged: string | null): void {
+  if (privileged === null) return;
+  throw new DatabaseRoleError(
+    `DATABASE_URL signs in as ${privileged}, which may change the schema. Give the server a role of its own, and set MIGRATE_DATABASE_URL to the owner's address.`,
+  );
+}
+
+/**
+ * Returns the name of the role if it may change the schema, or null. Asks the database itself, as this role, so that
+ * privileges granted elsewhere count as well.
+ */
+async function findPrivileged(server: Client): Promise<string | null> {
   const { rows } = await server.query<{ readonly name: string; readonly mayChange: boolean }>(
     `SELECT current_user AS name,
       has_database_privilege(current_database(), 'CREATE')
@@ -65,10 +92,7 @@ async function requireRestricted(server: Client): Promise<void> {
     [schemas],
   );
   const [row] = rows;
-  if (!row?.mayChange) return;
-  throw new DatabaseRoleError(
-    `DATABASE_URL signs in as ${row.name}, which may change the schema. Give the server a role of its own, and set MIGRATE_DATABASE_URL to the owner's address.`,
-  );
+  return row?.mayChange ? row.name : null;
 }
 
 /**

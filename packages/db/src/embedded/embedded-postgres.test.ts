@@ -19,13 +19,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resolveInstallation, findPackage } from './installation.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { isAlive, waitUntil } from './processes.ts';
 import { findEmbeddedPostgres, hasEmbeddedPostgres } from './find-running.ts';
+import { query } from '../testing/database.ts';
 
 const isRoot = process.getuid?.() === 0;
 const settings = { fsync: 'off' };
@@ -92,16 +92,6 @@ async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 beforeEach(async () => {
   folder = await makeOpenFolder();
   dataDir = join(folder, 'postgres');
@@ -116,11 +106,17 @@ afterEach(async () => {
 async function stopLeft({ child, pid }: { child: ChildProcess; pid: number }): Promise<void> {
   await kill(child);
   process.kill(pid, 'SIGINT');
-  await waitUntil(10_000, () => !isAlive(pid));
+  await waitUntil(60_000, () => !isAlive(pid));
 }
 
 const readNotes = (server: EmbeddedPostgres) => query(server.url, 'SELECT text FROM notes');
 const kept = { text: 'kept' };
+
+/** Returns when each file of a folder was changed. */
+async function readTimes(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, name))).mtimeMs}`));
+}
 
 describe('a new cluster', () => {
   it('is created with its database, and accepts only local connections with its password', async () => {
@@ -148,7 +144,7 @@ describe('a new cluster', () => {
 
   it('is created again after an interrupted creation', async () => {
     const interrupted = startInChild().catch(() => null);
-    await waitUntil(10_000, async () =>
+    await waitUntil(60_000, async () =>
       (await readdir(folder)).some((name) => name.includes('.unfinished-')),
     );
     await Promise.all([...children].map(kill));
@@ -223,7 +219,7 @@ describe('an existing cluster', () => {
         () => server.pid !== pid,
         () => false,
       );
-    expect(await waitUntil(15_000, isBack)).toBe(true);
+    expect(await waitUntil(60_000, isBack)).toBe(true);
     expect(steps).toEqual(['the database stopped unexpectedly: restarting it']);
     const again = server.pid;
     await stop(server);
@@ -289,6 +285,19 @@ describe('an existing cluster', () => {
     await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /^The embedded PostgreSQL did not start: invalid value for parameter "shared_buffers": "much" \(see .*postgres\.log\)$/,
     );
+    expect(await readNotes(await start())).toContainEqual(kept);
+  });
+
+  it('of another major version is not touched, and the way out is one line', async () => {
+    const versionFile = join(dataDir, 'PG_VERSION');
+    const version = await readFile(versionFile, 'utf8');
+    await writeFile(versionFile, '17\n');
+    const before = await readTimes(dataDir);
+    await expect(start()).rejects.toThrow(
+      /^The database in \S+postgres is of PostgreSQL 17, which this release of Relato does not bring\. Nothing was changed\. Use the release that made it: npm run backup -- FOLDER\. Then move \S+postgres away, and use this release: npm run restore -- FOLDER\.$/,
+    );
+    expect(await readTimes(dataDir)).toEqual(before);
+    await writeFile(versionFile, version);
     expect(await readNotes(await start())).toContainEqual(kept);
   });
 

@@ -69,7 +69,7 @@ async function keepRunning(
   settings: Readonly<Record<string, string>>,
   reportProgress: (step: string) => void,
 ): Promise<Supervised> {
-  let server = await startFirst(installation, settings);
+  let server = await startPatiently(installation, 0, settings);
   const { port } = server;
   const stopping = new AbortController();
 
@@ -102,14 +102,15 @@ async function keepRunning(
   };
 }
 
-/** Retries if another program has taken the port first, or if a killed server or its sessions are still ending. */
-async function startFirst(
+/** Starts a server. Retries if another program has taken the port first, or if a killed server or its sessions are still ending. */
+export async function startPatiently(
   installation: Installation,
+  port: number,
   settings: Readonly<Record<string, string>>,
 ): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startServer(installation, 0, settings);
+      return await startServer(installation, port, settings);
     } catch (error) {
       const passes =
         error instanceof Error &&

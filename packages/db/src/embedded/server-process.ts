@@ -86,8 +86,11 @@ export async function startServer(
     return { pid, port: chosenPort, ended, stop: () => stopChild(child, ended) };
   }
   await stopChild(child, ended);
+  const reason = failure ? String(failure) : await readReason(logFile, logStart);
   throw new EmbeddedPostgresError(
-    `The embedded PostgreSQL did not start: ${failure ? String(failure) : await readReason(logFile, logStart)}`,
+    reason.startsWith('database files are incompatible')
+      ? await adviseUpgrade(cluster)
+      : `The embedded PostgreSQL did not start: ${reason}`,
   );
 }
 
@@ -128,6 +131,12 @@ async function readReason(logFile: string, start: number): Promise<string> {
   const lines = bytes.subarray(start).toString('utf8').trim().split('\n');
   const fatal = lines.find((line) => line.includes('FATAL:')) ?? lines.at(-1) ?? '';
   return `${fatal.replace(/^.*FATAL:\s*/, '')} (see ${logFile})`;
+}
+
+/** PostgreSQL itself refuses the files of another major version before it touches them. */
+async function adviseUpgrade(cluster: string): Promise<string> {
+  const version = (await readText(join(cluster, 'PG_VERSION'))).trim();
+  return `The database in ${cluster} is of PostgreSQL ${version}, which this release of Relato does not bring. Nothing was changed. Use the release that made it: npm run backup -- FOLDER. Then move ${cluster} away, and use this release: npm run restore -- FOLDER.`;
 }
 
 function findFreePort(): Promise<number> {

@@ -70,14 +70,16 @@ async function makeTemplate(url: string): Promise<void> {
 }
 
 /**
- * Stops PostgreSQL and deletes its folder if the test run is killed. A shell holds the other end of a pipe, which closes
- * when this process ends, and then cleans up. A stopped server removes its pid file; its pid alone may stay in use, in a
- * container that does not reap orphans.
+ * Stops each PostgreSQL with a folder in this one, and deletes it, if the test run is killed. A shell holds the other end of a
+ * pipe, which closes when this process ends, and then cleans up. A stopped server removes its pid file; its pid alone may stay
+ * in use, in a container that does not reap orphans. A server that a test has frozen needs SIGCONT to end.
  */
-function cleanUpAfterOurEnd(folder: string): () => void {
+export function cleanUpAfterOurEnd(folder: string): () => void {
   const script = `read -r line
-    pid=$(head -n 1 "$1/postgres/postmaster.pid") && kill -INT "$pid"
-    while [ -e "$1/postgres/postmaster.pid" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+    for file in "$1"/*/postmaster.pid; do
+      pid=$(head -n 1 "$file") && kill -QUIT "$pid" && kill -CONT "$pid"
+      while [ -e "$file" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+    done
     rm -rf "$1"`;
   const shell = spawn('sh', ['-c', script, 'sh', folder], {
     detached: true,

@@ -60,7 +60,8 @@ BEGIN
   END LOOP;
 END $$`;
 
-async function query(url: string, text: string): Promise<unknown[]> {
+/** Sends one statement in a connection of its own. */
+export async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,0 +1,152 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { applyMigrations, connectAlone, readAppliedMigrations } from '../migrations.ts';
+import { createEmptyDatabase, type EmptyDatabase } from '../testing/database.ts';
+import { restoreRows, type BackedUpRows } from './restore-rows.ts';
+import { copyOut, listTables, makeComparable, type BackedUpTable } from './table-copies.ts';
+
+let folder: string;
+let migrations: string;
+let source: EmptyDatabase;
+let target: EmptyDatabase;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'relato-restore-'));
+  migrations = join(folder, 'migrations');
+  [source, target] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
+});
+afterEach(async () => {
+  await Promise.all([source.close(), target.close()]);
+  await rm(folder, { recursive: true });
+});
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(join(migrations, name), { recursive: true });
+  await writeFile(join(migrations, name, 'migration.sql'), sql);
+}
+
+async function backUp(): Promise<BackedUpRows> {
+  const client = await connectAlone(source.url);
+  const tables: BackedUpTable[] = [];
+  await client.query('BEGIN');
+  await makeComparable(client);
+  for (const table of await listTables(client))
+    tables.push((await copyOut(client, table, join(folder, `${table.name}.copy`))).table);
+  const backup = { folder, tables, migrations: await readAppliedMigrations(client, migrations) };
+  await client.end();
+  return backup;
+}
+
+const restore = (backup: BackedUpRows, replaces = false) =>
+  restoreRows(target.url, backup, {
+    replaces,
+    migrations,
+    source: folder,
+    onTable: () => {},
+    prepare: async () => {},
+    signal: new AbortController().signal,
+  });
+
+const waiting =
+  "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+
+it('an older schema is created as it was, filled, and then migrated', async () => {
+  await addMigration(
+    '1_first',
+    `CREATE TYPE mood AS ENUM ('calm');
+     CREATE TABLE people (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, mood mood, parent bigint REFERENCES people);
+     CREATE TABLE notes (id serial PRIMARY KEY, person bigint NOT NULL REFERENCES people, said text,
+       loud text GENERATED ALWAYS AS (upper(said)) STORED);
+     INSERT INTO people (mood) VALUES ('calm');`,
+  );
+  await applyMigrations(source.url, migrations);
+  await source.query(
+    "INSERT INTO people (mood, parent) VALUES ('calm', 1), (NULL, 2); INSERT INTO notes (person, said) VALUES (3, E'a\\tb\\\\\\nc')",
+  );
+  const backup = await backUp();
+  await addMigration(
+    '2_second',
+    `ALTER TYPE mood ADD VALUE 'wild'; ALTER TABLE notes ADD COLUMN mood mood NOT NULL DEFAULT 'wild'; UPDATE people SET mood = 'wild' WHERE mood IS NULL;`,
+  );
+  expect(await restore(backup)).toEqual({ migrated: ['2_second'], droppedJobs: 0 });
+  expect(await target.query('SELECT id::int, mood, parent::int FROM people ORDER BY id')).toEqual([
+    { id: 1, mood: 'calm', parent: null },
+    { id: 2, mood: 'calm', parent: 1 },
+    { id: 3, mood: 'wild', parent: 2 },
+  ]);
+  expect(await target.query('SELECT * FROM notes')).toEqual([
+    { id: 1, person: '3', said: 'a\tb\\\nc', loud: 'A\tB\\\nC', mood: 'wild' },
+  ]);
+  // Columns that count by themselves go on, and the history is that of a start.
+  expect(await target.query("INSERT INTO people (mood) VALUES ('calm') RETURNING id::int")).toEqual([
+    { id: 4 },
+  ]);
+  expect(await target.query("INSERT INTO notes (person, said) VALUES (1, '') RETURNING id")).toEqual([
+    { id: 2 },
+  ]);
+  expect(await applyMigrations(target.url, migrations)).toEqual([]);
+});
+
+it('a migration that fails on the restored rows leaves what was there', async () => {
+  await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
+  await applyMigrations(source.url, migrations);
+  await applyMigrations(target.url, migrations);
+  await source.query('INSERT INTO notes VALUES (7)');
+  await target.query('INSERT INTO notes VALUES (1)');
+  const backup = await backUp();
+  await addMigration('2_second', 'ALTER TABLE notes ADD CHECK (id < 7)');
+  await expect(restore(backup, true)).rejects.toThrow(
+    /^The database refuses the backup, and is as it was: .* violated by some row\.$/,
+  );
+  expect(await target.query('SELECT id FROM notes')).toEqual([{ id: 1 }]);
+  expect(await target.query("SELECT FROM pg_namespace WHERE nspname = 'relato_restore'")).toEqual([]);
+});
+
+it('another restore is refused meanwhile, and a server that starts waits for the end', async () => {
+  await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
+  await applyMigrations(source.url, migrations);
+  const backup = await backUp();
+  const seen: string[] = [];
+  let starting: Promise<unknown> | undefined;
+  await restoreRows(target.url, backup, {
+    replaces: false,
+    migrations,
+    source: folder,
+    signal: new AbortController().signal,
+    prepare: async () => {
+      await expect(restore(backup)).rejects.toThrow(/Another process migrates or restores/);
+      starting = applyMigrations(target.url, migrations).then((applied) =>
+        seen.push(`started ${applied.length}`),
+      );
+      await expect.poll(() => target.query(waiting)).toHaveLength(1);
+    },
+    onTable: () => void seen.push('restored'),
+  });
+  await starting;
+  expect(seen).toEqual(['restored', 'started 0']);
+});
+
+it('a connection that is closing at the end is waited for, and one that stays is not', async () => {
+  await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
+  await applyMigrations(source.url, migrations);
+  const backup = await backUp();
+  const restoreBeside = async ({ closes }: { readonly closes: boolean }) => {
+    let other: Client | undefined;
+    try {
+      return await restoreRows(target.url, backup, {
+        replaces: true,
+        migrations,
+        source: folder,
+        signal: new AbortController().signal,
+        onTable: () => void (closes && setTimeout(() => void other?.end(), 100)),
+        prepare: async () => void (other = await connectAlone(target.url)),
+      });
+    } finally {
+      await other?.end();
+    }
+  };
+  expect(await restoreBeside({ closes: true })).toMatchObject({ migrated: [] });
+  await expect(restoreBeside({ closes: false })).rejects.toThrow(/is in use/);
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, type Database, type Statement } from './client.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+// A pooler gives a connection to others after each transaction, so nothing may be left on it.
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await createDatabase({
+    url: test.url,
+    poolSize: 1,
+    isPooled: true,
+    // Four times that of the product, for a busy machine.
+    statementTimeoutMs: 20_000,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await test.close();
+});
+
+const readSettings = `SELECT current_setting('statement_timeout') AS timeout, current_setting('lock_timeout') AS lock,
+  current_setting('enable_seqscan') AS scans`;
+const ask = (pool: NonNullable<Statement['pool']>, text = readSettings) =>
+  database.sql({ name: 'pooled', text, values: [], pool });
+
+it('each statement has the bounds of its pool', async () => {
+  expect(await ask('read')).toEqual([{ timeout: '8s', lock: '6s', scans: 'on' }]);
+  expect(await ask('write')).toEqual([{ timeout: '20s', lock: '6s', scans: 'on' }]);
+  expect(await ask('search')).toEqual([{ timeout: '1s', lock: '1600ms', scans: 'off' }]);
+  await expect(ask('search', 'SELECT pg_sleep(30)')).rejects.toThrow('statement timeout');
+});
+
+it('the next user of a connection finds no settings, prepared statements or transactions on it', async () => {
+  await expect(ask('write', 'SELECT 1 / 0')).rejects.toThrow('division by zero');
+  await ask('write');
+  // Prisma has the same pool of a single connection.
+  const found = await database.prisma.$queryRawUnsafe(
+    `${readSettings}, (SELECT count(*)::int FROM pg_prepared_statements WHERE statement LIKE '%lock_timeout%scans%') AS prepared`,
+  );
+  expect(found).toMatchObject([{ timeout: '0', lock: '0', scans: 'on' }]);
+  expect(await ask('write')).toHaveLength(1);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from './client.ts';
+import { repeatDeadlocked } from './repeat-deadlocked.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { createUser } from './testing/factories.ts';
+
+let created: TestDatabase;
+/** Waits for locks for as long as a busy machine may take. */
+let database: Database;
+beforeAll(async () => {
+  created = await createTestDatabase();
+  database = await createDatabase({ url: created.url, statementTimeoutMs: 60_000 });
+});
+afterAll(async () => {
+  await database.close();
+  await created.close();
+});
+
+const lock = 'SELECT 1 FROM users WHERE id = $1::uuid FOR UPDATE';
+
+describe('two that wait for each other', () => {
+  it('transactions both take effect, because the one that PostgreSQL ends begins again', async () => {
+    const ids = [await createUser(database.prisma), await createUser(database.prisma)];
+    const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let begun = 0;
+    const cross = (own: number) =>
+      database.prisma.$transaction(async (tx) => {
+        begun += 1;
+        await tx.$queryRawUnsafe(lock, ids[own]);
+        both[own]?.resolve();
+        await both[1 - own]?.promise;
+        await tx.$queryRawUnsafe(lock, ids[1 - own]);
+        await tx.user.update({ where: { id: ids[own] ?? '' }, data: { suspendedReason: `${own}` } });
+      });
+    await Promise.all([cross(0), cross(1)]);
+    expect(begun).toBe(3);
+    const users = await database.prisma.user.findMany({
+      where: { id: { in: ids } },
+      orderBy: { suspendedReason: 'asc' },
+    });
+    expect(users.map(({ suspendedReason }) => suspendedReason)).toEqual(['0', '1']);
+  });
+
+  it('a statement and a transaction both take effect', async () => {
+    const [first = '', second = ''] = [
+      await createUser(database.prisma),
+      await createUser(database.prisma),
+    ].toSorted();
+    const held = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
+    const holding = database.prisma.$transaction(async (tx) => {
+      await tx.$queryRawUnsafe(lock, second);
+      held.resolve();
+      await waiting.promise;
+      await tx.$queryRawUnsafe(lock, first);
+    });
+    await held.promise;
+    const statement = database.sql<{ id: string }>({
+      pool: 'write',
+      text: 'SELECT id FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE',
+      values: [[first, second]],
+    });
+    await expect
+      .poll(
+        () => database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    waiting.resolve();
+    await holding;
+    expect(await statement).toEqual([{ id: first }, { id: second }]);
+  });
+});
+
+function failWith(code: string): Promise<unknown> {
+  let calls = 0;
+  const work = () => {
+    calls += 1;
+    return Promise.reject(Object.assign(new Error('refused'), { code }));
+  };
+  return repeatDeadlocked(work).catch((error: unknown) => ({ error, calls }));
+}
+
+it('another failure, and a second deadlock, are thrown', async () => {
+  expect(await failWith('23505')).toMatchObject({ calls: 1, error: { code: '23505' } });
+  expect(await failWith('40P01')).toMatchObject({ calls: 2, error: { code: '40P01' } });
+});

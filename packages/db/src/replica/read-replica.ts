@@ -1,0 +1,179 @@
+import { limits } from '@relato/contract';
+import type { Database, Statement } from '../client.ts';
+import { ConnectionPool } from '../connection-pool.ts';
+import { hasCode, isDatabaseUnavailable, isTimeout } from '../database-errors.ts';
+import { createPoolLimits } from '../pool-limits.ts';
+import { followPrimary, readIdentity } from './follow-primary.ts';
+import { ReplicaError } from './standby.ts';
+import {
+  findTroubleAtStart,
+  watchStandby,
+  type ReplicaBounds,
+  type Standby,
+  type StandbyWatch,
+} from './watch-standby.ts';
+
+/**
+ * The database that answered a call which may lag. From the primary: `ownWrite`, because the replica has not replayed what
+ * the caller wrote; `removal`, because it has not replayed what was removed; `unavailable`, because it is away or too far
+ * behind. `failed` counts single statements that the replica did not answer.
+ */
+type ReplicaOutcome = 'replica' | 'ownWrite' | 'removal' | 'unavailable' | 'failed';
+
+interface ReplicaState {
+  readonly isUsed: boolean;
+  /** The most that it is behind. Null if that was never known. */
+  readonly lagMs: number | null;
+  readonly outcomes: Readonly<Record<ReplicaOutcome, number>>;
+}
+
+export interface ReadReplica {
+  /** True if it answered at the start. */
+  readonly isReachable: boolean;
+  /**
+   * Resolves with the database that a call reads from, or with null for the primary. The replica is chosen only if it shows
+   * everything that was written before `writtenAtMs`, a time of `readTimeMs`, and nothing that was removed before this call.
+   */
+  readonly choose: (writtenAtMs: number | null) => Promise<Database | null>;
+  /** Resolves with a time of the primary's clock after everything that was written before the call. */
+  readonly readTimeMs: () => Promise<number>;
+  readonly readState: () => ReplicaState;
+}
+
+interface ReplicaOptions {
+  readonly url: string;
+  readonly poolSize?: number;
+  readonly statementTimeoutMs?: number;
+  /** Replaces the limits of the contract, in tests. */
+  readonly bounds?: Partial<ReplicaBounds>;
+  /** Called when reads begin to go to the replica, and when they cease to, with the reason. */
+  readonly onChange?: (isUsed: boolean, reason: string) => void;
+}
+
+const isCancelled = (error: unknown): boolean => hasCode(error, /^57014$/);
+
+/**
+ * Returns whether further statements would fail as well. A flood of searches that takes every connection is no such
+ * failure.
+ */
+const isTroubleOfAll = (error: unknown): boolean =>
+  error instanceof ReplicaError || isCancelled(error) || (isDatabaseUnavailable(error) && !isTimeout(error));
+
+/**
+ * Returns the database of a primary with a replica for the reads that choose it. A statement that the replica does not
+ * answer goes to the primary; the replica is used again once it answers. Throws ReplicaError if the server at `url` answers
+ * and is not a standby of the primary.
+ */
+export async function withReadReplica(
+  primary: Database,
+  { url, poolSize = 10, statementTimeoutMs = 5_000, bounds: given = {}, onChange = () => {} }: ReplicaOptions,
+): Promise<Database> {
+  const bounds = { ...limits.replica, ...given };
+  const identity = await readIdentity(primary);
+  const trouble = await findTroubleAtStart(url, identity);
+  const outcomes = { replica: 0, ownWrite: 0, removal: 0, unavailable: 0, failed: 0 };
+  const followed = followPrimary(primary);
+  const watch = watchStandby({
+    url,
+    identity,
+    primary: followed,
+    bounds,
+    onChange,
+    onUnresponsive: () => all.forEach((pool) => pool.destroyConnections()),
+  });
+  const pools = createPools(url, watch, createPoolLimits(poolSize, statementTimeoutMs), bounds);
+  const all = Object.values(pools);
+  let reader: { readonly run: string; readonly database: Database } | null = null;
+
+  /** Reads from one run of the standby: the next one may have forgotten what was chosen for. */
+  const createReader = (run: string): Database => {
+    const read = async <Row extends object>({
+      name,
+      text,
+      values,
+      pool,
+    }: Statement): Promise<Row[] | null> => {
+      if (watch.findUsable()?.run !== run) return null;
+      const chosen = pools[pool === 'search' ? 'replicaSearch' : 'replica'];
+      try {
+        const { rows } = await chosen.query<Row>({ name, text, values: [...values] });
+        // While the statement waited, a connection may have been opened to the next run.
+        return watch.isSameRun(run) ? rows : null;
+      } catch (error) {
+        // A search that takes too long on the replica takes too long on the primary.
+        if (pool === 'search' && isCancelled(error)) throw error;
+        if (isTroubleOfAll(error)) watch.rest(error);
+        return null;
+      }
+    };
+    return {
+      ...primary,
+      sql: async <Row extends object>(statement: Statement) => {
+        if (statement.pool === 'write') return primary.sql<Row>(statement);
+        const rows = await read<Row>(statement);
+        if (rows) return rows;
+        outcomes.failed += 1;
+        return primary.sql<Row>(statement);
+      },
+    };
+  };
+  const toReader = ({ run }: Standby): Database => {
+    reader = reader?.run === run ? reader : { run, database: createReader(run) };
+    return reader.database;
+  };
+  const decide = async (
+    writtenAtMs: number | null,
+  ): Promise<Standby | Exclude<ReplicaOutcome, 'replica' | 'failed'>> => {
+    const standby = watch.findUsable();
+    if (!standby) return 'unavailable';
+    if (writtenAtMs !== null && writtenAtMs > watch.showsUntilMs()) return 'ownWrite';
+    const isKnown = await followed.readMoment().then(
+      () => true,
+      () => false,
+    );
+    if (!isKnown || watch.findUsable() !== standby) return 'unavailable';
+    return followed.removedBefore() > standby.replayed ? 'removal' : standby;
+  };
+
+  return {
+    ...primary,
+    replica: {
+      isReachable: trouble === '',
+      choose: async (writtenAtMs) => {
+        const decided = await decide(writtenAtMs);
+        outcomes[typeof decided === 'string' ? decided : 'replica'] += 1;
+        return typeof decided === 'string' ? null : toReader(decided);
+      },
+      readTimeMs: async () => (await followed.readMoment()).timeMs,
+      readState: () => ({
+        isUsed: watch.findUsable() !== null,
+        lagMs: watch.readLagMs(),
+        outcomes: { ...outcomes },
+      }),
+    },
+    readPools: () => ({
+      ...primary.readPools(),
+      ...Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.readUse()])),
+    }),
+    close: async () => {
+      await Promise.all([watch.stop(), ...all.map((pool) => pool.close(bounds.answerMs))]);
+      await primary.close();
+    },
+  };
+}
+
+/** Half of the primary's time: a statement that the replica does not answer is sent to the primary afterwards. */
+const createPools = (
+  url: string,
+  { isUnresponsive, requireSameRun }: StandbyWatch,
+  { read, search }: ReturnType<typeof createPoolLimits>,
+  { answerMs }: ReplicaBounds,
+) => ({
+  replica: new ConnectionPool(
+    url,
+    { ...read, waitMs: answerMs, statementMs: read.statementMs / 2 },
+    isUnresponsive,
+    requireSameRun,
+  ),
+  replicaSearch: new ConnectionPool(url, search, isUnresponsive, requireSameRun),
+});

@@ -1,0 +1,67 @@
+import type { Client, ClientBase } from 'pg';
+
+/** The server of DATABASE_READ_URL answers, but is not a standby of the primary. `message` says what to change. */
+export class ReplicaError extends Error {
+  override readonly name = 'ReplicaError';
+}
+
+/** The facts that a primary and its standbys have in common. */
+export interface ClusterIdentity {
+  readonly system: string;
+  /** The object id of the database. */
+  readonly database: string;
+}
+
+/** Statements that any role may run. */
+export const identityColumns = `(SELECT system_identifier::text FROM pg_control_system()) AS system,
+  (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database`;
+
+interface StandbyRow extends ClusterIdentity {
+  readonly isStandby: boolean;
+  readonly run: string;
+}
+
+/**
+ * Returns an identifier of this run of the standby: a server that was restarted may have forgotten what it had replayed.
+ * Throws ReplicaError if it is no standby of the primary.
+ */
+export async function requireStandby(client: ClientBase, primary: ClusterIdentity): Promise<string> {
+  const { rows } = await client.query<StandbyRow>(
+    `SELECT pg_is_in_recovery() AS "isStandby", pg_postmaster_start_time()::text AS run, ${identityColumns}`,
+  );
+  const [row] = rows;
+  if (!row?.isStandby) {
+    throw new ReplicaError(
+      'DATABASE_READ_URL is not a standby: it must be a streaming replica of DATABASE_URL.',
+    );
+  }
+  if (row.system !== primary.system || row.database !== primary.database) {
+    throw new ReplicaError('DATABASE_READ_URL is a replica of another database than DATABASE_URL.');
+  }
+  return `${row.system} ${row.run}`;
+}
+
+/** A place in the write-ahead log as bytes since its beginning, exact up to nine petabytes. */
+export const positionOf = (lsn: string): string => `(${lsn} - '0/0'::pg_lsn)::float8`;
+
+/** Returns the position of the log up to which the standby shows the writes of the primary. */
+export async function readReplayed(client: Client): Promise<number> {
+  const { rows } = await client.query<{ readonly position: number | null }>({
+    name: 'replayed',
+    text: `SELECT CASE WHEN pg_is_in_recovery() THEN ${positionOf('pg_last_wal_replay_lsn()')} END AS position`,
+  });
+  const position = rows[0]?.position ?? null;
+  if (position === null) throw new ReplicaError('The replica has become a primary.');
+  return position;
+}
+
+/** The SQLSTATEs of faults that an operator must mend: a wrong password, no entry in pg_hba.conf, no such database. */
+const wrongSettingCode = /^(?:28\w{3}|3D000)$/;
+
+/** Returns the error for the operator if the server that was reached is the wrong one, or null if the failure may pass. */
+export function toReplicaError(error: unknown): ReplicaError | null {
+  if (error instanceof ReplicaError) return error;
+  if (!(error instanceof Error) || !('code' in error) || !wrongSettingCode.test(String(error.code)))
+    return null;
+  return new ReplicaError(`DATABASE_READ_URL is refused by its server: ${error.message}.`, { cause: error });
+}

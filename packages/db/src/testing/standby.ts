@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freezeTree } from '@relato/testing/process-tree';
+import { Client } from 'pg';
+import { isDeadlock } from '../database-errors.ts';
+import { startEmbeddedPostgres, startPatiently } from '../embedded/embedded-postgres.ts';
+import { resolveInstallation } from '../embedded/installation.ts';
+import { startServer, type PostgresServer } from '../embedded/server-process.ts';
+import { applyMigrations } from '../migrations.ts';
+import { makeServerRole, restrictServer } from '../server-role.ts';
+import { cleanUpAfterOurEnd } from './cluster.ts';
+
+/** Settings of a primary that standbys follow. The embedded one otherwise writes no more than it needs itself. */
+export const primarySettings = {
+  wal_level: 'replica',
+  max_wal_senders: '4',
+  wal_keep_size: '256MB',
+} as const;
+
+/** A real PostgreSQL that follows a primary by streaming replication. */
+export interface TestStandby {
+  readonly url: string;
+  /** Runs a statement as its superuser, on a connection of its own, again if the standby cancels it in order to follow. */
+  readonly query: (text: string) => Promise<readonly object[]>;
+  /** From now on it receives what the primary writes, and shows none of it until `resume`. */
+  readonly pause: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+  /** Shows everything as many milliseconds late as `ms` says. */
+  readonly delay: (ms: number) => Promise<void>;
+  /** Ends it by SIGKILL. */
+  readonly kill: () => Promise<void>;
+  /** Stops all its processes by SIGSTOP: connections stay open and silent. Returns what lets them go on. */
+  readonly freeze: () => () => void;
+  /** Starts it again, on the same port. */
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ReplicatedDatabase {
+  /** The address of the primary, as the server's own role, which may only change rows. */
+  readonly url: string;
+  /** That of the standby, in the same way. */
+  readonly readUrl: string;
+  readonly standby: TestStandby;
+  readonly close: () => Promise<void>;
+}
+
+const run = promisify(execFile);
+
+/** Starts a migrated primary and a standby of it, in a temporary folder. */
+export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'relato-replica-'));
+  await chmod(folder, 0o755);
+  const dismiss = cleanUpAfterOurEnd(folder);
+  const dataDir = join(folder, 'primary');
+  const primary = await startEmbeddedPostgres({
+    dataDir,
+    // Without the vacuum, which would cancel reads of the standby at a moment of its own.
+    settings: { ...primarySettings, fsync: 'off', autovacuum: 'off' },
+  });
+  try {
+    await applyMigrations(primary.url);
+    await queryOnce(primary.url, 'CREATE SCHEMA pgboss');
+    const url = await makeServerRole(primary.url);
+    await restrictServer(primary.url, url);
+    const standby = await startTestStandby({ url: primary.url, dataDir }, folder);
+    const close = async (): Promise<void> => {
+      await standby.stop();
+      await primary.stop();
+      await rm(folder, { recursive: true, force: true });
+      dismiss();
+    };
+    const { port } = new URL(standby.url);
+    return { url, readUrl: Object.assign(new URL(url), { port }).href, standby, close };
+  } catch (error) {
+    await primary.stop();
+    throw error;
+  }
+}
+
+/** Copies the data of a running primary, as a base backup does, and starts a standby on the copy in `folder`. */
+export async function startTestStandby(
+  primary: { readonly url: string; readonly dataDir: string },
+  folder: string,
+): Promise<TestStandby> {
+  const source = await resolveInstallation(primary.dataDir, () => {});
+  const cluster = join(folder, 'standby');
+  await copyCluster(primary.url, source.cluster, cluster);
+  const { hostname: host, port, username: user, password } = new URL(primary.url);
+  await writeFile(join(cluster, 'standby.signal'), '');
+  if (source.osUser) {
+    for (const name of ['standby.signal', 'backup_label']) {
+      await chown(join(cluster, name), source.osUser.uid, source.osUser.gid);
+    }
+  }
+  const settings = {
+    ...primarySettings,
+    primary_conninfo: `host=${host} port=${port} user=${user} password=${decodeURIComponent(password)}`,
+    hot_standby: 'on',
+    max_standby_streaming_delay: '100ms',
+    wal_retrieve_retry_interval: '100ms',
+    fsync: 'off',
+  };
+  let server: PostgresServer = await startServer({ ...source, cluster }, 0, settings);
+  const url = new URL(primary.url);
+  url.port = String(server.port);
+  const query = (text: string) => queryDespiteConflicts(url.href, text);
+  return {
+    url: url.href,
+    query,
+    pause: async () => void (await query('SELECT pg_wal_replay_pause()')),
+    resume: async () => void (await query('SELECT pg_wal_replay_resume()')),
+    delay: async (ms) => {
+      await query(`ALTER SYSTEM SET recovery_min_apply_delay = '${ms}ms'`);
+      await query('SELECT pg_reload_conf()');
+    },
+    kill: async () => {
+      process.kill(server.pid, 'SIGKILL');
+      await server.ended;
+    },
+    freeze: () => freezeTree(server.pid),
+    restart: async () => {
+      server = await startPatiently({ ...source, cluster }, server.port, settings);
+    },
+    stop: async () => {
+      await server.stop();
+      await rm(cluster, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a copy as PostgreSQL's documentation of low-level base backups says. The log since then comes by streaming. */
+async function copyCluster(url: string, from: string, to: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_backup_start('standby', fast => true)`);
+    // Keeps owners and modes. Files that PostgreSQL deletes meanwhile are none that the copy needs.
+    await run('cp', ['-a', from, to]);
+    const { rows } = await client.query<{ readonly labelfile: string }>(
+      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
+    );
+    for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(to, name), { force: true });
+    await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
+  } finally {
+    await client.end();
+  }
+}
+
+const maxConflicts = 20;
+
+/** A standby cancels what keeps it from following, also what has just told it to go on. SQLSTATE 40001 asks to repeat it. */
+async function queryDespiteConflicts(url: string, text: string, conflicts = 0): Promise<readonly object[]> {
+  try {
+    return await queryOnce(url, text);
+  } catch (error) {
+    if (!isDeadlock(error) || conflicts === maxConflicts) throw error;
+    return queryDespiteConflicts(url, text, conflicts + 1);
+  }
+}
+
+async function queryOnce(url: string, text: string): Promise<readonly object[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<object>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
