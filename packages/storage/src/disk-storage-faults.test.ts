@@ -1,8 +1,7 @@
 import type * as FileSystem from 'node:fs/promises';
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { newObjectKey, type Storage } from './storage.ts';
@@ -37,67 +36,34 @@ afterEach(async () => {
 });
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const textOf = async (key: string, start: number, end: number) =>
-  text(await storage.open(key, { start, end }));
 const filesIn = async () =>
   (await readdir(join(folder, 'audio'), { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),
   );
 
-describe('a range of an object', () => {
-  it.each([
-    [0, 0, '0'],
-    [0, 9, '0123456789'],
-    [9, 9, '9'],
-    [5, 100, '56789'],
-    [10, 20, ''],
-  ])('from %d to %d contains exactly these bytes', async (start, end, expected) => {
-    const key = newObjectKey('playback', 'webm');
-    await storage.put(key, bytes('0123456789'));
-    expect(await textOf(key, start, end)).toBe(expected);
-  });
+async function listAll(): Promise<void> {
+  for await (const objects of storage.list()) expect(objects).toEqual([]);
+}
 
-  it('is refused if it ends before it begins', async () => {
-    const key = newObjectKey('playback', 'webm');
-    await storage.put(key, bytes('0123456789'));
-    await expect(storage.open(key, { start: 5, end: 4 })).rejects.toMatchObject({ reason: 'failed' });
-  });
+it('two puts of the same key at the same time leave one file', async () => {
+  const key = newObjectKey('original', 'webm');
+  const contents = Array.from({ length: 8 }, (_, index) => new Uint8Array(300_000).fill(index));
+  await Promise.all(contents.map((content) => storage.put(key, content)));
+  expect(await filesIn()).toHaveLength(1);
 });
 
-describe('two puts of the same key', () => {
-  it('store the later content', async () => {
-    const key = newObjectKey('original', 'webm');
-    await storage.put(key, bytes('antes'));
-    await storage.put(key, bytes('después'));
-    expect(new TextDecoder().decode(await storage.read(key))).toBe('después');
-  });
-
-  it('at the same time store one of the contents completely', async () => {
-    const key = newObjectKey('original', 'webm');
-    const contents = Array.from({ length: 8 }, (_, index) => new Uint8Array(300_000).fill(index));
-    await Promise.all(contents.map((content) => storage.put(key, content)));
-    const stored = await storage.read(key);
-    expect(stored.length).toBe(300_000);
-    expect(new Set(stored).size).toBe(1);
-    expect(await filesIn()).toHaveLength(1);
-  });
-});
-
-describe('a full disk', () => {
+describe('REL-11: a full disk', () => {
   it.each(['ENOSPC', 'EDQUOT'])('(%s) is reported, leaves no file and damages no other', async (code) => {
     const kept = newObjectKey('original', 'webm');
     await storage.put(kept, bytes('lo de antes'));
-    const source = join(folder, 'upload');
-    await writeFile(source, 'una voz');
     disk.fault = code;
     const key = newObjectKey('original', 'webm');
     await expect(storage.put(key, bytes('una voz'))).rejects.toMatchObject({ reason: 'full' });
-    await expect(storage.putFile(key, source)).rejects.toMatchObject({ reason: 'full' });
     await expect(storage.read(key)).rejects.toMatchObject({ reason: 'missing' });
     expect(await filesIn()).toHaveLength(1);
     expect(new TextDecoder().decode(await storage.read(kept))).toBe('lo de antes');
     disk.fault = null;
-    expect(await storage.putFile(key, source)).toMatchObject({ bytes: 7 });
+    expect(await storage.put(key, bytes('una voz'))).toMatchObject({ bytes: 7 });
   });
 
   it('is distinguished from a disk that fails', async () => {
@@ -114,14 +80,27 @@ describe('the answers of the disk storage', () => {
     expect(String(error)).not.toContain(folder);
   });
 
-  it('come after a flush, first of the bytes and then of the name', async () => {
+  it.each([
+    ['folder', 'original'],
+    ['file', newObjectKey('original', 'webm')],
+  ])('contain no path of the disk when the list of its objects meets a broken %s', async (_kind, name) => {
+    const path = join(folder, 'audio', name);
+    await mkdir(dirname(path), { recursive: true });
+    // Not even root follows a link to itself.
+    await symlink(basename(path), path);
+    const error = await listAll().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'StorageError', reason: 'failed' });
+    expect(String(error)).not.toContain(folder);
+  });
+
+  it('REL-03: come after a flush, first of the bytes and then of the name', async () => {
     const key = newObjectKey('original', 'webm');
     await storage.put(key, bytes('una voz'));
     expect(disk.flushed.at(-2)).toContain('.part');
     expect(disk.flushed.at(-1)).toBe(join(folder, 'audio', dirname(key)));
   });
 
-  it('come after a flush of newly created folders', async () => {
+  it('REL-03: come after a flush of newly created folders', async () => {
     const key = newObjectKey('original', 'webm');
     await storage.put(key, bytes('una voz'));
     // A power cut loses a folder whose own directory entry was not flushed, with all its files.

@@ -1,13 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { flushFolder } from './flush-folder.ts';
 import { ObjectReader } from './object-reader.ts';
 import { createOpenFiles } from './open-files.ts';
-import { isObjectKey, objectKinds, StorageError, type Storage, type StoredObject } from './storage.ts';
+import {
+  isObjectKey,
+  markName,
+  objectKinds,
+  StorageError,
+  type ListedObject,
+  type Storage,
+  type StoredObject,
+} from './storage.ts';
 
 const unfinishedSuffix = '.part';
+const listedAtOnce = 1_000;
 
 /**
  * Stores objects as files under `directory`. A file is written under a temporary name, flushed and renamed, so that it
@@ -36,22 +46,6 @@ export function createDiskStorage(directory: string): Storage {
         }
         return { bytes: content.byteLength, sha256: createHash('sha256').update(content).digest('hex') };
       }),
-    putFile: (key, source) =>
-      translateErrors(async () => {
-        const path = pathOf(key);
-        const temporary = await prepareTemporaryPath(path, root, durable);
-        try {
-          // Shares the blocks if the file system supports it.
-          await copyFile(source, temporary, constants.COPYFILE_FICLONE);
-          const [stored] = await Promise.all([measure(temporary), flush(temporary)]);
-          await moveDurably(temporary, path);
-          files.forget(path);
-          return stored;
-        } catch (error) {
-          await rm(temporary, { force: true });
-          throw error;
-        }
-      }),
     read: (key) => translateErrors(async () => new Uint8Array(await readFile(pathOf(key)))),
     open: (key, range) =>
       translateErrors(async () => {
@@ -77,13 +71,18 @@ export function createDiskStorage(directory: string): Storage {
         // The disk has its room back only when the file is closed.
         files.forget(path);
       }),
-    listWrittenBefore: async function* (time) {
+    list: async function* () {
       for await (const { folder, names } of listFolders(root)) {
         const keys = names.map((name) => `${folder}/${name}`).filter(isObjectKey);
-        const old = await Promise.all(keys.map((key) => isOlder(join(root, key), time)));
-        yield keys.filter((_, n) => old[n]);
+        for (let first = 0; first < keys.length; first += listedAtOnce) {
+          const some = keys.slice(first, first + listedAtOnce);
+          const objects = await Promise.all(some.map((key) => listObject(root, key)));
+          yield objects.filter((object) => object !== null);
+        }
       }
     },
+    // A local disk has no connection that could be gone.
+    ping: async () => {},
     deleteUnfinished: (time) =>
       translateErrors(async () => {
         for await (const { folder, names } of listFolders(root)) {
@@ -92,6 +91,23 @@ export function createDiskStorage(directory: string): Storage {
             if (await isOlder(path, time)) await rm(path, { force: true });
           }
         }
+      }),
+    readMark: () =>
+      translateErrors(async () => {
+        try {
+          return (await readFile(join(root, markName), 'utf8')).trim() || null;
+        } catch (error) {
+          if (isCode(error, 'ENOENT')) return null;
+          throw error;
+        }
+      }),
+    writeMark: (text) =>
+      translateErrors(async () => {
+        const path = join(root, markName);
+        await mkdir(root, { recursive: true });
+        const temporary = `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`;
+        await writeDurably(temporary, Buffer.from(`${text}\n`));
+        await moveDurably(temporary, path);
       }),
   };
   return storage;
@@ -128,7 +144,18 @@ async function listNames(path: string): Promise<string[]> {
     return await readdir(path);
   } catch (error) {
     if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return [];
-    throw error;
+    throw toStorageError(error);
+  }
+}
+
+/** Returns null for a file that was deleted meanwhile. */
+async function listObject(root: string, key: string): Promise<ListedObject | null> {
+  try {
+    const { size, mtime } = await stat(join(root, key));
+    return { key, bytes: size, writtenAt: mtime };
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw toStorageError(error);
   }
 }
 
@@ -162,40 +189,24 @@ async function measure(path: string): Promise<StoredObject> {
   return { bytes: size, sha256: hash.digest('hex') };
 }
 
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /** Renames a file and flushes its folder, without which the new name would not survive a power cut. */
 async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await flushFolder(dirname(to));
 }
 
-async function flushFolder(path: string): Promise<void> {
-  // Windows cannot open a folder; its file system journals new names itself.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
 async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
-  } catch (cause) {
-    if (cause instanceof StorageError) throw cause;
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code === 'ENOENT') throw new StorageError('missing', 'no such object', { cause });
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageError('full', 'the disk is full', { cause });
-    throw new StorageError('failed', 'the disk failed', { cause });
+  } catch (error) {
+    throw toStorageError(error);
   }
+}
+
+function toStorageError(cause: unknown): StorageError {
+  if (cause instanceof StorageError) return cause;
+  if (isCode(cause, 'ENOENT')) return new StorageError('missing', 'no such object', { cause });
+  if (isCode(cause, 'ENOSPC') || isCode(cause, 'EDQUOT'))
+    return new StorageError('full', 'the disk is full', { cause });
+  return new StorageError('failed', 'the disk failed', { cause });
 }

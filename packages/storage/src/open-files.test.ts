@@ -3,7 +3,7 @@ import { close, existsSync } from 'node:fs';
 import { mkdtemp, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { measureMemory } from '@relato/testing/measure-memory';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ObjectReader } from './object-reader.ts';
 import { createOpenFiles, type OpenFiles } from './open-files.ts';
@@ -100,7 +100,7 @@ describe('a file', () => {
     vi.mocked(close).mockClear();
     (await files.open(path)).release();
     files.forget(path);
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
+    await expect.poll(() => vi.mocked(close).mock.calls.length).toBe(1);
     const [, onClosed] = vi.mocked(close).mock.calls[0] ?? [];
     // Without a callback, Node throws the failure where nothing catches it.
     expect(onClosed).toBeTypeOf('function');
@@ -109,13 +109,19 @@ describe('a file', () => {
 });
 
 describe.skipIf(!canListOpen)('descriptors', () => {
+  // None is closed for being idle until a test says so.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('are shared by the readers of a file, and closed a second after the last one', async () => {
     const path = await write('voice', 'x'.repeat(200_000));
     const readers = await Promise.all(Array.from({ length: 50 }, () => files.open(path)));
     expect(await listOpen()).toHaveLength(1);
     for (const reader of readers) reader.release();
+    vi.advanceTimersByTime(999);
     expect(await listOpen()).toHaveLength(1);
-    await expect.poll(listOpen, { timeout: 5_000 }).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await expect.poll(listOpen).toEqual([]);
   });
 
   it('of unused files are bounded', async () => {
@@ -127,7 +133,7 @@ describe.skipIf(!canListOpen)('descriptors', () => {
     const path = await write('voice', 'x');
     (await files.open(path)).release();
     files.forget(path);
-    await expect.poll(listOpen, { timeout: 500 }).toEqual([]);
+    await expect.poll(listOpen).toEqual([]);
   });
 
   it('are closed for readers that stop early, also in the middle of a read', async () => {
@@ -146,20 +152,19 @@ describe.skipIf(!canListOpen)('descriptors', () => {
       }),
     );
     files.forget(path);
-    await delay(50);
-    expect(await listOpen()).toEqual([]);
+    await expect.poll(listOpen).toEqual([]);
   });
 });
 
 it('the blocks that are kept are bounded', async () => {
   const path = await write('voice', new Uint8Array(40_000_000));
-  const before = process.memoryUsage().arrayBuffers;
+  const before = measureMemory().arrayBuffers;
   const file = await files.open(path);
   for (let position = 0; position < 40_000_000; position += 65_536) {
     // A block is kept from its second read on.
     await file.read(position);
     await file.read(position);
   }
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000);
+  expect(measureMemory().arrayBuffers - before).toBeLessThan(20_000_000);
   file.release();
 });

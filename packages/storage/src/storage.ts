@@ -12,14 +12,20 @@ export interface StoredObject {
   readonly sha256: string;
 }
 
+/** An object as the store lists it. */
+export interface ListedObject {
+  readonly key: string;
+  readonly bytes: number;
+  /** By the clock of the store. */
+  readonly writtenAt: Date;
+}
+
 /**
- * Stores the bytes of audio. Keys are opaque and cannot be guessed; an object is written once and never changes. A `put`
- * that has resolved survives a power cut. Failures are StorageErrors.
+ * Stores the bytes of audio. Keys are opaque and cannot be guessed; an object is replaced only by the same sound, made again. A
+ * `put` that has resolved survives a power cut. Failures are StorageErrors.
  */
 export interface Storage {
   put(key: string, content: Uint8Array): Promise<StoredObject>;
-  /** Copies a local file, which the caller deletes once nothing can fail any more. */
-  putFile(key: string, path: string): Promise<StoredObject>;
   /** Reads a whole object. Throws StorageError `missing`. */
   read(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
@@ -34,15 +40,27 @@ export interface Storage {
   ): Promise<{ readonly bytes: number; readonly sha256: string | null } | null>;
   /** Deletes an object; does nothing if there is none. */
   delete(key: string): Promise<void>;
-  /** Lists the keys of the objects that were written before `time`, in batches. */
-  listWrittenBefore(time: Date): AsyncIterable<readonly string[]>;
+  /**
+   * Lists all objects in batches of at most a thousand, in no particular order. Those that are written or deleted
+   * meanwhile may be missing.
+   */
+  list(): AsyncIterable<readonly ListedObject[]>;
+  /** Rejects with a StorageError within two seconds if the store does not answer. */
+  ping(): Promise<void>;
   /** Deletes the temporary files of puts that were interrupted before `time`. */
   deleteUnfinished(time: Date): Promise<void>;
+  /** Returns the text that `writeMark` has written, or null. */
+  readMark(): Promise<string | null>;
+  /** Writes a short text beside the objects, under `markName`, which no list shows. An empty one is none. */
+  writeMark(text: string): Promise<void>;
 }
 
-/** `missing`: there is no such object. `full`: the disk is full. `failed`: the disk failed otherwise. */
+/**
+ * `missing`: there is no such object. `full`: the store has no room. `unavailable`: the store cannot be used at the moment,
+ * whatever is asked of it. `failed`: it failed otherwise.
+ */
 export class StorageError extends Error {
-  readonly reason: 'missing' | 'full' | 'failed';
+  readonly reason: 'missing' | 'full' | 'unavailable' | 'failed';
 
   constructor(reason: StorageError['reason'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -51,7 +69,14 @@ export class StorageError extends Error {
   }
 }
 
-export const objectKinds = ['original', 'playback'] as const;
+/** Returns whether the store is to blame for an error, and not what was asked of it: it may succeed later. */
+export const isStoreTrouble = (error: unknown): boolean =>
+  error instanceof StorageError && (error.reason === 'unavailable' || error.reason === 'full');
+
+/** The name of the file or object that says whose the store is. */
+export const markName = 'relato-database';
+
+export const objectKinds = ['original', 'playback', 'mp3'] as const;
 
 /** Returns a key of 160 random bits, in one of 256 folders. */
 export function newObjectKey(kind: (typeof objectKinds)[number], extension: string): string {
@@ -59,7 +84,9 @@ export function newObjectKey(kind: (typeof objectKinds)[number], extension: stri
   return `${kind}/${name.slice(0, 2)}/${name}.${extension}`;
 }
 
-const keyPattern = /^(?:original|playback)\/[0-9a-f]{2}\/[0-9a-f]{40}\.[a-z0-9]{1,8}$/;
+const keyPattern = new RegExp(
+  String.raw`^(?:${objectKinds.join('|')})/[0-9a-f]{2}/[0-9a-f]{40}\.[a-z0-9]{1,8}$`,
+);
 
 /** Returns whether a text has the form of `newObjectKey`; no other text ever becomes a path. */
 export const isObjectKey = (key: string): boolean => keyPattern.test(key);

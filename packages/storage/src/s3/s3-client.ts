@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import aws4 from 'aws4';
+import { Agent, request, type Dispatcher } from 'undici';
+import { S3Refusal, toPassing, toRefusal, type Passing } from './s3-error.ts';
+import type { S3Settings } from './s3-settings.ts';
+
+type ResponseData = Dispatcher.ResponseData;
+
+export interface S3Request {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  /** Left out for the bucket itself. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** False for a request without credentials, as a stranger sends it. */
+  readonly isSigned?: boolean;
+  /** The number of attempts, the first one included. */
+  readonly maxAttempts?: number;
+}
+
+export interface S3Client {
+  /**
+   * Sends a request, and repeats it after growing delays when the failure may pass. Resolves when an answer of 2xx begins,
+   * whose body the caller must read or destroy. Throws S3Refusal, or the error of the network.
+   */
+  readonly send: (request: S3Request) => Promise<ResponseData>;
+  readonly close: () => Promise<void>;
+}
+
+export interface S3ClientOptions {
+  /** Called before a request is made again. */
+  readonly onRetry?: (reason: Passing) => void;
+  /** The time that each attempt may take until its answer begins; longer if it sends many bytes. */
+  readonly answerMs?: number;
+  /** The longest pause of a body. */
+  readonly bodyMs?: number;
+  readonly firstDelayMs?: number;
+  /** Further requests wait for one of these to end. Null if none has to wait. */
+  readonly maxConnections?: number | null;
+}
+
+const connectMs = 3_000;
+/** A store that reads more slowly than this is too slow to be used. */
+const slowestBytesPerMs = 500;
+const maxDelayMs = 3_000;
+/** Shorter than the time after which servers close idle connections, so that few requests meet a closing one. */
+const keepAliveMs = 3_000;
+const emptySha256 = createHash('sha256').digest('hex');
+
+export function createS3Client(
+  settings: S3Settings,
+  {
+    onRetry = () => {},
+    answerMs = 5_000,
+    bodyMs = 10_000,
+    firstDelayMs = 100,
+    maxConnections = 256,
+  }: S3ClientOptions = {},
+): S3Client {
+  const toTarget = createTargets(settings);
+  const agent = new Agent({
+    connect: { timeout: connectMs },
+    connections: maxConnections,
+    keepAliveTimeout: keepAliveMs,
+    bodyTimeout: bodyMs,
+    headersTimeout: 0, // `attempt` has a timeout that depends on what is sent
+  });
+  /** The lead of the store's clock over this machine's, which may be days off. */
+  let clockOffsetMs = 0;
+
+  async function attempt(asked: S3Request): Promise<ResponseData> {
+    const { method, body } = asked;
+    const target = toTarget(asked);
+    const late = new AbortController();
+    const patienceMs = answerMs + (body?.byteLength ?? 0) / slowestBytesPerMs;
+    const timer = setTimeout(() => late.abort(new DOMException('no answer', 'TimeoutError')), patienceMs);
+    try {
+      const response = await request(target.origin + target.path, {
+        method,
+        headers: sign(settings, asked, { ...target, now: new Date(Date.now() + clockOffsetMs) }),
+        body: body ?? null,
+        signal: late.signal,
+        dispatcher: agent,
+      });
+      if (response.statusCode < 300) return response;
+      const text = await readShort(response);
+      throw toRefusal(response.statusCode, text, response.headers);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function send(asked: S3Request): Promise<ResponseData> {
+    const { maxAttempts = 5 } = asked;
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await attempt(asked);
+      } catch (error) {
+        const refusal = error instanceof S3Refusal ? error : null;
+        if (refusal?.code === 'RequestTimeTooSkewed' && refusal.atMs !== null && attempts < maxAttempts) {
+          clockOffsetMs = refusal.atMs - Date.now();
+          continue;
+        }
+        const passing = toPassing(error);
+        if (passing === null || attempts >= maxAttempts) throw error;
+        onRetry(passing);
+        const backoffMs = firstDelayMs * 2 ** (attempts - 1) * (0.5 + Math.random() / 2);
+        await delay(Math.min(maxDelayMs, Math.max(backoffMs, refusal?.retryAfterMs ?? 0)));
+      }
+    }
+  }
+
+  return { send, close: () => agent.destroy() };
+}
+
+interface Target {
+  readonly origin: string;
+  readonly host: string;
+  readonly path: string;
+}
+
+function createTargets({ endpoint, bucket, forcePathStyle }: S3Settings) {
+  const { protocol, host, pathname } = new URL(endpoint);
+  const ownHost = forcePathStyle ? host : `${bucket}.${host}`;
+  const root = pathname.replace(/\/$/, '') + (forcePathStyle ? `/${bucket}` : '');
+  return ({ key = '', query = {} }: S3Request): Target => {
+    const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeStrictly(value)}`);
+    const path = key === '' ? root || '/' : `${root}/${key}`;
+    return {
+      origin: `${protocol}//${ownHost}`,
+      host: ownHost,
+      path: path + (parameters.length > 0 ? `?${parameters.join('&')}` : ''),
+    };
+  };
+}
+
+const encodeStrictly = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+function sign(
+  { region, accessKeyId, secretAccessKey }: S3Settings,
+  { method, headers = {}, body, isSigned = true }: S3Request,
+  { host, path, now }: Target & { readonly now: Date },
+): Record<string, string> {
+  const own = { ...headers, ...(body && { 'Content-Length': String(body.byteLength) }) };
+  if (!isSigned) return own;
+  const sha256 = body ? createHash('sha256').update(body).digest('hex') : emptySha256;
+  const signed = aws4.sign(
+    {
+      service: 's3',
+      region,
+      method,
+      host,
+      path,
+      headers: { ...own, 'X-Amz-Content-Sha256': sha256, 'X-Amz-Date': toAmzDate(now) },
+    },
+    { accessKeyId, secretAccessKey },
+  );
+  return Object.fromEntries(
+    Object.entries(signed.headers ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+const toAmzDate = (date: Date): string => date.toISOString().replace(/[:-]|\.\d{3}/g, '');
+
+/** Errors are short. A longer answer is no error of the store, and is not read to its end. */
+async function readShort({ body }: ResponseData): Promise<string> {
+  let text = '';
+  for await (const chunk of body) {
+    text += String(chunk);
+    if (text.length > 10_000) break;
+  }
+  return text;
+}

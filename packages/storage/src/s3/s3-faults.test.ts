@@ -1,0 +1,267 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startStandInS3, type S3Step, type StandInS3 } from '@relato/testing/s3/s3-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newObjectKey } from '../storage.ts';
+import { createS3Storage, type S3Storage } from './s3-storage.ts';
+
+/** Longer than a busy machine takes: an answer that is late by itself would be counted as a retry. */
+const answerMs = 60_000;
+
+let server: StandInS3;
+let storage: S3Storage;
+/** For the answers that never come. Late ones may be asked for more than twice. */
+let impatient: S3Storage;
+let retries: string[] = [];
+beforeAll(async () => {
+  server = await startStandInS3();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  const { keys, bucket, url: endpoint } = server;
+  retries = [];
+  const create = (ms: number) =>
+    createS3Storage(
+      { ...keys, endpoint, bucket, forcePathStyle: true },
+      { answerMs: ms, bodyMs: ms, firstDelayMs: 1, onRetry: (reason) => void retries.push(reason) },
+    );
+  [storage, impatient] = [create(answerMs), create(1_000)];
+});
+const usual = { isReadOnly: false, isFull: false, isBusy: false, hasBucket: true, clockAheadMs: 0 };
+afterEach(async () => {
+  Object.assign(server.state, { ...usual, isPublic: false, hasOwnEtags: false, pageSize: 1_000 });
+  server.requests.length = 0;
+  await Promise.all([storage.close(), impatient.close()]);
+});
+
+const bytes = randomBytes(200_000);
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+async function stored(): Promise<string> {
+  const key = newObjectKey('original', 'webm');
+  await storage.put(key, bytes);
+  server.requests.length = 0;
+  return key;
+}
+const countRequests = (step: S3Step): number => server.requests.filter((each) => each.step === step).length;
+
+const passing = [
+  ['SlowDown', { kind: 'answer', status: 503, body: '<Error><Code>SlowDown</Code></Error>' }, 'slow-down'],
+  ['429', { kind: 'answer', status: 429 }, 'slow-down'],
+  ['500', { kind: 'answer', status: 500, body: 'oops' }, 'server'],
+  ['a reset', { kind: 'reset' }, 'network'],
+] as const;
+
+describe('a failure that may pass', () => {
+  it.each(passing)('is tried again: a put after %s', async (_name, failure, reason) => {
+    server.nextFailure(failure, { on: 'put' });
+    const key = newObjectKey('original', 'webm');
+    expect(await storage.put(key, bytes)).toEqual({ bytes: bytes.length, sha256 });
+    expect(retries).toEqual([reason]);
+    expect(server.objects.get(key)?.content.equals(bytes)).toBe(true);
+  });
+
+  it.each(passing)('is tried again: a read after %s', async (_name, failure) => {
+    const key = await stored();
+    server.nextFailure(failure, { on: 'get' });
+    expect(Buffer.from(await storage.read(key)).equals(bytes)).toBe(true);
+    expect(countRequests('get')).toBe(2);
+  });
+
+  it('is tried again: a put and a read after a hang', async () => {
+    server.nextFailure({ kind: 'hang' }, { on: 'put' });
+    const key = newObjectKey('original', 'webm');
+    expect(await impatient.put(key, bytes)).toEqual({ bytes: bytes.length, sha256 });
+    server.nextFailure({ kind: 'hang' }, { on: 'get' });
+    expect(Buffer.from(await impatient.read(key)).equals(bytes)).toBe(true);
+    expect(new Set(retries)).toEqual(new Set(['timeout']));
+  });
+
+  it.each(['reset', 'hang', 'cut'] as const)(
+    'a put whose answer is lost (%s) is repeated, and is one object',
+    async (kind) => {
+      server.nextFailure({ kind }, { on: 'put', afterEffect: true });
+      const key = newObjectKey('original', 'webm');
+      const before = server.objects.size;
+      expect(await (kind === 'hang' ? impatient : storage).put(key, bytes)).toEqual({
+        bytes: bytes.length,
+        sha256,
+      });
+      expect(server.objects.size).toBe(before + 1);
+    },
+  );
+
+  it('a deletion whose answer is lost is done', async () => {
+    const key = await stored();
+    server.nextFailure({ kind: 'reset' }, { on: 'delete', afterEffect: true });
+    await storage.delete(key);
+    expect(server.objects.has(key)).toBe(false);
+  });
+
+  it('waits as long as the store says', async () => {
+    server.nextFailure({ kind: 'answer', status: 503, headers: { 'retry-after': '1' } }, { on: 'put' });
+    const startedMs = performance.now();
+    await storage.put(newObjectKey('original', 'webm'), bytes);
+    expect(performance.now() - startedMs).toBeGreaterThan(990);
+  });
+
+  it('is given up after five tries, and says that the store is to blame', async () => {
+    server.state.isBusy = true;
+    const putting = storage.put(newObjectKey('original', 'webm'), bytes);
+    await expect(putting).rejects.toMatchObject({ reason: 'unavailable' });
+    expect(countRequests('put')).toBe(5);
+  });
+});
+
+describe('a body that breaks off', () => {
+  it.each(['cut', 'stall'] as const)('in the middle (%s) goes on where it broke', async (kind) => {
+    const key = await stored();
+    server.nextFailure({ kind }, { on: 'get' });
+    const read = await (kind === 'stall' ? impatient : storage).read(key);
+    expect(Buffer.from(read).equals(bytes)).toBe(true);
+    const [, second] = server.requests.filter(({ step }) => step === 'get');
+    expect(second?.headers.range).toMatch(/^bytes=[1-9]\d*-199999$/);
+    expect(second?.headers['if-match']).toBeDefined();
+  });
+
+  it('is not continued with the bytes of another version', async () => {
+    const key = await stored();
+    server.nextFailure({ kind: 'cut' }, { on: 'get' });
+    const chunks = await storage.open(key, { start: 0, end: bytes.length - 1 });
+    server.objects.set(key, { content: randomBytes(200_000), writtenAt: new Date() });
+    const reading = (async () => {
+      for await (const _chunk of chunks);
+    })();
+    await expect(reading).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+
+  it('gives its connection back while its reader is paused, and goes on afterwards', async () => {
+    const key = newObjectKey('original', 'webm');
+    const large = randomBytes(8_000_000);
+    await storage.put(key, large);
+    server.requests.length = 0;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const chunks = await storage.open(key, { start: 0, end: large.length - 1 });
+    const read: Uint8Array[] = [];
+    for await (const chunk of chunks) {
+      if (read.length === 0) {
+        vi.advanceTimersByTime(10_000);
+        vi.useRealTimers();
+      }
+      read.push(chunk);
+    }
+    expect(Buffer.concat(read).equals(large)).toBe(true);
+    expect(countRequests('get')).toBe(2);
+  });
+
+  it('keeps no other request waiting while its reader is slow', async () => {
+    const key = newObjectKey('original', 'webm');
+    const large = randomBytes(8_000_000);
+    const { keys, bucket, url: endpoint } = server;
+    const settings = { ...keys, endpoint, bucket, forcePathStyle: true };
+    const narrow = createS3Storage(settings, { answerMs, firstDelayMs: 1, maxConnections: 1 });
+    await storage.put(key, large);
+    const range = { start: 0, end: large.length - 1 };
+    const slow = await Promise.all([1, 2, 3].map(() => narrow.open(key, range)));
+    const firsts = await Promise.all(slow.map((chunks) => chunks[Symbol.asyncIterator]().next()));
+    expect(firsts.map(({ done }) => done)).toEqual([false, false, false]);
+    await narrow.put(newObjectKey('original', 'webm'), bytes);
+    await narrow.close();
+  });
+
+  it('is given up if nothing more comes', async () => {
+    const key = await stored();
+    for (let n = 0; n < 8; n += 1)
+      server.nextFailure(
+        {
+          kind: 'answer',
+          status: 206,
+          headers: { 'content-length': '200000', connection: 'close' },
+          body: '',
+        },
+        { on: 'get' },
+      );
+    const chunks = await storage.open(key, { start: 0, end: 10 }).catch(() => null);
+    const reading = (async () => {
+      for await (const _chunk of chunks ?? []) await delay(0);
+    })();
+    await expect(reading).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+});
+
+describe('a failure that does not pass', () => {
+  it.each<[string, () => void, string]>([
+    ['a read-only bucket', () => (server.state.isReadOnly = true), 'unavailable'],
+    ['a full store', () => (server.state.isFull = true), 'full'],
+    ['a missing bucket', () => (server.state.hasBucket = false), 'unavailable'],
+  ])('%s refuses a put at once', async (_name, prepare, reason) => {
+    prepare();
+    await expect(storage.put(newObjectKey('original', 'webm'), bytes)).rejects.toMatchObject({ reason });
+    expect(countRequests('put')).toBe(1);
+  });
+
+  it('a missing bucket is not taken for missing objects', async () => {
+    const key = await stored();
+    server.state.hasBucket = false;
+    const failure = { reason: 'unavailable' };
+    await expect(storage.measure(key, { hash: false })).rejects.toMatchObject(failure);
+    await expect(storage.measure(key, { hash: true })).rejects.toMatchObject(failure);
+    await expect(storage.read(key)).rejects.toMatchObject(failure);
+    await expect(storage.ping()).rejects.toMatchObject(failure);
+  });
+
+  it('wrong keys are refused, and the messages name no secret', async () => {
+    const { keys, bucket, url: endpoint } = server;
+    const settings = { ...keys, endpoint, bucket, forcePathStyle: true };
+    const stranger = createS3Storage({ ...settings, secretAccessKey: 'otro' }, { firstDelayMs: 1 });
+    const error: unknown = await stranger.read(await stored()).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ reason: 'unavailable' });
+    expect(String(error)).not.toContain('otro');
+    await stranger.close();
+  });
+});
+
+describe('a stored object', () => {
+  it('is read again if the store has no plain ETags', async () => {
+    server.state.hasOwnEtags = true;
+    const key = newObjectKey('original', 'webm');
+    expect(await storage.put(key, bytes)).toEqual({ bytes: bytes.length, sha256 });
+    expect(countRequests('get')).toBe(1);
+  });
+
+  it('is refused if it is not what was sent', async () => {
+    server.nextFailure({ kind: 'answer', headers: { etag: `"${'0'.repeat(32)}"` } }, { on: 'put' });
+    const putting = storage.put(newObjectKey('original', 'webm'), bytes);
+    await expect(putting).rejects.toMatchObject({ reason: 'failed' });
+  });
+
+  it('is written and read by a machine whose clock is two days off', async () => {
+    server.state.clockAheadMs = 2 * 86_400_000;
+    const key = newObjectKey('original', 'webm');
+    await storage.put(key, bytes);
+    expect(Buffer.from(await storage.read(key)).equals(bytes)).toBe(true);
+    // The offset is learned once.
+    expect(countRequests('put')).toBe(2);
+    expect(countRequests('get')).toBe(1);
+  });
+});
+
+it('a ping is not repeated', async () => {
+  server.nextFailure({ kind: 'hang' }, { on: 'bucket' });
+  await expect(impatient.ping()).rejects.toMatchObject({ reason: 'unavailable' });
+  expect(countRequests('bucket')).toBe(1);
+});
+
+async function listAll(): Promise<void> {
+  for await (const _objects of storage.list());
+}
+
+describe('a list', () => {
+  it('is refused if it is none, or has no end', async () => {
+    server.nextFailure({ kind: 'answer', body: '<html>hola</html>' }, { on: 'list' });
+    await expect(listAll()).rejects.toThrow('does not answer');
+    const page =
+      '<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>a</NextContinuationToken></ListBucketResult>';
+    for (let n = 0; n < 2; n += 1) server.nextFailure({ kind: 'answer', body: page }, { on: 'list' });
+    await expect(listAll()).rejects.toThrow('does not answer');
+  });
+});

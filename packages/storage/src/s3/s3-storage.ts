@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import {
+  isObjectKey,
+  markName,
+  objectKinds,
+  StorageError,
+  type ListedObject,
+  type Storage,
+  type StoredObject,
+} from '../storage.ts';
+import { openObject } from './object-stream.ts';
+import { createS3Client, type S3Client, type S3ClientOptions } from './s3-client.ts';
+import { readElement, S3Refusal, toStorageError } from './s3-error.ts';
+import type { S3Settings } from './s3-settings.ts';
+
+export interface S3Storage extends Storage {
+  /** Closes the connections. */
+  readonly close: () => Promise<void>;
+}
+
+const pingMs = 2_000;
+
+/** Stores objects in a bucket of any store that speaks the protocol of S3. The bucket must be private. */
+export function createS3Storage(settings: S3Settings, options: S3ClientOptions = {}): S3Storage {
+  const client = createS3Client(settings, options);
+  // Listeners hold a connection each, as slowly as they like, and must keep neither uploads nor each other waiting.
+  const players = createS3Client(settings, { ...options, maxConnections: null });
+  const prober = createS3Client(settings, {
+    ...options,
+    answerMs: Math.min(pingMs, options.answerMs ?? pingMs),
+  });
+  return {
+    put: (key, content) => translateErrors(() => put(client, requireKey(key), content)),
+    read: (key) => translateErrors(() => read(client, requireKey(key))),
+    open: (key, range) =>
+      translateErrors(async () => {
+        if (range.start > range.end)
+          throw new StorageError('failed', `no range: ${range.start}-${range.end}`);
+        return openObject(players, requireKey(key), range);
+      }),
+    measure: (key, { hash }) => translateErrors(() => measure(client, requireKey(key), hash)),
+    delete: (key) =>
+      translateErrors(async () => {
+        // Deleting an object again after a lost answer succeeds as well.
+        const { body } = await client.send({ method: 'DELETE', key: requireKey(key) });
+        await body.dump();
+      }),
+    list: () => list(client),
+    ping: () =>
+      translateErrors(async () => {
+        const { body } = await prober.send({ method: 'HEAD', maxAttempts: 1 });
+        await body.dump();
+      }),
+    // Each object is one request, which leaves nothing behind if it is cut.
+    deleteUnfinished: async () => {},
+    readMark: () =>
+      translateErrors(async () => {
+        try {
+          return (
+            Buffer.from(await read(client, markName))
+              .toString()
+              .trim() || null
+          );
+        } catch (error) {
+          if (toStorageError(error).reason === 'missing') return null;
+          throw error;
+        }
+      }),
+    writeMark: (text) =>
+      translateErrors(async () => void (await put(client, markName, Buffer.from(`${text}\n`)))),
+    close: async () => {
+      await Promise.all([client.close(), players.close(), prober.close()]);
+    },
+  };
+}
+
+function requireKey(key: string): string {
+  if (!isObjectKey(key)) throw new StorageError('missing', 'not a key');
+  return key;
+}
+
+/**
+ * The store compares what arrives with both hashes. An ETag is the MD5 of the object except in buckets with keys of their
+ * own; there the object is read again.
+ */
+async function put(client: S3Client, key: string, content: Uint8Array): Promise<StoredObject> {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const md5 = createHash('md5').update(content).digest();
+  const { headers, body } = await client.send({
+    method: 'PUT',
+    key,
+    body: content,
+    headers: { 'Content-MD5': md5.toString('base64'), 'Content-Type': 'application/octet-stream' },
+  });
+  await body.dump();
+  if (headers.etag !== `"${md5.toString('hex')}"`) {
+    const stored = await measure(client, key, true);
+    if (stored?.sha256 !== sha256) throw new StorageError('failed', 'the store has stored other bytes');
+  }
+  return { bytes: content.byteLength, sha256 };
+}
+
+async function read(client: S3Client, key: string): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await openObject(client, key, { start: 0, end: Infinity })) chunks.push(chunk);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function measure(
+  client: S3Client,
+  key: string,
+  withHash: boolean,
+): Promise<{ bytes: number; sha256: string | null } | null> {
+  try {
+    if (!withHash) {
+      const { headers, body } = await client.send({ method: 'HEAD', key });
+      await body.dump();
+      return { bytes: Number(headers['content-length']), sha256: null };
+    }
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of await openObject(client, key, { start: 0, end: Infinity })) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+    }
+    return { bytes, sha256: hash.digest('hex') };
+  } catch (error) {
+    if (error instanceof StorageError && error.reason === 'missing') return null;
+    if (!(error instanceof S3Refusal && error.status === 404)) throw error;
+    // An answer to HEAD has no code: the whole bucket may be missing, with all its objects.
+    const { body } = await client.send({ method: 'HEAD' });
+    await body.dump();
+    return null;
+  }
+}
+
+async function* list(client: S3Client): ReturnType<Storage['list']> {
+  for (const kind of objectKinds) {
+    let token: string | null = null;
+    do {
+      const page = await translateErrors(() => listPage(client, `${kind}/`, token));
+      yield page.objects.filter(({ key }) => isObjectKey(key));
+      token = page.nextToken;
+    } while (token !== null);
+  }
+}
+
+async function listPage(client: S3Client, prefix: string, token: string | null) {
+  const { body } = await client.send({
+    method: 'GET',
+    // Sorted, as signatures need them.
+    query: { ...(token !== null && { 'continuation-token': token }), 'list-type': '2', prefix },
+  });
+  return parseListPage(await text(body), token);
+}
+
+async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}
+
+interface ListPage {
+  readonly objects: readonly ListedObject[];
+  /** Null after the last page. */
+  readonly nextToken: string | null;
+}
+
+/** Parses an answer of ListObjectsV2. Throws an Error for any other answer, and for pages that would never end. */
+function parseListPage(xml: string, token: string | null): ListPage {
+  if (!xml.includes('<ListBucketResult')) throw new Error('the list of the store is none');
+  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
+    key: readElement(entry, 'Key') ?? '',
+    bytes: Number(readElement(entry, 'Size')),
+    writtenAt: new Date(readElement(entry, 'LastModified') ?? ''),
+  }));
+  const nextToken =
+    readElement(xml, 'IsTruncated') === 'true' ? readElement(xml, 'NextContinuationToken') : null;
+  if (nextToken !== null && nextToken === token) throw new Error('the list of the store has no end');
+  if (nextToken === null && readElement(xml, 'IsTruncated') === 'true')
+    throw new Error('the list of the store has no next page');
+  return { objects, nextToken };
+}
