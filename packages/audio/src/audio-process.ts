@@ -1,18 +1,31 @@
+import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { argv } from 'node:process';
-import { decodeBytes } from './decode-bytes.ts';
-import { inspectBytes } from './inspect-bytes.ts';
 import { limitProcess } from './limit-process.ts';
+import type { Answer, Task } from './run-apart.ts';
 
 const niceness = 10;
 
 // The process of one task: receives bytes, sends the result and exits. It also exits when its parent has ended.
 const [task, cpuLimitMs, memoryMegabytes] = argv.slice(2);
-const work = task === 'decode' ? decodeBytes : inspectBytes;
-// A person waits for an inspection; on a busy machine everything else comes before decoding.
-if (task === 'decode') setPriority(niceness);
+/** Loads only what the task needs: the encoder alone is a megabyte of text. */
+const works: Readonly<Record<Task, (bytes: Uint8Array) => Promise<unknown>>> = {
+  inspect: async (bytes) => (await import('./inspect-bytes.ts')).inspectBytes(bytes),
+  decode: async (bytes) => (await import('./decode-bytes.ts')).decodeBytes(bytes),
+  encode: async (bytes) => (await import('./encode-bytes.ts')).encodeBytes(bytes),
+};
+const work = works[task as Task]; // `runApart` starts it
+// A person waits for an inspection; on a busy machine everything else comes before decoding and encoding.
+if (task !== 'inspect') setPriority(niceness);
 limitProcess(Number(cpuLimitMs), Number(memoryMegabytes));
 process.once('disconnect', () => process.exit());
-process.once('message', (bytes: Uint8Array) => {
-  void work(bytes).then((result) => process.send?.(result, () => process.disconnect()));
-});
+process.once('message', (bytes: Uint8Array) => void answer(bytes));
+
+async function answer(bytes: Uint8Array): Promise<void> {
+  const result = await work(bytes);
+  const { user, system } = process.cpuUsage();
+  const sent = { result, cpuMs: (user + system) / 1_000 } as Answer<unknown>; // a refusal is one of the results
+  // Usually done at the exit, before which the parent kills this process.
+  flushCompileCache();
+  process.send?.(sent, () => process.disconnect());
+}

@@ -134,6 +134,24 @@ describe('a stereo recording', () => {
   });
 });
 
+it('a stereo recording that changes between SILK and CELT is accepted and decoded', async () => {
+  const source = await readFixture('firefox_opus.webm');
+  const original = (await packetsOf(source)).slice(0, 60);
+  let timestamp = 0;
+  const packets = original.map((packet, index) => {
+    // 60 ms of SILK; the others are 20 ms of CELT.
+    const isSilk = index % 3 === 1;
+    const data = isSilk ? concat([0x1c], packet.data.subarray(1, 80)) : packet.data;
+    const clone = packet.clone({ data, timestamp, duration: isSilk ? 0.06 : 0.02 });
+    timestamp += clone.duration;
+    return clone;
+  });
+  const recording = await craft(source, { container: 'webm', packets });
+  recording[positionOf(recording, 'OpusHead') + 9] = 2;
+  expect(await inspectBytes(recording)).toMatchObject({ ok: true, durationMs: 2_000 });
+  expect((await decode(recording)).length / speechRateHz).toBe(2);
+});
+
 it('a WAV file is decoded from its samples', async () => {
   const samples = await decode(await readFixture('speech.wav'));
   expect(samples.length / speechRateHz).toBeCloseTo(17.85, 2);

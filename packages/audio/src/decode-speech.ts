@@ -1,6 +1,6 @@
 import type { decodeBytes } from './decode-bytes.ts';
 import { Refusal } from './refusal.ts';
-import { runApart, type ProcessLimits } from './run-apart.ts';
+import { runApart, type ProcessLimits, type RunOptions } from './run-apart.ts';
 
 const defaultLimits: ProcessLimits = {
   // A full-length recording takes about three seconds of one core; the rest allows for busy machines.
@@ -20,13 +20,13 @@ const defaultLimits: ProcessLimits = {
  */
 export async function decodeSpeech(
   bytes: Uint8Array,
-  { signal, ...given }: Partial<ProcessLimits> & { readonly signal?: AbortSignal | undefined } = {},
+  { signal, ...given }: Partial<ProcessLimits> & Pick<RunOptions, 'signal'> = {},
 ): Promise<Float32Array<ArrayBuffer>> {
   const decoded = await runApart<Awaited<ReturnType<typeof decodeBytes>>>(
     'decode',
     bytes,
     { ...defaultLimits, ...given },
-    signal,
+    { signal },
   );
   if (!decoded.ok) throw new Refusal(decoded.reason);
   return decoded.samples;

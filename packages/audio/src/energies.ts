@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RecordedCodec } from '@relato/contract/audio-formats';
-import { energyOf } from '@relato/contract/recordings/peaks';
+import { energyOf } from '@relato/contract/recordings/waveform';
 import { checkAac } from './aac/decode-aac.ts';
 import { decodePackets } from './decode-packets.ts';
 import type { DecoderConfig } from './decoder-config.ts';
@@ -8,6 +8,8 @@ import type { Packet } from './packets.ts';
 
 /** The window of an energy: 10 ms. */
 const windowsPerSecond = 100;
+/** Enough for the loudness of a voice, and decoded in two thirds of the time of 48 kHz. */
+const opusRateHz = 16_000;
 /** The number of units of AAC between two turns of the event loop, in which the process can notice that its parent has ended. */
 const unitsPerTurn = 500;
 
@@ -33,8 +35,9 @@ export async function energiesOf(
     return null;
   }
   const energies: number[] = [];
-  const windowSamples = Math.floor(config.sampleRate / windowsPerSecond);
-  for await (const channels of decodePackets(codec, config, packets)) {
+  const windowSamples = Math.floor((codec === 'opus' ? opusRateHz : config.sampleRate) / windowsPerSecond);
+  const opusOutput = { rateHz: opusRateHz, channels: config.numberOfChannels } as const;
+  for await (const channels of decodePackets(codec, config, packets, opusOutput)) {
     pushEnergies(energies, channels, windowSamples);
   }
   return energies;

@@ -1,8 +1,11 @@
 import { limits } from '@relato/contract/limits';
 import { waveformPeaks } from '@relato/contract/recordings/schema';
+import { energyOf, toPeaks } from '@relato/contract/recordings/waveform';
 import { EncodedPacketSink } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
+import { decodePackets } from './decode-packets.ts';
 import { inspectBytes } from './inspect-bytes.ts';
+import { readRecording } from './read-recording.ts';
 import { craft, openTrack, packetsOf, positionOf, positionsOf, readFixture } from './testing/recordings.ts';
 
 /** Durations as ffmpeg decodes them. */
@@ -125,6 +128,22 @@ describe('the peaks of a waveform', () => {
     expect(waveformPeaks.safeParse(peaks).success).toBe(true);
     expect(Math.max(...(peaks ?? []))).toBe(limits.recording.peakMax);
   });
+
+  it.each(['chromium_timeslice_noduration.webm', 'bursts.ogg'])(
+    'of %s are those of the whole sound, within 2 of 100, although its high frequencies are not decoded',
+    async (name) => {
+      const bytes = await readFixture(name);
+      const { peaks } = await accept(bytes);
+      const { codec, config, packets } = await readRecording(bytes);
+      const energies: number[] = [];
+      for await (const [samples] of decodePackets(codec, config, packets, { rateHz: 48_000, channels: 1 })) {
+        if (!samples) continue;
+        for (let at = 0; at < samples.length; at += 480) energies.push(energyOf(samples, at, at + 480));
+      }
+      const differences = toPeaks(energies).map((peak, index) => Math.abs(peak - (peaks?.[index] ?? 0)));
+      expect(Math.max(...differences)).toBeLessThanOrEqual(2);
+    },
+  );
 
   it('follow the sound: an even tone yields even peaks', async () => {
     const { peaks } = await accept(await readFixture('firefox_opus.ogg'));

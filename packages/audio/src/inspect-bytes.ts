@@ -1,5 +1,5 @@
 import { audioFormats } from '@relato/contract/audio-formats';
-import { toPeaks } from '@relato/contract/recordings/peaks';
+import { toPeaks } from '@relato/contract/recordings/waveform';
 import { energiesOf } from './energies.ts';
 import type { Inspection } from './inspection-result.ts';
 import { readRecording } from './read-recording.ts';

@@ -1,8 +1,8 @@
 import type { Inspection } from './inspection-result.ts';
-import { runApart, type ProcessLimits } from './run-apart.ts';
+import { runApart, type ProcessLimits, type RunOptions } from './run-apart.ts';
 
 const defaultLimits: ProcessLimits = {
-  // A full-length recording takes about two seconds of one core; the rest allows for busy machines.
+  // A full-length recording takes less than two seconds of one core; the rest allows for busy machines.
   timeLimitMs: 60_000,
   // A small computer needs a third of it for a full-length recording.
   cpuLimitMs: 20_000,
@@ -20,5 +20,5 @@ const defaultLimits: ProcessLimits = {
  */
 export const inspectRecording = (
   bytes: Uint8Array,
-  given: Partial<ProcessLimits> = {},
-): Promise<Inspection> => runApart<Inspection>('inspect', bytes, { ...defaultLimits, ...given });
+  { onUsed, ...given }: Partial<ProcessLimits> & Pick<RunOptions, 'onUsed'> = {},
+): Promise<Inspection> => runApart<Inspection>('inspect', bytes, { ...defaultLimits, ...given }, { onUsed });

@@ -1,7 +1,6 @@
 import { OpusDecoder } from 'opus-decoder';
 import { refuseOnError, Refusal } from './refusal.ts';
 
-const sampleRateHz = 48_000;
 /** The number of packets that are decoded at once, which limits the memory for samples. */
 const batchSize = 250;
 const maxPacketSeconds = 0.12;
@@ -30,13 +29,22 @@ function opusFrameMs(configuration: number): number {
 export const opusPreSkip = (head: Uint8Array): number =>
   new DataView(head.buffer, head.byteOffset, head.byteLength).getUint16(10, true);
 
-/** Decodes packets to samples of each channel at 48 kHz. Throws Refusal for a broken packet. */
+/**
+ * The samples that are asked of the decoder, which reads every bit of a packet for each of them. Two channels of 48 kHz are not
+ * among them: there opus-decoder 0.7 overruns its memory if a recording changes between SILK and CELT.
+ */
+export type OpusOutput =
+  | { readonly rateHz: 16_000; readonly channels: number }
+  | { readonly rateHz: 48_000; readonly channels: 1 };
+
+/** Decodes packets to samples of each channel. Throws Refusal for a broken packet. */
 export async function* decodeOpus(
   packets: readonly Uint8Array[],
-  channels: number,
+  { rateHz, channels }: OpusOutput,
 ): AsyncGenerator<readonly Float32Array[]> {
   const decoder = new OpusDecoder({
     channels,
+    sampleRate: rateHz,
     streamCount: 1,
     coupledStreamCount: channels - 1,
     channelMappingTable: [0, 1].slice(0, channels),
@@ -48,7 +56,7 @@ export async function* decodeOpus(
       const seconds = batch.reduce((sum, packet) => sum + opusPacketSeconds(packet), 0);
       const { channelData, samplesDecoded } = await refuseOnError(async () => decoder.decodeFrames(batch));
       // A broken packet yields no samples.
-      if (samplesDecoded !== Math.round(seconds * sampleRateHz)) throw new Refusal('AUDIO_UNDECODABLE');
+      if (samplesDecoded !== Math.round(seconds * rateHz)) throw new Refusal('AUDIO_UNDECODABLE');
       yield channelData.map((channel) => channel.subarray(0, samplesDecoded));
     }
   } finally {

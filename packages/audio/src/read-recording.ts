@@ -5,7 +5,7 @@ import type { Track } from './containers/track.ts';
 import { layOutPackets, type PacketSequence } from './packets.ts';
 import { refuseOnError, Refusal } from './refusal.ts';
 
-interface Recording extends Pick<Track, 'codec' | 'config'>, PacketSequence {
+export interface Recording extends Pick<Track, 'codec' | 'config'>, PacketSequence {
   readonly container: Container;
 }
 

@@ -174,6 +174,15 @@ describe('every mail', () => {
     expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;');
   });
 
+  it.each(['gana-2000-euros.com', 'ana.eu', 'a.1.2.3'])(
+    'greets without a username that mail programs would make a link of: %s',
+    async (username) => {
+      await mailer.send({ ...confirmation, username });
+      const { html, text } = await server.mailTo(confirmation.to);
+      expect(html + text).not.toContain(username);
+    },
+  );
+
   it.each([
     'ana@correo.example\r\nBcc: otra@correo.example',
     'ana@correo.example\nSubject: otro',

@@ -70,6 +70,10 @@ const hours = (count: number): string => (count === 1 ? '1 hora' : `${count} hor
 const toUnlinked = (providers: readonly OauthProvider[]): string =>
   `Por seguridad desconectamos ${providers.map((each) => providerNames[each]).join(' y ')} de tu cuenta. Puedes conectarlo de nuevo en tus ajustes.`;
 
+/** Mail programs make links of texts, and any mailbox can be signed up with a username that looks like an address. */
+const greet = (username: string): string =>
+  /\.[\p{L}\d]/u.test(username) ? '¡Hola!' : `¡Hola, ${username}!`;
+
 /** Returns the texts of a mail. */
 export function toContent(mail: Mail): MailContent {
   const { link } = mail;
@@ -77,7 +81,7 @@ export function toContent(mail: Mail): MailContent {
     case 'confirmation':
       return {
         subject: 'Confirma tu cuenta en Relato',
-        heading: `¡Hola, ${mail.username}!`,
+        heading: greet(mail.username),
         paragraphs: [
           'Ya casi está. Confirma tu correo y cuenta tu primera historia con tu voz.',
           ...(mail.isRepeated

@@ -12,7 +12,7 @@ import type {
   Transcription,
 } from './transcriber.ts';
 import { jobError, toTranscription } from './transcription.ts';
-import { withTimeout } from './with-timeout.ts';
+import { abortOnTimeout } from './abort-on-timeout.ts';
 
 /** Unless the settings name others. */
 export const assemblyaiModels: readonly string[] = ['universal-3-pro', 'universal-2'];
@@ -157,7 +157,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
     name: 'assemblyai',
     transcribe: (audio, options) => {
       const timeoutMs = timing.totalTimeoutMs;
-      return withTimeout(
+      return abortOnTimeout(
         { timeoutMs, signal: options.signal, expire: () => stalledError(timeoutMs) },
         (signal) => attempt(audio, options, signal),
       );
@@ -175,7 +175,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
 
 function toJobResult({ text, words, audio_url, speech_model_used }: CompletedJob): Transcription {
   if (audio_url === deletedAudioUrl) {
-    throw new SpeechError('http', 'El servicio de transcripción ya borró este audio', {
+    throw new SpeechError('http', 'The transcription service has already deleted this audio', {
       status: 404,
     });
   }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { parseJson, toHttpMessage } from './error-message.ts';
 import { invalidAnswerError, networkError, SpeechError, timeoutError } from './speech-error.ts';
 import { classifyHttpError } from './classify-failure.ts';
-import { withTimeout } from './with-timeout.ts';
+import { abortOnTimeout } from './abort-on-timeout.ts';
 
 export interface CallOptions {
   readonly timeoutMs: number;
@@ -20,7 +20,7 @@ export async function callProvider(
   send: (signal: AbortSignal) => Promise<Response>,
   { timeoutMs, signal, secret }: CallOptions,
 ): Promise<object> {
-  return withTimeout({ timeoutMs, signal, expire: () => timeoutError(timeoutMs) }, async (signal) => {
+  return abortOnTimeout({ timeoutMs, signal, expire: () => timeoutError(timeoutMs) }, async (signal) => {
     const { response, body, isWhole } = await exchange(() => send(signal));
     if (!response.ok) throw toHttpError(response, body, secret);
     if (!isWhole) throw invalidAnswerError(`an answer of more than ${limits.speech.maxAnswerBytes} bytes`);

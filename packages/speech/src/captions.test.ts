@@ -51,6 +51,13 @@ Se lo tiró con una puntería que no me explico.
     expect(linesOf(cuesOf(file)[0] ?? '')).toEqual(['&lt;b&gt;uno&lt;/b&gt; --&gt; R&amp;B &amp;lt;']);
   });
 
+  it('names the speaker of each cue, which parsers read as a voice', () => {
+    const file = toVtt(speak('Sí <que> no.'), { speaker: 'ana.ñ' });
+    expect(file).toContain('\n<v ana.ñ>Sí &lt;que&gt; no.\n');
+    const { cues, errors } = new WebVTTParser(entities).parse(file, 'captions');
+    expect([cues.length, errors]).toEqual([1, []]);
+  });
+
   it('is a file without cues for a text without words', () => {
     expect(toVtt([])).toBe('WEBVTT\n');
   });

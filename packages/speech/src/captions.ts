@@ -14,16 +14,37 @@ interface Layout {
 
 /**
  * Returns the words as captions in WebVTT (https://www.w3.org/TR/webvtt1/), one line a cue. `words` are in order of time;
- * neighbours may overlap.
+ * neighbours may overlap. With a speaker, each cue says whose voice it is.
  */
-export const toVtt = (words: readonly SpokenWord[]): string =>
+export const toVtt = (
+  words: readonly SpokenWord[],
+  { speaker }: { readonly speaker?: string } = {},
+): string =>
   [
     'WEBVTT\n',
     ...toCues(words, limits.captions.vtt).map(
       ({ startMs, endMs, lines }) =>
-        `${toTime(startMs, '.')} --> ${toTime(endMs, '.')}\n${lines.map(escapeVtt).join('\n')}\n`,
+        `${toTime(startMs, '.')} --> ${toTime(endMs, '.')}\n${toVoice(speaker)}${lines.map(escapeVtt).join('\n')}\n`,
     ),
   ].join('\n');
+
+/**
+ * Returns the words as a transcript of the podcast namespace, each with its time:
+ * https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/transcripts/transcripts.md
+ */
+export const toTranscriptJson = (
+  words: readonly SpokenWord[],
+  { speaker }: { readonly speaker: string },
+): string =>
+  JSON.stringify({
+    version: '1.0.0',
+    segments: words.map(({ text, startMs, endMs }) => ({
+      speaker,
+      startTime: startMs / 1_000,
+      endTime: endMs / 1_000,
+      body: text,
+    })),
+  });
 
 /** Returns the words as captions in SubRip, which no standard describes. `words` are as those of `toVtt`. */
 export const toSrt = (words: readonly SpokenWord[]): string =>
@@ -36,6 +57,9 @@ export const toSrt = (words: readonly SpokenWord[]): string =>
         `${index + 1}\n${toTime(startMs, ',')} --> ${toTime(endMs, ',')}\n${lines.join('\n')}\n`,
     )
     .join('\n');
+
+const toVoice = (speaker: string | undefined): string =>
+  speaker === undefined ? '' : `<v ${escapeVtt(speaker)}>`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escapeVtt = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign);

@@ -1,9 +1,9 @@
 import { limits } from '@relato/contract';
 import { assemblyaiModels, createAssemblyAI } from './assemblyai.ts';
-import { none } from './none.ts';
 import { createOpenAI, openaiModel } from './openai.ts';
 import { modelName, type ModelFolder } from './models/model-folder.ts';
 import { createLocal } from './local/create-local.ts';
+import { SpeechError } from './speech-error.ts';
 import type { SpeechTiming, Transcriber } from './transcriber.ts';
 
 /** The settings from the environment; an empty value counts as not set. */
@@ -133,3 +133,12 @@ function toTranscriptionUrl(baseUrl: string): string {
   if (/\/(inference|audio\/transcriptions)$/u.test(baseUrl)) return baseUrl;
   return `${baseUrl}${/\/v\d+$/u.test(baseUrl) ? '' : '/v1'}/audio/transcriptions`;
 }
+
+/** The transcriber without a provider: every recording waits until one is configured. */
+const none: Transcriber = {
+  name: 'none',
+  transcribe: async () => {
+    throw new SpeechError('off', 'No transcriber is configured', { trouble: 'setup' });
+  },
+  delete: async () => {},
+};

@@ -1,4 +1,4 @@
-export { toSrt, toVtt } from './captions.ts';
+export { toSrt, toTranscriptJson, toVtt } from './captions.ts';
 export {
   chooseProvider,
   createTranscriber,

@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '@relato/contract';
+import { audioFormats, type TranscriptWord } from '@relato/contract';
 import { z } from 'zod';
 import { callProvider, requireShape } from './call-provider.ts';
 import { getErrorField, toShownMessage } from './error-message.ts';
@@ -36,14 +36,6 @@ const verboseJson = z.object({
   words: spokenWords,
   segments: z.array(segment).nullish().catch(null),
 });
-
-const contentTypes: Record<SpeechAudio['extension'], string> = {
-  webm: 'audio/webm',
-  mp4: 'audio/mp4',
-  ogg: 'audio/ogg',
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-};
 
 /** Creates a transcriber for OpenAI or a compatible server: Groq, speaches, LocalAI, the server of whisper.cpp. */
 export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: SpeechTiming): Transcriber {
@@ -87,7 +79,11 @@ function findHint(message: string, model: string): string | null {
 
 async function toForm({ extension, load }: SpeechAudio, model: string): Promise<FormData> {
   const form = new FormData();
-  form.set('file', new Blob([await load()], { type: contentTypes[extension] }), `recording.${extension}`);
+  form.set(
+    'file',
+    new Blob([await load()], { type: audioFormats[extension].mimeType }),
+    `recording.${extension}`,
+  );
   form.set('model', model);
   form.set('language', 'es');
   form.set('response_format', 'verbose_json');

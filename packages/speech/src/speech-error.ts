@@ -36,21 +36,21 @@ export class SpeechError extends Error {
 }
 
 export const timeoutError = (timeoutMs: number): SpeechError =>
-  new SpeechError('timeout', 'El servicio de transcripción no respondió a tiempo', {
+  new SpeechError('timeout', 'The transcription service did not answer in time', {
     cause: new Error(`no answer within ${timeoutMs} ms`),
   });
 
 /** Creates the error of a job that is still running when the attempt times out. */
 export const stalledError = (timeoutMs: number): SpeechError =>
-  new SpeechError('stalled', 'El servicio de transcripción no terminó a tiempo', {
+  new SpeechError('stalled', 'The transcription service did not finish in time', {
     cause: new Error(`no result within ${timeoutMs} ms`),
   });
 
 export const networkError = (cause: unknown): SpeechError =>
-  new SpeechError('network', 'No se pudo conectar con el servicio de transcripción', { cause });
+  new SpeechError('network', 'The transcription service could not be reached', { cause });
 
 /** Creates the error of an invalid answer. `why` is meant for the log. */
 export const invalidAnswerError = (why: string): SpeechError =>
-  new SpeechError('garbage', 'El servicio de transcripción dio una respuesta que no se entiende', {
+  new SpeechError('garbage', 'The transcription service answered something that cannot be read', {
     cause: new Error(why),
   });

@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '@relato/contract';
+import type { Container, TranscriptWord } from '@relato/contract';
 
 /** The result of a transcription; the text of a recording without speech is empty. */
 export interface Transcription {
@@ -14,7 +14,7 @@ type Engine = 'assemblyai' | 'openai' | 'local';
 
 export interface SpeechAudio {
   /** The extension of the true container, by which some servers choose their decoder. */
-  readonly extension: 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav';
+  readonly extension: Container;
   /** Called only if the audio is really sent. */
   readonly load: () => Promise<Blob | Uint8Array<ArrayBuffer>>;
   /** Decodes the audio to 16 kHz, one channel, −1 to 1. Called only by an engine that does not decode by itself. */

@@ -19,7 +19,7 @@ describe('toTranscription', () => {
   });
 
   it('throws for a text that is too long for a recording', () => {
-    expect(() => normalize('a'.repeat(limits.transcript.maxLength + 1), null)).toThrow('no se entiende');
+    expect(() => normalize('a'.repeat(limits.transcript.maxLength + 1), null)).toThrow('cannot be read');
   });
 
   it('counts characters as the rule for transcripts does', () => {

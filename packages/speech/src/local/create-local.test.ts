@@ -6,7 +6,7 @@ import { failureOf, options, unloadable } from '../testing/attempts.ts';
 import { createTestLocal, soundOf, story, toneOf, writeModel } from '../testing/local-models.ts';
 import { createLocal, findLocalFault } from './create-local.ts';
 
-describe('a local model', { timeout: 30_000 }, () => {
+describe('a local model', () => {
   it('transcribes a recording, with the times of its words', async () => {
     const local = createTestLocal(await writeModel());
     const result = await local.transcribe(soundOf(3_000), options());
@@ -118,7 +118,7 @@ describe('a local model', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the language', { timeout: 30_000 }, () => {
+describe('the language', () => {
   const says = [{ text: 'The train was late.', startMs: 0, endMs: 2_000 }];
 
   it('refuses what a model hears as another language', async () => {
@@ -144,7 +144,7 @@ describe('the language', { timeout: 30_000 }, () => {
   });
 });
 
-describe('findLocalFault', { timeout: 30_000 }, () => {
+describe('findLocalFault', () => {
   it('finds none where the library works', async () => {
     expect(await findLocalFault()).toBeNull();
   });

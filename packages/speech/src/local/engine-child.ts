@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { limits } from '@relato/contract';
+import { formatMegabytes, limits } from '@relato/contract';
 import { SpeechError } from '../speech-error.ts';
-import { withTimeout } from '../with-timeout.ts';
-import { memoryLimitSignal } from './limit-process.ts';
+import { abortOnTimeout } from '../abort-on-timeout.ts';
+import { memoryLimitSignal } from './limit-engine.ts';
 import { engineMessage, type EngineMessage, type EngineRequest, type Heard } from './protocol.ts';
 
 export interface EngineSettings {
@@ -33,9 +33,12 @@ export async function startEngine(
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // Native code gets no secrets, only where a library lies that the operator has built.
+    // Native code gets no secrets, only where compiled code is kept and where a library lies that the operator has built.
     // By default, each thread keeps freed memory for itself, and the process doubles over a hundred recordings.
-    env: { ...pick(process.env, ['TRANSCRIBE_LIBRARY', 'SYSTEMROOT']), MALLOC_ARENA_MAX: '1' },
+    env: {
+      ...pick(process.env, ['NODE_COMPILE_CACHE', 'TRANSCRIBE_LIBRARY', 'SYSTEMROOT']),
+      MALLOC_ARENA_MAX: '1',
+    },
   });
   const end = (): void => void child.kill('SIGKILL');
   const isAlive = (): boolean =>
@@ -95,7 +98,7 @@ function createExchange(child: ChildProcess, maxBytes: number, end: () => void):
     child.ref();
     child.channel?.ref();
     try {
-      return await withTimeout(
+      return await abortOnTimeout(
         { timeoutMs, signal: outer, expire: () => slowError(timeoutMs) },
         async (signal) => {
           const message = Promise.withResolvers<EngineMessage>();
@@ -136,7 +139,7 @@ function endedError(
 ): SpeechError {
   // An engine whose memory has grown over many recordings needs only a new process. The first answer is that it started.
   if (signalCode === memoryLimitSignal && answers <= 1)
-    return setupError(`it took more than ${Math.round(maxBytes / 1e6)} MB of memory with this model`);
+    return setupError(`it took more than ${formatMegabytes(maxBytes)} of memory with this model`);
   // This is also how a system frees memory; there may be enough later.
   if (signalCode === memoryLimitSignal || signalCode === 'SIGKILL' || signalCode === 'SIGTERM')
     return new SpeechError(

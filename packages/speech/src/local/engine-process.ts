@@ -1,11 +1,12 @@
+import { flushCompileCache } from 'node:module';
 import { argv } from 'node:process';
-import { limitProcess } from './limit-process.ts';
+import { limitEngine } from './limit-engine.ts';
 import type { EngineMessage, EngineRequest } from './protocol.ts';
 import { loadEngine, loadLibrary } from './transcribe-cpp.ts';
 
 // The process of the engine: loads a model, then answers requests one by one until its parent disconnects or has ended.
 const [, , modelPath = '', maxBytes = ''] = argv;
-limitProcess(Number(maxBytes));
+limitEngine(Number(maxBytes));
 // An exit would wait for the threads of the engine.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
@@ -23,6 +24,8 @@ try {
     );
   });
   send({ kind: 'ready', findsLanguage: engine?.findsLanguage ?? false });
+  // Usually done at the exit, but this process is killed.
+  flushCompileCache();
 } catch (error) {
   process.send?.({ kind: 'fault', message: messageOf(error) } satisfies EngineMessage, () =>
     process.disconnect(),

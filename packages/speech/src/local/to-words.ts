@@ -1,9 +1,8 @@
 import type { TranscriptWord } from '@relato/contract';
 import { mergeTokens } from '../merge-tokens.ts';
-import type { Loudness } from './loudness.ts';
+import { frameMs, type Loudness } from './loudness.ts';
 import type { Heard } from './protocol.ts';
 import type { Piece } from './split-at-pauses.ts';
-import { spreadWords } from './spread-words.ts';
 
 /** Returns the words of a piece with their times in the recording, as exact as the model tells them. */
 export function toWords(
@@ -33,3 +32,40 @@ const fillGaps = (words: readonly TranscriptWord[], lastMs: number): TranscriptW
     const next = Math.min(words[index + 1]?.startMs ?? lastMs, word.startMs + longestGapMs);
     return { ...word, endMs: Math.max(word.startMs, next) };
   });
+
+/** Twenty dB below the loudest part of a sentence is a pause in it. */
+const pauseRatio = 0.1;
+
+/**
+ * Gives times to the words of a text of which only the beginning and the end are known: each word gets its share, by its
+ * length, of the time in which there is sound.
+ */
+function spreadWords(text: string, { startMs, endMs }: Piece, loudness: Loudness): TranscriptWord[] {
+  const words = text.split(/\s+/u).filter((word) => word !== '');
+  const first = Math.floor(startMs / frameMs);
+  const last = Math.max(first + 1, Math.ceil(endMs / frameMs));
+  const frames = loudness.subarray(first, last);
+  const threshold = frames.reduce((most, value) => Math.max(most, value), 0) * pauseRatio;
+  const sounding = Array.from({ length: last - first }, (_, frame) => first + frame).filter(
+    (frame) => (loudness[frame] ?? 0) >= threshold,
+  );
+  // One more than its letters, so that "a" and "y" get a time too.
+  const lengths = words.map((word) => word.length + 1);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const timeOf = (frame: number): number => clamp(frame * frameMs, startMs, endMs);
+  let before = 0;
+  return words.map((word, index) => {
+    const start = Math.round((before / total) * sounding.length);
+    before += lengths[index] ?? 0;
+    const end = Math.max(start, Math.round((before / total) * sounding.length) - 1);
+    return {
+      text: word,
+      startMs: timeOf(sounding[start] ?? last - 1),
+      endMs: timeOf((sounding[end] ?? last - 1) + 1),
+      confidence: null,
+    };
+  });
+}
+
+const clamp = (value: number, min: number, max: number): number =>
+  Math.min(Math.max(value, min), Math.max(min, max));

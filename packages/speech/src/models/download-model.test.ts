@@ -42,7 +42,7 @@ const download = (options: Partial<DownloadOptions> = {}) =>
     directory,
     baseUrl: hub.url,
     measure: roomy,
-    timing: { firstRetryMs: 1, stallMs: 5_000 },
+    timing: { firstRetryMs: 1, stallMs: 60_000 },
     ...options,
   });
 async function failureOf(work: Promise<unknown>): Promise<ModelError> {
@@ -108,7 +108,8 @@ describe('a download', () => {
 
   it('ends a connection without bytes and goes on there', async () => {
     hub.fail({ kind: 'stall', afterBytes: 70_000 });
-    await download({ timing: { firstRetryMs: 1, stallMs: 100 } });
+    // As many attempts as a busy machine may need: each ends after a moment without bytes.
+    await download({ timing: { firstRetryMs: 1, stallMs: 200, maxAttempts: 12 } });
     await expectWhole();
   });
 
@@ -319,7 +320,7 @@ describe('two at once', () => {
       },
     });
     await expect(first).rejects.toThrow('enough');
-    expect(await second).toMatchObject({ kind: 'busy', message: expect.stringContaining('seen 0 s ago') });
+    expect(await second).toMatchObject({ kind: 'busy', message: expect.stringMatching(/seen \d+ s ago/u) });
     await download();
     await expectWhole();
   });

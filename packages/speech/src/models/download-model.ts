@@ -1,7 +1,7 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { limits } from '@relato/contract';
+import { formatMegabytes, limits } from '@relato/contract';
 import type { SpeechModel } from './catalogue.ts';
 import { withDownloadLock } from './download-lock.ts';
 import { hashFile } from './file-hash.ts';
@@ -127,7 +127,7 @@ function toNetworkError(
     'network',
     bytes === 0
       ? `Cannot fetch ${model.name} from ${host}${why}.`
-      : `The connection to ${host} broke at ${toMegabytes(bytes)} of ${toMegabytes(model.bytes)}${why}. The same command continues there.`,
+      : `The connection to ${host} broke at ${formatMegabytes(bytes)} of ${formatMegabytes(model.bytes)}${why}. The same command continues there.`,
     { cause },
   );
 }
@@ -219,8 +219,6 @@ const wrongSize = (response: Response, model: SpeechModel, bytes: number | 'more
     `${new URL(response.url).host} has ${bytes === 'more' ? 'more' : bytes} bytes instead of the ${model.bytes} of ${model.name}.`,
   );
 
-const toMegabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
-
 /**
  * Throws ModelError `space` unless the disk keeps the space that uploads and PostgreSQL need. A disk that cannot be measured counts
  * as free: a write fails when it is full.
@@ -242,6 +240,6 @@ async function requireSpace(
   if (freeBytes >= neededBytes) return;
   throw new ModelError(
     'space',
-    `The disk of ${directory} has ${toMegabytes(freeBytes)} free; ${model.name} needs ${toMegabytes(neededBytes)}, of which ${toMegabytes(minFreeBytes)} stay free.`,
+    `The disk of ${directory} has ${formatMegabytes(freeBytes)} free; ${model.name} needs ${formatMegabytes(neededBytes)}, of which ${formatMegabytes(minFreeBytes)} stay free.`,
   );
 }

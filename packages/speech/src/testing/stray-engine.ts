@@ -1,4 +1,4 @@
-import { limitProcess } from '../local/limit-process.ts';
+import { limitEngine } from '../local/limit-engine.ts';
 
 // A process in the place of an engine that behaves as its model's name says.
 const behaviour = process.argv[2]?.split('/').at(-1) ?? '';
@@ -28,7 +28,7 @@ const behaviours: Record<string, () => void> = {
   'ends at a request': () => onRequest(() => process.exit(4)),
   'fails at a request': () => answer({ kind: 'failed', message: 'compute failed' }),
   'blocks its thread': () => {
-    limitProcess(1e9);
+    limitEngine(1e9);
     ready();
     setTimeout(() => {
       for (;;);

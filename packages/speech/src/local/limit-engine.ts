@@ -12,7 +12,7 @@ const intervalMs = 100;
  * Gives this process a low priority, and ends it once it uses more than `maxBytes` of memory or its parent is gone. A
  * separate thread checks, because native code may block the main one.
  */
-export function limitProcess(maxBytes: number): void {
+export function limitEngine(maxBytes: number): void {
   // On Linux, threads inherit the priority of the thread that starts them, so this comes before any other.
   setPriority(niceness);
   const watch = `setInterval(() => {

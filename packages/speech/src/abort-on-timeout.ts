@@ -2,7 +2,7 @@
  * Runs `work` with a signal that is aborted with the outer one, or with `expire()` as its reason after `timeoutMs`. Throws
  * that reason, whatever `work` throws.
  */
-export async function withTimeout<T>(
+export async function abortOnTimeout<T>(
   {
     timeoutMs,
     signal: outer,
