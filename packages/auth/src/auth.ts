@@ -1,6 +1,5 @@
 import {
   limits,
-  type OauthProvider,
   type OwnAccount,
   type OwnSession,
   type SignInInput,
@@ -8,7 +7,6 @@ import {
   type UserId,
 } from '@relato/contract';
 import type { Database } from '@relato/db';
-import { plusHours, readClock } from './clock.ts';
 import { createCookie, type CookieCodec } from './cookies.ts';
 import {
   createAttachEmailToken,
@@ -17,13 +15,19 @@ import {
   type LinkMail,
   type VerificationMail,
 } from './email-verification.ts';
-import type { AuthContext } from './context.ts';
-import { confirmEmailChange, requestEmailChange, type EmailChangeRequest } from './email-change.ts';
+import type { AuthContext, WriteAlong } from './context.ts';
+import {
+  confirmEmailChange,
+  requestEmailChange,
+  type EmailChange,
+  type EmailChangeRequest,
+} from './email-change.ts';
+import { deleteExpired } from './delete-expired.ts';
 import { createOauth, type Oauth } from './oauth/oauth.ts';
 import { createProviders, type ProvidersSettings } from './oauth/providers.ts';
 import { isTrustedDevice, trustDevice } from './trusted-devices.ts';
 import { endSession, getOwnAccount, listSessions } from './own-account.ts';
-import { changePassword } from './password-change.ts';
+import { changePassword, type PasswordChange } from './password-change.ts';
 import { requireReauthentication, type Credentials } from './reauthentication.ts';
 import { requestPasswordReset, resetPassword, type PasswordReset } from './password-reset.ts';
 import { hashToken } from './tokens.ts';
@@ -54,8 +58,11 @@ export interface Auth {
   signUp(input: SignUpInput): Promise<SignUpOutcome>;
   /** Throws INVALID_CREDENTIALS, ACCOUNT_SUSPENDED, EMAIL_NOT_CONFIRMED, UNAVAILABLE. */
   signIn(input: SignInInput & { readonly userAgent: string | null }): Promise<NewSession>;
-  /** Returns null for a token without a session. Prolongs a session in the second half of its idle time. */
-  validateSession(token: string): Promise<ValidSession | null>;
+  /**
+   * Returns null for a token without a session. Prolongs a session in the second half of its idle time, unless `prolongs` is false:
+   * for callers that cannot send the cookie again, which would end before its session.
+   */
+  validateSession(token: string, options?: { readonly prolongs: boolean }): Promise<ValidSession | null>;
   signOut(token: string): Promise<void>;
   /** Ends all sessions of an account, except the one of `exceptToken`. */
   endAllSessions(userId: UserId, exceptToken?: string): Promise<void>;
@@ -68,21 +75,27 @@ export interface Auth {
   /** Calls `deliver` only if the address has an account that is not suspended. */
   requestPasswordReset(email: string, deliver: (mail: LinkMail) => void): Promise<void>;
   /** Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAVAILABLE. */
-  resetPassword(token: string, password: string): Promise<PasswordReset>;
+  resetPassword(
+    token: string,
+    password: string,
+    writeAlong?: WriteAlong<PasswordReset>,
+  ): Promise<PasswordReset>;
   /** Throws PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE. */
   requireReauthentication(credentials: Credentials): Promise<void>;
   /** Throws the errors of `requireReauthentication`, PASSWORD_REQUIRED, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT. */
   changePassword(
     credentials: Credentials,
     password: string,
-  ): Promise<{ readonly email: string | null; readonly unlinked: readonly OauthProvider[] }>;
+    writeAlong?: WriteAlong<PasswordChange>,
+  ): Promise<PasswordChange>;
   /** Throws the errors of `requireReauthentication`, EMAIL_UNCHANGED, UNAUTHENTICATED. */
   requestEmailChange(credentials: Credentials, email: string): Promise<EmailChangeRequest>;
   /** Returns the previous address. Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, FORBIDDEN, UNAUTHENTICATED, EMAIL_IN_USE. */
   confirmEmailChange(
     viewer: Pick<Credentials, 'userId' | 'token'>,
     token: string,
-  ): Promise<{ readonly before: string | null }>;
+    writeAlong?: WriteAlong<EmailChange>,
+  ): Promise<EmailChange>;
   /** Returns null for a deleted account. */
   getOwnAccount(userId: UserId): Promise<OwnAccount | null>;
   /** Lists the active sessions, the one of `token` first, then the newest. */
@@ -93,11 +106,15 @@ export interface Auth {
   isTrustedDevice(token: string, email: string): Promise<boolean>;
   /** Returns the token for the device to keep. */
   trustDevice(userId: UserId, token: string | null): Promise<string>;
-  /** `trustedDevice` outlives the session; `oauth` lasts from leaving for a provider until the return. */
+  /**
+   * `trustedDevice` outlives the session; `oauth` lasts from leaving for a provider until the return; `writtenAt` until
+   * every replica that is still read from shows the write.
+   */
   readonly cookies: {
     readonly session: CookieCodec;
     readonly trustedDevice: CookieCodec;
     readonly oauth: CookieCodec;
+    readonly writtenAt: CookieCodec;
   };
   readonly oauth: Oauth;
   /**
@@ -121,10 +138,12 @@ export function createAuth({
   const context: AuthContext = { database, clock, findSession, minimumDurationMs };
   const { prisma } = database;
   const lucia = createLucia(context, prisma);
+  const reader = createLucia(context, prisma, 0);
   return {
     signUp: (input) => signUp(context, input),
     signIn: (input) => signIn(context, input),
-    validateSession: (token) => validateSession(lucia, token),
+    validateSession: (token, { prolongs } = { prolongs: true }) =>
+      validateSession(prolongs ? lucia : reader, token),
     signOut: (token) => lucia.invalidateSession(token),
     async endAllSessions(userId, exceptToken) {
       const kept = exceptToken === undefined ? {} : { NOT: { id: hashToken(exceptToken) } };
@@ -134,11 +153,11 @@ export function createAuth({
     requestVerification: (email, deliver) => requestVerification(context, email, deliver),
     createAttachEmailToken: (userId, email) => createAttachEmailToken(context, userId, email),
     requestPasswordReset: (email, deliver) => requestPasswordReset(context, email, deliver),
-    resetPassword: (token, password) => resetPassword(context, token, password),
+    resetPassword: (...reset) => resetPassword(context, ...reset),
     requireReauthentication: (credentials) => requireReauthentication(context, credentials),
-    changePassword: (credentials, password) => changePassword(context, credentials, password),
+    changePassword: (...change) => changePassword(context, ...change),
     requestEmailChange: (credentials, email) => requestEmailChange(context, credentials, email),
-    confirmEmailChange: (viewer, token) => confirmEmailChange(context, viewer, token),
+    confirmEmailChange: (...confirmed) => confirmEmailChange(context, ...confirmed),
     getOwnAccount: (userId) => getOwnAccount(context, userId),
     listSessions: (userId, token) => listSessions(context, userId, token),
     endSession: (userId, shownId) => endSession(context, userId, shownId),
@@ -151,30 +170,12 @@ export function createAuth({
         maxAgeSeconds: limits.trustedDevice.days * 86_400,
       }),
       oauth: createCookie('relato_oauth', { secure, maxAgeSeconds: limits.oauth.attemptMinutes * 60 }),
+      writtenAt: createCookie('relato_written_at', {
+        secure,
+        maxAgeSeconds: (2 * limits.replica.maxLagMs) / 1_000,
+      }),
     },
     oauth: createOauth(context, createProviders(providers, publicUrl)),
-    async deleteExpired() {
-      await lucia.deleteExpiredSessions();
-      // Used and expired tokens are kept for a while, so that a late click gets LINK_USED or LINK_EXPIRED.
-      const oldest = plusHours(await readClock(prisma, context.clock), -limits.mailToken.keptHours);
-      await prisma.mailToken.deleteMany({ where: { expiresAt: { lte: oldest } } });
-      const unused = plusHours(await readClock(prisma, context.clock), -limits.trustedDevice.days * 24);
-      await prisma.trustedDevice.deleteMany({ where: { usedAt: { lte: unused } } });
-      const now = await readClock(prisma, context.clock);
-      await prisma.oauthAttempt.deleteMany({ where: { expiresAt: { lte: now } } });
-      await prisma.signUpBar.deleteMany({ where: { until: { lte: now } } });
-      const forgotten = plusHours(now, -limits.unconfirmedAccount.days * 24);
-      await prisma.user.deleteMany({
-        where: {
-          email: { not: null },
-          emailVerifiedAt: null,
-          suspendedAt: null,
-          createdAt: { lte: forgotten },
-          identities: { none: {} },
-          // A mail that was requested near the end may still be followed.
-          mailTokens: { none: { usedAt: null, expiresAt: { gt: now } } },
-        },
-      });
-    },
+    deleteExpired: () => deleteExpired(context),
   };
 }

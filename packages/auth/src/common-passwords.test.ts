@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { DomainError } from '@relato/contract/errors';
 import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { refuseGuessablePassword } from './common-passwords.ts';
 
 const account = { username: 'Marisol_Ñ', email: 'Marisol.Vega@correo.example' };
 
 /** Returns the code with which a password is refused, or null. */
 function refusalOf(password: string): string | null {
   try {
-    refuseCommonPassword(password, account);
+    refuseGuessablePassword(password, account);
     return null;
   } catch (error) {
     if (error instanceof DomainError) return error.code;
@@ -18,7 +18,7 @@ function refusalOf(password: string): string | null {
 }
 const isAccepted = (password: string): boolean => refusalOf(password) === null;
 
-describe('SEC-21: refuseCommonPassword', () => {
+describe('SEC-21: refuseGuessablePassword', () => {
   it.each([
     ['the most common passwords worldwide', ['123456', 'password', 'qwerty123', 'iloveyou', '1q2w3e4r']],
     [
@@ -54,7 +54,7 @@ describe('SEC-21: refuseCommonPassword', () => {
   });
 
   it('accepts any uncommon password for an account without a username and an address', () => {
-    expect(() => refuseCommonPassword('ñandúes', { username: null, email: null })).not.toThrow();
+    expect(() => refuseGuessablePassword('ñandúes', { username: null, email: null })).not.toThrow();
   });
 });
 

@@ -1,6 +1,12 @@
 import type { Database } from '@relato/db';
-import type { Clock } from './clock.ts';
+import type { Client, Clock } from './clock.ts';
 import type { SessionFinder } from './session-finder.ts';
+
+/**
+ * Writes more in the transaction of a change, whose result it is given: what it writes is there if and only if the change is. Its
+ * failure undoes the change.
+ */
+export type WriteAlong<Result> = (tx: Client, result: Result) => Promise<void>;
 
 export interface AuthContext {
   readonly database: Database;

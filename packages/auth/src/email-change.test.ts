@@ -1,10 +1,8 @@
-import * as argon2 from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it, vi } from 'vitest';
 import { createAuth } from './auth.ts';
 import { setupAuthFixture, type SignedInUser } from './testing/auth-fixture.ts';
-
-vi.mock('@node-rs/argon2', { spy: true });
 
 const fixture = setupAuthFixture();
 
@@ -167,9 +165,10 @@ describe('changing to an address of another account', () => {
     for (const email of [known.email, fixture.newUser().email]) {
       const { userId, credentials } = await fixture.newSignedInUser();
       statements.length = 0;
-      vi.mocked(argon2.verify).mockClear();
+      const verify = vi.spyOn(argon2, 'verify');
       const { outcome } = await counted.requestEmailChange(credentials, email);
-      const verified = vi.mocked(argon2.verify).mock.calls.length;
+      const verified = verify.mock.calls.length;
+      verify.mockRestore();
       const { pendingEmail } = (await fixture.auth.getOwnAccount(userId)) ?? {};
       runs.push({ outcome, shown: pendingEmail === email, verified, statements: [...statements] });
     }

@@ -1,6 +1,6 @@
-import { DomainError, type UserId } from '@relato/contract';
+import { DomainError, toMailbox, type UserId } from '@relato/contract';
 import { readClock, type Client } from './clock.ts';
-import type { AuthContext } from './context.ts';
+import type { AuthContext, WriteAlong } from './context.ts';
 import { createMailToken, revokeMailTokens, requireMailToken } from './mail-tokens.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 import {
@@ -37,7 +37,7 @@ export async function requestEmailChange(
   return withMinimumDuration(minimumDurationMs, () =>
     database.prisma.$transaction(async (tx) => {
       const { id, email: before } = await lockOwnAccount(tx, credentials);
-      if (before?.toLowerCase() === email.toLowerCase()) throw new DomainError('EMAIL_UNCHANGED');
+      if (before !== null && toMailbox(before) === toMailbox(email)) throw new DomainError('EMAIL_UNCHANGED');
       // A token is created even if it is never mailed: the rows must not reveal that the address has an account.
       const token = await createMailToken(tx, { id, email }, 'change_email', await readClock(tx, clock));
       return (await isTaken(tx, email))
@@ -53,6 +53,11 @@ const isTaken = async (tx: Client, email: string): Promise<boolean> => {
   return (await tx.user.count({ where })) > 0;
 };
 
+export interface EmailChange {
+  /** The previous address. */
+  readonly before: string | null;
+}
+
 /**
  * Sets the address that the token was mailed to, revokes every other token and ends every other session. Returns the
  * previous address.
@@ -65,7 +70,8 @@ export async function confirmEmailChange(
   { database, clock }: AuthContext,
   viewer: { readonly userId: UserId; readonly token: string },
   token: string,
-): Promise<{ readonly before: string | null }> {
+  writeAlong?: WriteAlong<EmailChange>,
+): Promise<EmailChange> {
   return database.prisma.$transaction(async (tx) => {
     const now = await readClock(tx, clock);
     const { userId: id, email } = await requireMailToken(tx, token, 'change_email', now);
@@ -82,6 +88,7 @@ export async function confirmEmailChange(
     await claimVerifiedEmail(tx, { id, email, now }, 'EMAIL_IN_USE');
     await revokeMailTokens(tx, id, now);
     await endOtherSessions(tx, viewer);
+    await writeAlong?.(tx, { before });
     return { before };
   });
 }

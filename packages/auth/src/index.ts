@@ -1,4 +1,5 @@
 export { createAuth, type Auth, type AuthOptions } from './auth.ts';
+export { createConcurrencyLimiter } from './concurrency-limiter.ts';
 export { createToken, hashToken } from './tokens.ts';
 export type { EmailChangeRequest } from './email-change.ts';
 export type { LinkMail } from './email-verification.ts';
@@ -6,9 +7,9 @@ export { ProviderError } from './oauth/call-provider.ts';
 export type { OauthNotice } from './oauth/linked-identities.ts';
 export type { FinishOauth, Oauth, OauthOutcome, StartOauth } from './oauth/oauth.ts';
 export type { ProviderSettings, ProvidersSettings } from './oauth/providers.ts';
+export type { PasswordChange } from './password-change.ts';
 export type { Credentials } from './reauthentication.ts';
 export { toReturnPath } from './oauth/return-path.ts';
 export type { NewSession, ValidSession } from './sessions.ts';
 export { barSignUps, toSignUpBarIds } from './sign-up-bars.ts';
-export type { SignUpOutcome } from './sign-up.ts';
-export { findUsernameHolder } from './usernames.ts';
+export { findUsernameHolder, type SignUpOutcome } from './sign-up.ts';

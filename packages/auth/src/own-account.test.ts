@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
 import { setupAuthFixture } from './testing/auth-fixture.ts';
+import { hashToken } from './tokens.ts';
 
 const fixture = setupAuthFixture();
 
@@ -23,6 +24,26 @@ describe('the list of the own sessions', () => {
         limits.session.idleDays,
         2,
       );
+  });
+
+  it('SEC-10: is complete, because a sign-in ends the oldest beyond the limit', async () => {
+    const { maxCount } = limits.session;
+    const person = await fixture.newMember();
+    const [oldest, second] = [await fixture.signIn(person), await fixture.signIn(person)];
+    const { session } = fixture.database.prisma;
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await session.createMany({
+      data: Array.from({ length: maxCount - 2 }, (_, index) => ({
+        id: hashToken(`${index} of ${person.email}`),
+        userId: oldest.user.id,
+        expiresAt,
+      })),
+    });
+    const { user, token } = await fixture.signIn(person);
+    expect(await fixture.auth.validateSession(oldest.token)).toBeNull();
+    expect(await fixture.auth.validateSession(second.token)).not.toBeNull();
+    expect(await fixture.auth.listSessions(user.id, token)).toHaveLength(maxCount);
+    expect(await session.count({ where: { userId: user.id } })).toBe(maxCount);
   });
 
   it('SEC-11: shows ids that give no access and are not stored', async () => {

@@ -39,7 +39,7 @@ export async function listSessions(
   const rows = await prisma.session.findMany({
     where: { userId, expiresAt: { gt: now }, createdAt: { gt: bornAfter } },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take: limits.session.maxShown,
+    take: limits.session.maxCount,
   });
   const present = hashToken(token);
   return rows

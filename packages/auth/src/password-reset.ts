@@ -1,8 +1,8 @@
 import { userId as toUserId, type OauthProvider, type UserId } from '@relato/contract';
 import { readClock } from './clock.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { refuseGuessablePassword } from './common-passwords.ts';
 import { confirmAccount, lockAccountByEmail, type LinkMail } from './email-verification.ts';
-import type { AuthContext } from './context.ts';
+import type { AuthContext, WriteAlong } from './context.ts';
 import {
   createMailToken,
   revokeMailTokens,
@@ -11,6 +11,7 @@ import {
   consumeMailToken,
 } from './mail-tokens.ts';
 import { unlinkAllIdentities } from './oauth/linked-identities.ts';
+import { forgetDevices } from './trusted-devices.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -40,14 +41,15 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password, ends every session, revokes every other token and unlinks every identity, because an attacker may
- * have linked them. Confirms the address, because the mailbox is proven. Throws LINK_INVALID, LINK_USED, LINK_EXPIRED,
+ * Sets a new password, ends every session, trusts no device any more, revokes every other token and unlinks every identity,
+ * because an attacker may have linked them. Confirms the address, because the mailbox is proven. Throws LINK_INVALID, LINK_USED, LINK_EXPIRED,
  * PASSWORD_COMMON and PASSWORD_PERSONAL (the token stays valid), UNAVAILABLE.
  */
 export async function resetPassword(
   { database: { prisma }, clock }: AuthContext,
   token: string,
   password: string,
+  writeAlong?: WriteAlong<PasswordReset>,
 ): Promise<PasswordReset> {
   // Checked before hashing, so that invalid tokens are cheap to refuse.
   const { userId } = await requireMailToken(prisma, token, 'reset_password', await readClock(prisma, clock));
@@ -56,7 +58,7 @@ export async function resetPassword(
     select: { email: true, profile: { select: { username: true } } },
   });
   const username = owner?.profile?.username ?? (await getPendingUsername(prisma, userId));
-  refuseCommonPassword(password, { username, email: owner?.email ?? null });
+  refuseGuessablePassword(password, { username, email: owner?.email ?? null });
   const passwordHash = await hashPassword(password);
   return prisma.$transaction(async (tx) => {
     const now = await readClock(tx, clock);
@@ -66,7 +68,10 @@ export async function resetPassword(
       await confirmAccount(tx, account, await getPendingUsername(tx, account.id), now);
     await revokeMailTokens(tx, account.id, now);
     await tx.session.deleteMany({ where: { userId: account.id } });
+    await forgetDevices(tx, account.id);
     const unlinked = await unlinkAllIdentities(tx, account.id);
-    return { email: account.email, userId: toUserId.parse(account.id), unlinked };
+    const reset = { email: account.email, userId: toUserId.parse(account.id), unlinked };
+    await writeAlong?.(tx, reset);
+    return reset;
   });
 }

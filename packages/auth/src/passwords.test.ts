@@ -1,8 +1,8 @@
-import * as argon2 from '@node-rs/argon2';
-import { expect, it, vi } from 'vitest';
+import argon2 from '@node-rs/argon2';
+import { afterEach, expect, it, vi } from 'vitest';
 import { hashPassword, dummyHash, verifyPassword } from './passwords.ts';
 
-vi.mock('@node-rs/argon2', { spy: true });
+afterEach(() => void vi.restoreAllMocks());
 
 const cost = (hash: string): string => hash.split('$').slice(1, 4).join('$');
 
@@ -24,11 +24,11 @@ it('distinguishes passwords of 128 characters by the last one', async () => {
 });
 
 it('does the same work without a hash and returns false', async () => {
-  vi.mocked(argon2.verify).mockClear();
+  const verify = vi.spyOn(argon2, 'verify');
   expect(await verifyPassword(null, 'lo que sea')).toBe(false);
-  expect(argon2.verify).toHaveBeenCalledExactlyOnceWith(dummyHash, 'lo que sea');
+  expect(verify).toHaveBeenCalledExactlyOnceWith(dummyHash, 'lo que sea');
   // It returns false even for a password that matches the dummy hash.
-  vi.mocked(argon2.verify).mockResolvedValueOnce(true);
+  verify.mockResolvedValueOnce(true);
   expect(await verifyPassword(null, 'lo que sea')).toBe(false);
   expect(cost(dummyHash)).toBe(cost(await hashPassword('lo que sea')));
 });
@@ -45,14 +45,12 @@ it('SEC-22: hashes and verifies at most two at once', async () => {
       running -= 1;
       return result;
     };
-  vi.mocked(argon2.hash).mockImplementation(watch('$argon2id$'));
-  vi.mocked(argon2.verify).mockImplementation(watch(true));
+  vi.spyOn(argon2, 'hash').mockImplementation(watch('$argon2id$'));
+  vi.spyOn(argon2, 'verify').mockImplementation(watch(true));
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? hashPassword('a') : verifyPassword('$argon2id$', 'a'),
     ),
   );
-  vi.mocked(argon2.hash).mockReset();
-  vi.mocked(argon2.verify).mockReset();
   expect(most).toBe(2);
 });

@@ -1,4 +1,4 @@
-import { hash, hashRaw, verify } from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 // OWASP's first recommendation for Argon2id, the library's default algorithm: 19 MiB, two passes, one lane.
@@ -16,7 +16,7 @@ const normalized = (password: string): string => password.normalize('NFKC');
 
 /** Returns an encoded Argon2id hash with its own salt. Throws UNAVAILABLE if the queue of hashes is full. */
 export function hashPassword(password: string): Promise<string> {
-  return limitConcurrency(() => hash(normalized(password), cost));
+  return limitConcurrency(() => argon2.hash(normalized(password), cost));
 }
 
 /**
@@ -25,7 +25,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function hashGuessable(text: string): Promise<string> {
   const salt = Buffer.from('relato: guessable');
-  return (await limitConcurrency(() => hashRaw(text, { ...cost, salt }))).toString('hex');
+  return (await limitConcurrency(() => argon2.hashRaw(text, { ...cost, salt }))).toString('hex');
 }
 
 /**
@@ -33,6 +33,8 @@ export async function hashGuessable(text: string): Promise<string> {
  * after the same time, so that the duration reveals nothing. Throws UNAVAILABLE if the queue of hashes is full.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await limitConcurrency(() => verify(passwordHash ?? dummyHash, normalized(password)));
+  const matches = await limitConcurrency(() =>
+    argon2.verify(passwordHash ?? dummyHash, normalized(password)),
+  );
   return passwordHash !== null && matches;
 }

@@ -79,7 +79,7 @@ describe('look-ups of sessions', () => {
   });
 
   it('SEC-10: see at once what another process has changed, under load', async () => {
-    const database = await createDatabase({ url: fixture.database.url });
+    const database = await createDatabase({ url: fixture.database.url, statementTimeoutMs: 30_000 });
     const elsewhere = createAuth({ database, secure: true });
     const load = new AbortController();
     const { token: busy } = await fixture.newSignedInUser();

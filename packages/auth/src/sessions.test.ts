@@ -1,11 +1,9 @@
-import * as argon2 from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 import { limits, userId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it, vi } from 'vitest';
 import { createAuth } from './auth.ts';
 import { setupAuthFixture } from './testing/auth-fixture.ts';
-
-vi.mock('@node-rs/argon2', { spy: true });
 
 const fixture = setupAuthFixture();
 
@@ -60,10 +58,11 @@ describe('signing in', () => {
     const person = await fixture.newMember();
     const unknown = fixture.newUser();
     for (const attempt of [unknown, { ...person, password: 'otra cosa' }]) {
-      vi.mocked(argon2.verify).mockClear();
+      const verify = vi.spyOn(argon2, 'verify');
       const error: unknown = await fixture.signIn(attempt).catch((each: unknown) => each);
       expect(error).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'INVALID_CREDENTIALS' });
-      expect(argon2.verify).toHaveBeenCalledOnce();
+      expect(verify).toHaveBeenCalledOnce();
+      verify.mockRestore();
     }
   });
 
@@ -96,13 +95,15 @@ describe('signing in', () => {
   it('refuses a password that is changed during its verification', async () => {
     const person = await fixture.newMember();
     const reset = await fixture.requestResetToken(person.email);
-    const { verify } = await vi.importActual<typeof argon2>('@node-rs/argon2');
-    vi.mocked(argon2.verify).mockImplementationOnce(async (...given) => {
+    const { verify } = argon2;
+    const replaced = vi.spyOn(argon2, 'verify').mockImplementationOnce(async (...given) => {
       const isRight = await verify(...given);
       await fixture.auth.resetPassword(reset, 'una frase nueva');
       return isRight;
     });
     await expect(fixture.signIn(person)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
+    expect(replaced).toHaveBeenCalled();
+    replaced.mockRestore();
     expect(await sessionsOf(person.email)).toEqual([]);
   });
 });
@@ -183,6 +184,9 @@ describe('SEC-13: a session expires', () => {
     const early = await fixture.auth.validateSession(token);
     expect(early?.session.fresh).toBe(false);
     fixture.advance(0.02);
+    const seen = await fixture.auth.validateSession(token, { prolongs: false });
+    expect(seen?.session.fresh).toBe(false);
+    expect(((seen?.session.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(idleDays / 2, 2);
     const late = await fixture.auth.validateSession(token);
     expect(late?.session.fresh).toBe(true);
     expect(((late?.session.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(idleDays, 2);

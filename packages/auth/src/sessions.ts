@@ -27,14 +27,19 @@ const absoluteLifeMs = new TimeSpan(limits.session.absoluteDays, 'd').millisecon
 /** In UTF-16 units; enough for a user to recognize the browser. */
 const userAgentMaxLength = 300;
 
-export const createLucia = (context: AuthContext, client: Client) =>
+/** Lucia prolongs a session by `idleDays` once half of them are left: never with 0. */
+export const createLucia = (
+  context: AuthContext,
+  client: Client,
+  idleDays: number = limits.session.idleDays,
+) =>
   new Lucia(createSessionAdapter(context, client), {
-    sessionExpiresIn: new TimeSpan(limits.session.idleDays, 'd'),
+    sessionExpiresIn: new TimeSpan(idleDays, 'd'),
     getSessionAttributes: (attributes) => attributes,
     getUserAttributes: (attributes) => attributes,
   });
 
-/** Returns the session of a token, or null. Prolongs it if less than half of its idle time is left. */
+/** Returns the session of a token, or null. Prolongs it as `lucia` does. */
 export async function validateSession(
   lucia: ReturnType<typeof createLucia>,
   token: string,
@@ -48,7 +53,7 @@ export async function validateSession(
   };
 }
 
-/** Creates a session of a locked account that may sign in. */
+/** Creates a session of a locked account that may sign in, and ends its oldest ones beyond the limit. */
 export async function createSession(
   context: AuthContext,
   tx: Client,
@@ -58,6 +63,9 @@ export async function createSession(
   const id = userId.parse(account.id);
   const attributes = { createdAt: new Date(), userAgent: userAgent?.slice(0, userAgentMaxLength) ?? null };
   const session = await createLucia(context, tx).createSession(id, attributes);
+  await tx.$executeRaw`DELETE FROM sessions WHERE id IN (
+    SELECT id FROM sessions WHERE user_id = ${id}::uuid AND id <> ${hashToken(session.id)}
+    ORDER BY created_at DESC, id OFFSET ${limits.session.maxCount - 1})`;
   const profile = await tx.profile.findUnique({ where: { id }, select: { username: true } });
   return {
     token: session.id,

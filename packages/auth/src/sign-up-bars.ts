@@ -1,4 +1,4 @@
-import { limits, type OauthProvider } from '@relato/contract';
+import { limits, toMailbox, type OauthProvider } from '@relato/contract';
 import { plusHours, type Client } from './clock.ts';
 import { hashGuessable } from './passwords.ts';
 
@@ -11,7 +11,7 @@ export interface SignInMethods {
 /** Returns the ids under which bars of these methods are stored: hashes, as slow to guess as passwords. Throws UNAVAILABLE. */
 export const toSignUpBarIds = ({ email, identities }: SignInMethods): Promise<readonly string[]> =>
   Promise.all([
-    ...(email === null ? [] : [hashGuessable(`email ${email.toLowerCase()}`)]),
+    ...(email === null ? [] : [hashGuessable(`email ${toMailbox(email)}`)]),
     ...identities.map(({ provider, providerUserId }) => hashGuessable(`${provider} ${providerUserId}`)),
   ]);
 

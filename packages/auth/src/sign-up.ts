@@ -1,13 +1,12 @@
 import { DomainError, type SignUpInput } from '@relato/contract';
 import { uuidv7 } from 'uuidv7';
 import { readClock, type Client } from './clock.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { refuseGuessablePassword } from './common-passwords.ts';
 import type { AuthContext } from './context.ts';
 import { createMailToken, revokeMailTokens, listPendingSignUps } from './mail-tokens.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 import { hashPassword } from './passwords.ts';
 import { isBarred, toSignUpBarIds } from './sign-up-bars.ts';
-import { findUsernameHolder } from './usernames.ts';
 
 /** The mail to send after a sign-up. The client must get the same response for every outcome. */
 export type SignUpOutcome =
@@ -37,7 +36,7 @@ export async function signUp(
   input: SignUpInput,
 ): Promise<SignUpOutcome> {
   const { username, email } = input;
-  refuseCommonPassword(input.password, input);
+  refuseGuessablePassword(input.password, input);
   if ((await findUsernameHolder(prisma, username)) !== null) throw new DomainError('USERNAME_TAKEN');
   // Hashed even if the address is known, because the duration must not reveal it.
   const passwordHash = await hashPassword(input.password);
@@ -81,5 +80,13 @@ async function saveUnconfirmed(tx: Client, account: Unconfirmed): Promise<string
       WHERE users.email_verified_at IS NULL AND users.suspended_at IS NULL
         AND NOT EXISTS (SELECT FROM identities i WHERE i.user_id = users.id)
     RETURNING id`;
+  return row?.id ?? null;
+}
+
+/** Returns the id of the account whose username is this one or looks like it, or null. */
+export async function findUsernameHolder(client: Client, username: string): Promise<string | null> {
+  const [row] = await client.$queryRaw<{ id: string }[]>`
+    SELECT id FROM profiles WHERE username = ${username}::citext OR skeleton = username_skeleton(${username})
+    ORDER BY username = ${username}::citext DESC LIMIT 1`;
   return row?.id ?? null;
 }

@@ -1,5 +1,5 @@
-import type { UserId } from '@relato/contract';
-import { readClock } from './clock.ts';
+import { limits, type UserId } from '@relato/contract';
+import { readClock, type Client } from './clock.ts';
 import type { AuthContext } from './context.ts';
 import { createToken, hashToken } from './tokens.ts';
 
@@ -29,5 +29,13 @@ export async function trustDevice(
     create: { ...key, usedAt },
     update: { usedAt },
   });
+  await prisma.$executeRaw`DELETE FROM known_browsers WHERE user_id = ${userId}::uuid AND id IN (
+    SELECT id FROM known_browsers WHERE user_id = ${userId}::uuid
+    ORDER BY used_at DESC, id OFFSET ${limits.trustedDevice.maxCount})`;
   return kept;
+}
+
+/** Trusts no device of an account any more: each of them may guess the password on its own count. */
+export async function forgetDevices(tx: Client, userId: string): Promise<void> {
+  await tx.trustedDevice.deleteMany({ where: { userId } });
 }

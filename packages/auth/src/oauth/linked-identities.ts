@@ -8,17 +8,24 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { readClock, type Client } from '../clock.ts';
 import { confirmAccount, lockAccountByEmail } from '../email-verification.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, WriteAlong } from '../context.ts';
 import { createMailToken, revokeMailTokens, type LockedAccount } from '../mail-tokens.ts';
 import { lockOwnAccount, type Credentials } from '../reauthentication.ts';
 import { createSession, type NewSession } from '../sessions.ts';
 import { isBarred, toSignUpBarIds } from '../sign-up-bars.ts';
+import { forgetDevices } from '../trusted-devices.ts';
 import type { Identity } from './provider-identity.ts';
+
+/** Tells the owner of an account that an identity was linked to it. */
+export interface LinkNotice {
+  readonly kind: 'identity-linked';
+  readonly email: string;
+  readonly provider: OauthProvider;
+}
 
 /** The mail to send after a sign-in or a link with an identity. */
 export type OauthNotice =
-  /** Tells the owner of an account that an identity was linked to it. */
-  | { readonly kind: 'identity-linked'; readonly email: string; readonly provider: OauthProvider }
+  | LinkNotice
   /** Asks the mailbox to confirm an address that the provider did not verify; until then the account has none. */
   | {
       readonly kind: 'add-email';
@@ -26,6 +33,10 @@ export type OauthNotice =
       readonly provider: OauthProvider;
       readonly token: string;
     };
+
+interface Along {
+  readonly writeAlong?: WriteAlong<LinkNotice> | undefined;
+}
 
 interface ResolvedAccount {
   readonly userId: string;
@@ -41,7 +52,7 @@ interface ResolvedAccount {
 export async function signInWithIdentity(
   context: AuthContext,
   identity: Identity,
-  userAgent: string | null,
+  { userAgent, writeAlong }: Along & { readonly userAgent: string | null },
 ): Promise<{ readonly session: NewSession; readonly notice: OauthNotice | null }> {
   const { clock, database } = context;
   return database.prisma.$transaction(async (tx) => {
@@ -55,6 +66,7 @@ export async function signInWithIdentity(
     if (!account || (await findUserId(tx, identity)) !== userId) throw new DomainError('CONFLICT');
     if (account.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
     await tx.identity.update({ where: toKey(identity), data: { email: identity.email } });
+    if (notice?.kind === 'identity-linked') await writeAlong?.(tx, notice);
     return { session: await createSession(context, tx, account, userAgent), notice };
   });
 }
@@ -68,7 +80,8 @@ export async function linkIdentity(
   { clock, database }: AuthContext,
   identity: Identity,
   owner: Pick<Credentials, 'userId' | 'token'>,
-): Promise<OauthNotice | null> {
+  { writeAlong }: Along,
+): Promise<LinkNotice | null> {
   const { userId } = owner;
   return database.prisma.$transaction(async (tx) => {
     const known = await lockIdentity(tx, identity);
@@ -81,7 +94,10 @@ export async function linkIdentity(
     if (await isBarred(tx, bars, await readClock(tx, clock))) throw new DomainError('IDENTITY_IN_USE');
     await saveIdentity(tx, identity, userId);
     const { email } = account;
-    return email === null ? null : { kind: 'identity-linked', email, provider: identity.provider };
+    if (email === null) return null;
+    const notice = { kind: 'identity-linked', email, provider: identity.provider } as const;
+    await writeAlong?.(tx, notice);
+    return notice;
   });
 }
 
@@ -216,7 +232,7 @@ async function takeOverUnconfirmedAccount(
   await tx.session.deleteMany({ where: { userId: id } });
   await tx.identity.deleteMany({ where: { userId: id } });
   await tx.oauthAttempt.deleteMany({ where: { userId: id } });
-  await tx.trustedDevice.deleteMany({ where: { userId: id } });
+  await forgetDevices(tx, id);
   await tx.profile.deleteMany({ where: { id } });
   await tx.user.update({ where: { id }, data: { passwordHash: null } });
   await confirmAccount(tx, holder, null, now);

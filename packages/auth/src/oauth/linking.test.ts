@@ -26,6 +26,15 @@ describe('linking an identity to an account', () => {
     });
   });
 
+  it('does not happen if the owner cannot be told, also for a sign-in that links', async () => {
+    const owner = await newMember();
+    const failing = { writeAlong: () => Promise.reject(new Error('no commit')) };
+    await expect(complete('google', newPerson(), { ...failing, link: owner })).rejects.toThrow('no commit');
+    const person = newPerson({ email: owner.email });
+    await expect(complete('google', person, failing)).rejects.toThrow('no commit');
+    expect(await fixture.auth.oauth.listIdentities(owner.userId)).toEqual([]);
+  });
+
   it('refuses an identity of another account and a second one of the same provider', async () => {
     const [owner, other] = [await newMember(), newPerson()];
     await signIn('google', other);

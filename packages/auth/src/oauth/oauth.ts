@@ -6,7 +6,7 @@ import {
   type UserId,
 } from '@relato/contract';
 import { readClock } from '../clock.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, WriteAlong } from '../context.ts';
 import { requireFreshSession } from '../reauthentication.ts';
 import type { NewSession } from '../sessions.ts';
 import { createAttempt, consumeAttempt } from './attempts.ts';
@@ -17,6 +17,7 @@ import {
   listIdentities,
   signInWithIdentity,
   unlinkIdentity,
+  type LinkNotice,
   type OauthNotice,
 } from './linked-identities.ts';
 import type { Identity } from './provider-identity.ts';
@@ -43,6 +44,8 @@ export interface FinishOauth {
   /** The session of the browser, if any. */
   readonly viewer: { readonly userId: UserId; readonly token: string } | null;
   readonly userAgent: string | null;
+  /** Called for an identity that is linked to an account with an address. */
+  readonly writeAlong?: WriteAlong<LinkNotice>;
 }
 
 export type OauthOutcome = { readonly returnTo: string } & (
@@ -108,11 +111,11 @@ async function finish(context: AuthContext, provider: Provider, input: FinishOau
     const now = await readClock(context.database.prisma, context.clock);
     identity = await provider.requireIdentity(code, secrets, now);
     if (userId !== null && viewer)
-      return { outcome: 'linked', returnTo, notice: await linkIdentity(context, identity, viewer) };
+      return { outcome: 'linked', returnTo, notice: await linkIdentity(context, identity, viewer, input) };
     return {
       outcome: 'signed-in',
       returnTo,
-      ...(await signInWithIdentity(context, identity, input.userAgent)),
+      ...(await signInWithIdentity(context, identity, input)),
     };
   } catch (cause) {
     if (cause instanceof ProviderError) return { outcome: 'refused', returnTo, code: 'OAUTH_FAILED', cause };

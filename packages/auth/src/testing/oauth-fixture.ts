@@ -6,13 +6,14 @@ import {
   type FakeProviders,
 } from '@relato/testing/oauth/providers';
 import { afterAll, beforeAll } from 'vitest';
-import type { OauthOutcome } from '../oauth/oauth.ts';
+import type { FinishOauth, OauthOutcome } from '../oauth/oauth.ts';
 import { setupAuthFixture } from './auth-fixture.ts';
 
 interface StartOptions {
   readonly returnTo?: string;
   readonly browserToken?: string | null;
   readonly link?: { readonly userId: UserId; readonly token: string };
+  readonly writeAlong?: FinishOauth['writeAlong'];
 }
 
 /** Registers the hooks of a test file in which browsers sign in through fake providers on loopback. */
@@ -52,6 +53,7 @@ export function setupOauthFixture() {
     url: URL,
     browserToken: string | null,
     viewer: StartOptions['link'] | null = null,
+    writeAlong: StartOptions['writeAlong'] = async () => {},
   ): Promise<OauthOutcome> =>
     fixture.auth.oauth.finish({
       provider,
@@ -61,6 +63,7 @@ export function setupOauthFixture() {
       browserToken,
       viewer: viewer ?? null,
       userAgent: 'vitest',
+      writeAlong,
     });
 
   /** Starts an attempt, lets the person decide at the provider (null cancels), and finishes it. */
@@ -70,7 +73,7 @@ export function setupOauthFixture() {
     options: StartOptions = {},
   ): Promise<OauthOutcome> {
     const { url, browserToken } = await start(provider, options);
-    return finish(provider, await decideAt(url, person), browserToken, options.link);
+    return finish(provider, await decideAt(url, person), browserToken, options.link, options.writeAlong);
   }
 
   /** Throws unless the person is signed in. */

@@ -1,0 +1,30 @@
+import { limits } from '@relato/contract';
+import { plusHours, readClock } from './clock.ts';
+import type { AuthContext } from './context.ts';
+import { createLucia } from './sessions.ts';
+
+/** Deletes what no longer has any effect; see `Auth`. */
+export async function deleteExpired(context: AuthContext): Promise<void> {
+  const { prisma } = context.database;
+  const time = await readClock(prisma, context.clock);
+  await createLucia(context, prisma).deleteExpiredSessions();
+  // Used and expired tokens are kept for a while, so that a late click gets LINK_USED or LINK_EXPIRED.
+  const oldest = plusHours(time, -limits.mailToken.keptHours);
+  await prisma.mailToken.deleteMany({ where: { expiresAt: { lte: oldest } } });
+  const unused = plusHours(time, -limits.trustedDevice.days * 24);
+  await prisma.trustedDevice.deleteMany({ where: { usedAt: { lte: unused } } });
+  await prisma.oauthAttempt.deleteMany({ where: { expiresAt: { lte: time } } });
+  await prisma.signUpBar.deleteMany({ where: { until: { lte: time } } });
+  const forgotten = plusHours(time, -limits.unconfirmedAccount.days * 24);
+  await prisma.user.deleteMany({
+    where: {
+      email: { not: null },
+      emailVerifiedAt: null,
+      suspendedAt: null,
+      createdAt: { lte: forgotten },
+      identities: { none: {} },
+      // A mail that was requested near the end may still be followed.
+      mailTokens: { none: { usedAt: null, expiresAt: { gt: time } } },
+    },
+  });
+}
