@@ -19,7 +19,14 @@ const toContext = (viewer: Viewer | null): Context => ({
   services: { ...world.services, rateLimiter: createRateLimiter(world.database) },
   viewer,
   session: viewer && { token: '', expiresAt: new Date(0) },
-  request: { id: 'a request', userAgent: null, deviceToken: null, network: '192.0.2.1', wideNetwork: null },
+  request: {
+    id: 'a request',
+    userAgent: null,
+    deviceToken: null,
+    writtenAtMs: null,
+    network: '192.0.2.1',
+    wideNetwork: null,
+  },
   setCookie: () => {},
 });
 

@@ -2,13 +2,16 @@ import { RateLimitedError } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 
-/** How long counts stay in the process at most, unless the database is down. */
-const intervalMs = 1_000;
+/** For how long a database that fails is not asked again. */
+const retryMs = 1_000;
+/** How often the windows that have ended are forgotten. */
+const sweepMs = 10_000;
 /** Of one statement. */
 const maxKeys = 1_000;
 
 interface Limit {
-  readonly keyPrefix: string;
+  /** Names a subject in the database. Called once for each window, because a hash costs more than a count. */
+  readonly toKey: (subject: string) => string;
   readonly points: number;
   readonly durationMs: number;
   /** The points of a subject that a process may keep to itself. */
@@ -17,7 +20,11 @@ interface Limit {
 
 /** The points of one subject from its first call on until the window ends. */
 interface Window {
+  readonly subject: string;
+  /** Of the subject in the database. */
   readonly key: string;
+  readonly windows: Windows;
+  readonly maxUnsent: number;
   /** The points of all processes when the database was last asked. */
   counted: number;
   /** Points that are counted here only. */
@@ -25,6 +32,9 @@ interface Window {
   /** By the clock of `performance`. */
   endsAtMs: number;
 }
+
+/** By subject. Those that began last come last. */
+type Windows = Map<string, Window>;
 
 interface CountedRow {
   readonly key: string;
@@ -35,7 +45,7 @@ interface CountedRow {
 /** The calls of `rate-limiter-flexible` that a limit needs. Beyond the limit, `consume` throws a RateLimitedError. */
 interface BatchedLimiter {
   consume(subject: string, points?: number): Promise<RateLimiterRes>;
-  get(subject: string): Promise<RateLimiterRes | null>;
+  get(subject: string): RateLimiterRes | null;
   reward(subject: string, points?: number): Promise<RateLimiterRes>;
   penalty(subject: string, points?: number): Promise<RateLimiterRes>;
 }
@@ -49,19 +59,23 @@ export interface BatchedCounts {
 /**
  * Counts calls in the process and adds them to the database in batches, for all processes together. A process keeps fewer
  * than `maxUnsent` points of a subject to itself: before it admits more, it sends them and learns the sum of all. So n
- * processes together admit at most `points + n * maxUnsent` in a window, and one process alone exactly `points`. A process
- * that is killed forgets at most `maxUnsent` points of a subject. While the database is down, each process counts by itself.
+ * processes together admit at most `points + n * maxUnsent` in a window, and one process alone exactly `points`. Most subjects
+ * never have so many, and cost no statement. A process that is killed forgets at most `maxUnsent` points of a subject. While
+ * the database is down, each process counts by itself.
  */
 export function createBatchedCounts(database: Pick<Database, 'sql'>): BatchedCounts {
-  const windows = new Map<string, Window>();
-  const unsent = new Set<Window>();
+  const limits: Windows[] = [];
+  /** Those that go into the next batch: a statement is worth it for one that is full, and takes those along that soon are. */
+  const due = new Set<Window>();
   let running: Promise<void> | null = null;
-  let isScheduled = false;
+  let sweep: NodeJS.Timeout | undefined;
   let triesAgainAtMs = 0;
 
-  /** Keeps points for the next batch, unless their window has ended meanwhile: a statement may name each key only once. */
+  /** False for a window that has ended meanwhile: a statement may name each key only once. */
+  const isPresent = (window: Window): boolean => window.windows.get(window.subject) === window;
+
   function keepUnsent(window: Window): void {
-    if (window.unsent !== 0 && windows.get(window.key) === window) unsent.add(window);
+    if (window.unsent >= window.maxUnsent / 2) due.add(window);
   }
 
   async function send(batch: readonly Window[]): Promise<void> {
@@ -89,69 +103,74 @@ export function createBatchedCounts(database: Pick<Database, 'sql'>): BatchedCou
       window.unsent -= points[index] ?? 0;
       const row = counted.get(window.key);
       if (row) Object.assign(window, { counted: row.points, endsAtMs: performance.now() + row.leftMs });
-      keepUnsent(window);
     });
   }
 
-  async function sendAll(): Promise<void> {
-    const all = [...unsent].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  async function sendAll(chosen: Iterable<Window>): Promise<void> {
+    const all = [...chosen]
+      .filter((window) => window.unsent !== 0 && isPresent(window))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1));
     try {
       for (let first = 0; first < all.length; first += maxKeys) {
         const batch = all.slice(first, first + maxKeys);
-        for (const window of batch) unsent.delete(window);
-        await send(batch).catch((error: unknown) => {
-          for (const window of batch) keepUnsent(window);
-          throw error;
-        });
+        for (const window of batch) due.delete(window);
+        await send(batch).finally(() => batch.filter(isPresent).forEach(keepUnsent));
       }
     } catch (error) {
-      triesAgainAtMs = performance.now() + intervalMs;
+      triesAgainAtMs = performance.now() + retryMs;
       throw error;
     }
   }
 
   /** Joins a run under way, which may miss the points that were counted since it began. */
-  const flush = (): Promise<void> => {
-    running ??= sendAll().finally(() => {
+  function run(listChosen: () => Iterable<Window>): Promise<void> {
+    running ??= sendAll(listChosen()).finally(() => {
       running = null;
     });
     return running;
-  };
-
-  function schedule(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    setTimeout(() => void sendInTurn(), intervalMs).unref();
+  }
+  const sendDue = (): Promise<void> => run(() => due);
+  async function flush(): Promise<void> {
+    await running?.catch(() => {});
+    await run(() => limits.flatMap((windows) => [...windows.values()]));
   }
 
-  async function sendInTurn(): Promise<void> {
-    isScheduled = false;
-    forgetPastWindows();
-    await flush().catch(() => {});
-    if (unsent.size > 0) schedule();
+  function scheduleSweep(): void {
+    sweep ??= setTimeout(() => {
+      sweep = undefined;
+      for (const windows of limits) forgetPastWindows(windows);
+      if (limits.some(({ size }) => size > 0)) scheduleSweep();
+    }, sweepMs).unref();
   }
 
-  function forgetPastWindows(): void {
+  /** Looks at the oldest windows only: the others began later, and nearly all of them end later. */
+  function forgetPastWindows(windows: Windows): void {
     const now = performance.now();
-    for (const [key, window] of windows) {
-      if (window.endsAtMs > now) continue;
-      windows.delete(key);
-      unsent.delete(window);
+    for (const window of windows.values()) {
+      if (window.endsAtMs > now) return;
+      windows.delete(window.subject);
+      due.delete(window);
     }
   }
 
-  function findWindow(key: string, durationMs: number): Window {
+  function findWindow(windows: Windows, subject: string, { toKey, durationMs, maxUnsent }: Limit): Window {
     const now = performance.now();
-    const known = windows.get(key);
+    const known = windows.get(subject);
     if (known && known.endsAtMs > now) return known;
-    if (known) unsent.delete(known);
-    const window = { key, counted: 0, unsent: 0, endsAtMs: now + durationMs };
-    windows.set(key, window);
+    if (known) due.delete(known);
+    const key = toKey(subject);
+    const window = { subject, key, windows, maxUnsent, counted: 0, unsent: 0, endsAtMs: now + durationMs };
+    windows.delete(subject);
+    windows.set(subject, window);
+    scheduleSweep();
     return window;
   }
 
-  function createLimiter({ keyPrefix, points: limit, durationMs, maxUnsent }: Limit): BatchedLimiter {
-    const windowOf = (subject: string): Window => findWindow(`${keyPrefix}:${subject}`, durationMs);
+  function createLimiter(of: Limit): BatchedLimiter {
+    const { points: limit, maxUnsent } = of;
+    const windows: Windows = new Map();
+    limits.push(windows);
+    const windowOf = (subject: string): Window => findWindow(windows, subject, of);
     const toResult = ({ counted, unsent: own, endsAtMs }: Window): RateLimiterRes => {
       const consumed = counted + own;
       return new RateLimiterRes(
@@ -163,15 +182,14 @@ export function createBatchedCounts(database: Pick<Database, 'sql'>): BatchedCou
     };
     const add = (window: Window, points: number): RateLimiterRes => {
       window.unsent += points;
-      unsent.add(window);
-      schedule();
+      keepUnsent(window);
       return toResult(window);
     };
     return {
       async consume(subject, points = 1) {
         let window = windowOf(subject);
         while (window.unsent >= maxUnsent && performance.now() >= triesAgainAtMs) {
-          await flush().catch(() => {});
+          await sendDue().catch(() => {});
           window = windowOf(subject);
         }
         if (window.counted + window.unsent + points > limit) {
@@ -179,8 +197,8 @@ export function createBatchedCounts(database: Pick<Database, 'sql'>): BatchedCou
         }
         return add(window, points);
       },
-      async get(subject) {
-        const window = windows.get(`${keyPrefix}:${subject}`);
+      get(subject) {
+        const window = windows.get(subject);
         return window && window.endsAtMs > performance.now() ? toResult(window) : null;
       },
       reward: async (subject, points = 1) => add(windowOf(subject), -points),

@@ -3,7 +3,7 @@ import type { Role, UserId } from '@relato/contract';
 import type { Database } from '@relato/db';
 import type { Mailer } from '@relato/mail';
 import type { Transcriber } from '@relato/speech';
-import type { DiskSpace, Storage, UploadFolder } from '@relato/storage';
+import type { DiskSpace, Storage } from '@relato/storage';
 import type { JobQueue } from './job-queues.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -12,8 +12,7 @@ export interface Services {
   readonly database: Database;
   readonly auth: Auth;
   readonly storage: Storage;
-  readonly uploads: UploadFolder;
-  /** Free space of the disk that holds uploads and audio. */
+  /** Free space of the disk that uploads fill. */
   readonly disk: DiskSpace;
   readonly transcriber: Transcriber;
   readonly mailer: Mailer;
@@ -42,6 +41,11 @@ export interface Context {
     readonly userAgent: string | null;
     /** The token of the cookie that marks a trusted device. */
     readonly deviceToken: string | null;
+    /**
+     * A time of the database's clock after this browser wrote last, or null if it has written nothing for a while. Undefined for
+     * a program, of which that is not known.
+     */
+    readonly writtenAtMs: number | null | undefined;
     /** The network of the client: an IPv4 address, or the /64 of an IPv6 address. */
     readonly network: string;
     /** The /56 of an IPv6 address, which has a larger share of each limit. Null for IPv4. */

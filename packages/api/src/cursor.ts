@@ -37,8 +37,9 @@ export function decodeCursor<Position>(schema: z.ZodType<Position>, cursor: stri
 export const toPageStatement = (
   name: string,
   limit: number,
+  usualLimit: number = limits.page.defaultSize,
 ): { readonly name: string | undefined; readonly size: number } => ({
-  name: limit === limits.page.defaultSize ? name : undefined,
+  name: limit === usualLimit ? name : undefined,
   size: Math.trunc(limit) + 1,
 });
 

@@ -1,4 +1,11 @@
-import { DomainError, rateLimits, type RateLimit, type RateLimitName, type UserId } from '@relato/contract';
+import {
+  DomainError,
+  rateLimits,
+  toMailbox,
+  type RateLimit,
+  type RateLimitName,
+  type UserId,
+} from '@relato/contract';
 import type { Context, Services, Viewer } from './context.ts';
 
 /** The least that a caller must be. Each level includes those after it. `named`: signed in, and with a username. */
@@ -25,6 +32,8 @@ export interface Policy {
   readonly visitorLimits?: readonly RateLimitName[];
   /** Added to `limits` for a call that searches for a text. */
   readonly searchLimits?: readonly RateLimitName[];
+  /** Others see a write a little later than its author does: the statements of the query may run on the replica. */
+  readonly mayLag?: true;
 }
 
 type Call = Pick<Context, 'viewer'> & {
@@ -43,7 +52,7 @@ export async function enforcePolicy(
 ): Promise<void> {
   const { limits = [], visitorLimits = limits, searchLimits = [] } = policy;
   const always = call.viewer ? limits : visitorLimits;
-  const searching = searchLimits.length > 0 && searches(await getInput()) ? searchLimits : [];
+  const searching = searchLimits.length > 0 && searchesText(await getInput()) ? searchLimits : [];
   for (const name of [...always, ...searching]) {
     const subject = await toSubject(rateLimits[name].per, call, getInput);
     await call.services.rateLimiter.consume(name, subject);
@@ -65,27 +74,27 @@ interface KnownCaller {
  * Throws RATE_LIMITED if this process knows, without the database, that each of the calls will be refused. Counts nothing.
  * Comes before the session is looked up, so that a caller over their limits costs the database nothing.
  */
-export async function requireKnownRoom(policies: readonly Policy[], caller: KnownCaller): Promise<void> {
+export function requireKnownRoom(policies: readonly Policy[], caller: KnownCaller): void {
   let refusal: unknown = null;
   for (const policy of policies) {
-    const error = await findKnownRefusal(policy, caller);
+    const error = findKnownRefusal(policy, caller);
     if (error === null) return;
     refusal = error;
   }
   if (refusal !== null) throw refusal;
 }
 
-async function findKnownRefusal(
+function findKnownRefusal(
   { limits = [], visitorLimits = limits }: Policy,
   { rateLimiter, network, userId }: KnownCaller,
-): Promise<unknown> {
+): unknown {
   for (const name of userId === null ? visitorLimits : limits) {
     const { per } = rateLimits[name];
     const subject =
       per === 'address' ? network : per === 'viewer' && userId !== undefined && (userId ?? network);
     if (subject === false) continue;
     try {
-      await rateLimiter.requireKnownRoom(name, subject);
+      rateLimiter.requireKnownRoom(name, subject);
     } catch (error) {
       return error;
     }
@@ -122,11 +131,12 @@ async function toSubject(
   }
 }
 
-const searches = (input: unknown): boolean =>
+/** Returns whether the input of a call, as it came, searches a text: such calls cost more than others. */
+export const searchesText = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search);
 
-/** Normalizes the address as the database compares it. Null if the input names none: the call then counts for its network. */
+/** Returns the mailbox of the account that the input names. Null if the input names none: the call then counts for its network. */
 function toAccount(input: unknown): string | null {
   if (typeof input !== 'object' || input === null || !('email' in input)) return null;
-  return typeof input.email === 'string' ? input.email.trim().toLowerCase() : null;
+  return typeof input.email === 'string' ? toMailbox(input.email) : null;
 }

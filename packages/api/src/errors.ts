@@ -50,6 +50,10 @@ const transportCodes: Partial<Record<ErrorCode, TransportCode>> = {
 
 const transportCodeOf = (code: ErrorCode): TransportCode => transportCodes[code] ?? 'BAD_REQUEST';
 
+/** Returns whether an error means that there is nothing, or nothing that the viewer may see. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof DomainError && transportCodeOf(error.code) === 'NOT_FOUND';
+
 /**
  * Returns the HTTP status of a code, for routes that are not procedures. tRPC has no name for 507, Insufficient
  * Storage.

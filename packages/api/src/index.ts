@@ -1,5 +1,5 @@
 export { appRouter, createCaller, findPolicy, listPolicies, type AppRouter } from './app-router.ts';
-export { enforcePolicy, requireKnownRoom, type Policy } from './enforce-policy.ts';
+export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './enforce-policy.ts';
 export {
   answerCalls,
   readMutations,
@@ -12,21 +12,31 @@ export type { Context, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
+export { verifyCounters } from './admin/counter-queries.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './job-queues.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-export {
-  collectLeftovers,
-  collectObjects,
-  collectRecordings,
-  removeEndedUploads,
-} from './recordings/cleanup-jobs.ts';
+export { collectObjects, collectRecordings } from './recordings/cleanup-jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';
+export {
+  findPodcast,
+  findPodcastAuthor,
+  type Podcast,
+  type PodcastStory,
+} from './profiles/podcast-queries.ts';
 export { requirePublicProfile } from './profiles/queries.ts';
-export { completeUpload, refuseUpload, requireUpload } from './recordings/mutations.ts';
+export {
+  appendToUpload,
+  completeUpload,
+  createUpload,
+  refuseUpload,
+  requireUpload,
+  setUploadLength,
+} from './recordings/upload-mutations.ts';
+export { getUpload } from './recordings/upload-queries.ts';
+export { selectExpectedObjects, type ExpectedObject } from './recordings/queries.ts';
 export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
-export { askTogether } from './shared-reads.ts';
 export { listSitemapDays, readSitemapDay, sitemapKinds, type SitemapKind } from './sitemap-queries.ts';
 export { requireStory } from './stories/queries.ts';
 export {
@@ -36,4 +46,11 @@ export {
   type LinkedStory,
 } from './stories/link-queries.ts';
 export { fillStoryWords } from './stories/jobs.ts';
-export { createStoryAudioFinder, type StoryAudio, type StoryAudioFinder } from './stories/audio-queries.ts';
+export { keepMp3s } from './stories/encoding-jobs.ts';
+export {
+  createStoryAudioFinder,
+  createStoryMp3Finder,
+  mp3Type,
+  type StoryAudio,
+} from './stories/audio-queries.ts';
+export { toWrittenAtMs } from './use-replica.ts';

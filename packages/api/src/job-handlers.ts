@@ -3,6 +3,7 @@ import type { DeadJobHandlers, JobHandlers } from './job-queues.ts';
 import { deleteObjects } from './recordings/cleanup-jobs.ts';
 import { giveUpInspection, inspectRecording } from './recordings/jobs.ts';
 import { sendMail } from './send-mail.ts';
+import { makeMp3 } from './stories/encoding-jobs.ts';
 import { forgetTranscript, giveUpTranscription, transcribeRecording } from './transcription/jobs.ts';
 
 /** Creates the handlers of each kind of job. */
@@ -12,6 +13,7 @@ export const createJobHandlers = (services: Services): JobHandlers => ({
   'delete-objects': ({ data }) => deleteObjects(services, data),
   'send-mail': ({ data }) => sendMail(services, data),
   'forget-transcript': ({ data }) => forgetTranscript(services, data),
+  'make-mp3': (job) => makeMp3(services, job),
 });
 
 /** Creates the handlers of jobs that failed for good. They record the failure, so that the user sees it and can act. */

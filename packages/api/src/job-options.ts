@@ -41,6 +41,14 @@ export const jobOptions = {
     deleteAfterSeconds: 3_600,
     heartbeatSeconds,
   },
+  'make-mp3': {
+    retryLimit: 4,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 600,
+    heartbeatSeconds,
+  },
   'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds },
 } as const satisfies Readonly<Record<string, QueueOptions>>;
 

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { PgBoss } from 'pg-boss';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   prepareJobQueue,
   startJobQueue,
@@ -13,6 +14,7 @@ import {
   type JobQueue,
   type RunningJob,
 } from './job-queues.ts';
+import { superviseJobs } from './supervise-jobs.ts';
 
 let database: TestDatabase;
 let queue: JobQueue | undefined;
@@ -41,6 +43,7 @@ const handlers = (inspect: (job: Inspect) => Promise<void>): JobHandlers => ({
   'delete-objects': async () => {},
   'send-mail': async () => {},
   'forget-transcript': async () => {},
+  'make-mp3': async () => {},
 });
 
 interface JobRow {
@@ -54,6 +57,17 @@ const listJobs = () =>
 /** Makes the next attempt of a job due. */
 const skipWaits = () =>
   database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+
+it('REL-28: the queue starts although the database does not answer its first statements', async () => {
+  let failures = 2;
+  const background: TestDatabase['background'] = async (text, values) => {
+    failures -= 1;
+    if (failures >= 0) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    return database.background(text, values);
+  };
+  queue = await startJobQueue({ database: { background }, onError: (error) => void errors.push(error) });
+  expect(await queue.listDead(null, { before: null, limit: 1 })).toEqual([]);
+});
 
 it('a job of a transaction that was rolled back does not exist', async () => {
   const jobs = await start();
@@ -75,8 +89,22 @@ it('a job runs after the transaction that queued it, not before', async () => {
     expect(seen).not.toHaveBeenCalled();
   });
   // Sooner than a worker asks for itself.
-  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 5_000);
+  await expect.poll(() => seen.mock.calls.length, { timeout: 8_000 }).toBe(1);
   expect(seen.mock.lastCall?.[0]).toMatchObject({ data: { recordingId: 'one' }, isLastAttempt: false });
+});
+
+it('wakes the workers of one kind of job, which then need not wait for the next look', async () => {
+  const notify = vi.spyOn(PgBoss.prototype, 'notifyWorker');
+  onTestFinished(() => notify.mockRestore());
+  const jobs = await start();
+  await jobs.work(
+    handlers(async () => {}),
+    {},
+  );
+  expect(notify).not.toHaveBeenCalled();
+  jobs.wake('inspect-recording');
+  const woken = notify.mock.calls.map(([worker]) => worker);
+  expect(new Set(woken).size).toBe(2);
 });
 
 it('a job can be delayed', async () => {
@@ -104,13 +132,7 @@ it('a failing job is retried, knows its last attempt, is reported each time and 
     { 'inspect-recording': async (data) => void dead.push(data) },
   );
   await jobs.enqueue(database.prisma, 'inspect-recording', { recordingId: 'bad' });
-  await vi.waitFor(
-    async () => {
-      await skipWaits();
-      expect(dead).toEqual([{ recordingId: 'bad' }]);
-    },
-    { timeout: 15_000, interval: 50 },
-  );
+  await expect.poll(() => skipWaits().then(() => dead)).toEqual([{ recordingId: 'bad' }]);
   expect(last).toEqual([false, false, false, false, true]);
   expect(errors.map(({ cause }) => cause)).toEqual(last.map(() => new Error('no luck')));
 });
@@ -161,7 +183,7 @@ it('REL-25: a job runs under the id of the request that queued it, and so do the
     {},
   );
   await current.run('r-1', () => jobs.enqueue(database.prisma, 'inspect-recording', { recordingId: 'one' }));
-  await vi.waitFor(() => expect(ended).toHaveLength(2), 15_000);
+  await expect.poll(() => ended).toHaveLength(2);
   expect(seen).toEqual([
     ['inspect', 'r-1', { recordingId: 'one' }],
     ['transcribe', 'r-1', { recordingId: 'one', run: 0 }],
@@ -201,7 +223,7 @@ it('the queue starts again on a database that it has used before', async () => {
   const second = await start();
   const seen = vi.fn<(job: Inspect) => Promise<void>>().mockResolvedValue();
   await second.work(handlers(seen), {});
-  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1), 15_000);
+  await expect.poll(() => seen.mock.calls.length).toBe(1);
 });
 
 it('a queue of an earlier version gets the current options', async () => {
@@ -228,7 +250,7 @@ it('REL-04: a job whose worker was killed resumes within seconds, also on a serv
   const first = await start();
   await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'killed' });
   await first.stop(1_000);
-  await once(worker.stdout, 'data');
+  await Promise.race([once(worker.stdout, 'data'), ended.then(() => expect.unreachable('the worker ended'))]);
   worker.kill('SIGKILL');
   await ended;
   // Ten seconds ago, after an earlier attempt: its next turn would be minutes later.
@@ -251,3 +273,74 @@ it('REL-04: a job whose worker was killed resumes within seconds, also on a serv
 });
 const stillWaits = async (): Promise<boolean> =>
   (await listJobs()).some(({ state }) => state === 'active' || state === 'retry');
+
+/** Adds a job as two kills leave it, and returns its id. */
+async function addKilled(name: string, retryCount: number): Promise<string> {
+  const jobs = await database.prisma.$queryRaw<{ id: string }[]>`
+    INSERT INTO pgboss.job (name, state, data, retry_limit, retry_count, started_on, start_after, output)
+    VALUES (${name}, 'retry', '{}', 4, ${retryCount}::int, now(), now() + interval '1 min',
+      '{ "value": { "message": "job heartbeat timeout" } }') RETURNING id`;
+  return jobs[0]?.id ?? '';
+}
+/** Looks after the jobs once, as each worker does. */
+const supervise = async () => {
+  const looked = Promise.withResolvers<void>();
+  const stop = superviseJobs(
+    { supervise: async () => looked.resolve() },
+    database,
+    (error) => void errors.push(error),
+  );
+  await looked.promise;
+  await stop();
+};
+const listDue = async () => {
+  const rows = await database.prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM pgboss.job WHERE state = 'retry' AND start_after <= now()`;
+  return rows.map(({ id }) => id).toSorted();
+};
+const take = (id: string, secondsAgo: number) => database.prisma.$executeRaw`UPDATE pgboss.job
+  SET state = 'active', started_on = now() - make_interval(secs => ${secondsAgo}::int) WHERE id = ${id}::uuid`;
+
+describe('REL-10: of the jobs whose workers were killed twice', () => {
+  it('one runs at a time, of all kinds, and the others when it has ended', async () => {
+    const once = await addKilled('inspect-recording', 0);
+    const beside = await addKilled('transcribe-recording', 1);
+    const poison = await addKilled('inspect-recording', 2);
+    await supervise();
+    expect(await listDue()).toEqual([once, poison].toSorted());
+    await take(once, 1);
+    await take(poison, 1);
+    await supervise();
+    expect(await listDue()).toEqual([]);
+    await database.prisma.$executeRaw`UPDATE pgboss.job SET state = 'completed' WHERE id = ${poison}::uuid`;
+    await supervise();
+    expect(await listDue()).toEqual([beside]);
+    expect(errors).toEqual([]);
+  });
+
+  it('the others do not wait for one that runs for long', async () => {
+    const beside = await addKilled('inspect-recording', 1);
+    const long = await addKilled('transcribe-recording', 2);
+    await take(long, 61);
+    await supervise();
+    expect(await listDue()).toEqual([beside]);
+  });
+
+  it('the others do not wait for one that no worker takes', async () => {
+    const beside = await addKilled('inspect-recording', 1);
+    const due = await addKilled('transcribe-recording', 2);
+    await database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() - interval '9 s'
+      WHERE id = ${due}::uuid`;
+    await supervise();
+    expect((await listDue()).toSorted()).toEqual([beside, due].toSorted());
+  });
+
+  it('one that was stopped does not wait, and is not counted', async () => {
+    await addKilled('inspect-recording', 3);
+    const stopped = await addKilled('inspect-recording', 1);
+    await database.prisma.$executeRaw`UPDATE pgboss.job
+      SET output = '{ "value": "pg-boss shut down while active" }' WHERE id = ${stopped}::uuid`;
+    await supervise();
+    expect(await listDue()).toContain(stopped);
+  });
+});

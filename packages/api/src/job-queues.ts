@@ -1,5 +1,5 @@
 import { jobNames, type JobName } from '@relato/contract';
-import type { Database, Prisma } from '@relato/db';
+import { whenAvailable, type Database, type Prisma } from '@relato/db';
 import {
   fromPrisma,
   PgBoss,
@@ -28,13 +28,12 @@ export interface JobData {
   readonly 'inspect-recording': { readonly recordingId: string; readonly usedSeconds?: number };
   /** `run` is the run of the transcript when the job was queued. The job of an earlier run does nothing. */
   readonly 'transcribe-recording': { readonly recordingId: string; readonly run: number };
-  /**
-   * Deletes what no row refers to any more: objects in the store and unfinished uploads; or a transcript at its
-   * provider.
-   */
-  readonly 'delete-objects': { readonly keys: readonly string[]; readonly uploadIds?: readonly string[] };
+  /** Deletes objects of the store that no row refers to any more. */
+  readonly 'delete-objects': { readonly keys: readonly string[] };
   readonly 'send-mail': QueuedMail;
+  /** Deletes a transcript at its provider. */
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
+  readonly 'make-mp3': { readonly storyId: string };
 }
 
 /** How often a worker asks for itself, beside `lookForJobs`. */
@@ -57,6 +56,7 @@ export class FinalJobError extends Error {
 
 export interface RunningJob<Name extends JobName> {
   readonly data: JobData[Name];
+  readonly priority: number;
   /** Aborted when the process stops or the job runs out of time. */
   readonly signal: AbortSignal;
   /** True on the last attempt, after which the failure is final. */
@@ -107,6 +107,11 @@ export interface JobQueue {
     data: JobData[Name],
     options?: EnqueueOptions,
   ): Promise<void>;
+  /**
+   * Makes the workers of this process look for jobs of this kind now. Call it after the transaction that queued one for which a
+   * user waits. Without the call, or if the workers are in another process, they find the job within half a second.
+   */
+  wake(name: JobName): void;
   /** Lists the jobs of this kind, or of all, that failed for good, last failed first. */
   listDead(name: JobName | null, page: DeadJobsPage): Promise<DeadJob[]>;
   /** Queues a job again that failed for good, as part of `transaction`. Returns whether it existed. */
@@ -114,11 +119,16 @@ export interface JobQueue {
   /** Deletes a job that failed for good, as part of `transaction`. Returns whether it existed. */
   dropDead(transaction: Prisma.TransactionClient, id: string): Promise<boolean>;
   readDepths(): Promise<QueueDepth[]>;
+  /** Returns those of the stories whose MP3 waits or is being made. */
+  findQueuedMp3s(storyIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Starts the workers of this process. */
   work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
   /** Waits up to `timeoutMs` for running jobs. The next worker retries those that do not finish. */
   stop(timeoutMs: number): Promise<void>;
 }
+
+const queuedMp3s = `SELECT data ->> 'storyId' AS id FROM pgboss.job
+  WHERE name = 'make-mp3' AND state < 'completed' AND data ->> 'storyId' = ANY ($1::text[])`;
 
 /** Creates or updates the schema `pgboss` and its queues, as the owner of the database. */
 export async function prepareJobQueue(ownerUrl: string): Promise<void> {
@@ -169,9 +179,10 @@ export async function startJobQueue({
     monitorIntervalSeconds: 1,
   });
   boss.on('error', onError);
-  await boss.start();
+  await whenAvailable(() => boss.start());
   const workers = new Map<string, string[]>();
   const loops: (() => Promise<void>)[] = [];
+  const wake = (queue: string): void => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker));
 
   async function workOn<Name extends JobName>(name: Name, handle: JobHandlers[Name]): Promise<void> {
     const options = {
@@ -192,7 +203,8 @@ export async function startJobQueue({
       return requestIds.run(requestId, async () => {
         try {
           // The rest of the queued data is that of the job.
-          await handle({ data: data as unknown as JobData[Name], signal: job.signal, isLastAttempt, report });
+          const { signal, priority } = job;
+          await handle({ data: data as unknown as JobData[Name], priority, signal, isLastAttempt, report });
           end('completed');
           return { id: job.id, status: 'completed' };
         } catch (error) {
@@ -235,6 +247,7 @@ export async function startJobQueue({
         ...(priority === undefined ? {} : { priority }),
       });
     },
+    wake,
     listDead: async (name, page) => {
       const rows = await listDeadJobs(database, name === null ? jobNames : [name], page);
       return rows as DeadJob[]; // the data of a row is that of its queue
@@ -242,6 +255,10 @@ export async function startJobQueue({
     retryDead: (transaction, id) => retryDeadJob(boss, transaction, id),
     dropDead: dropDeadJob,
     readDepths: () => readQueueDepths(database),
+    findQueuedMp3s: async (storyIds) => {
+      const { rows } = await database.background(queuedMp3s, [storyIds]);
+      return new Set((rows as { id: string }[]).map(({ id }) => id)); // the column of the statement
+    },
     work: async (handlers, deadHandlers) => {
       loops.push(superviseJobs(boss, database, onError));
       await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
@@ -251,7 +268,7 @@ export async function startJobQueue({
       await workOn('delete-objects', handlers['delete-objects']);
       await workOn('send-mail', handlers['send-mail']);
       await workOn('forget-transcript', handlers['forget-transcript']);
-      const wake = (queue: string) => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker));
+      await workOn('make-mp3', handlers['make-mp3']);
       loops.push(lookForJobs(database, wake, onError));
     },
     stop: async (timeoutMs) => {

@@ -208,8 +208,10 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'profiles.usernameAvailable': { input: name },
   'profiles.complete': { input: name },
   'profiles.update': { input: name },
+  'profiles.setPodcast': { input: () => ({ podcast: false }) },
   'recordings.begin': { input: () => ({ id: randomUUID(), claimedType: 'audio/webm' }) },
   'recordings.status': { input: recording },
+  'recordings.unsaved': { input: () => ({}) },
   'recordings.suggestPeaks': {
     input: ({ recording: id }) => ({ id, peaks: Array.from({ length: 100 }, () => 1) }),
   },

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, RateLimitedError, rateLimits, wideShare } from '@relato/contract';
+import {
+  batchShare,
+  DomainError,
+  RateLimitedError,
+  rateLimits,
+  wideShare,
+  type RateLimitName,
+} from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 import { useTestWorld } from './testing/world.ts';
 
@@ -42,6 +49,22 @@ describe('a rate limit', () => {
     await expect(createRateLimiter(world.database).consume('report', subject)).rejects.toThrow(DomainError);
   });
 
+  it.each(Object.keys(rateLimits) as RateLimitName[])(
+    'on %s counts the calls of all processes together',
+    async (name) => {
+      const processes = [createRateLimiter(world.database), createRateLimiter(world.database)];
+      const subject = randomUUID();
+      const { calls, counted } = rateLimits[name];
+      const results: PromiseSettledResult<unknown>[] = [];
+      for (let round = 0; round < Math.ceil(calls * 0.8); round += 1)
+        results.push(...(await Promise.allSettled(processes.map((each) => each.consume(name, subject)))));
+      const admitted = results.length - countRefused(results);
+      const kept = counted === 'shared' ? 0 : calls * batchShare * processes.length;
+      expect(admitted).toBeGreaterThanOrEqual(Math.min(calls, results.length));
+      expect(admitted).toBeLessThanOrEqual(calls + kept);
+    },
+  );
+
   it('can revert a count', async () => {
     const limiter = createRateLimiter(world.database);
     const subject = randomUUID();
@@ -58,15 +81,26 @@ describe('a rate limit', () => {
     expect(countRefused(await times(calls + 3, () => limiter.consume('report', subject)))).toBe(3);
   });
 
-  it('stores no e-mail or IP address, and deletes past windows', async () => {
+  it('stores no e-mail or IP address', async () => {
     const limiter = createRateLimiter(world.database);
     await limiter.consume('mailAccount', 'ana@example.org');
     await limiter.consume('signIn', '203.0.113.9');
     const rows = await world.database.prisma.rateLimit.findMany();
     expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/ana@|example\.org|203\.0\.113/);
-    await world.database.prisma.rateLimit.updateMany({ data: { expire: 1n } });
-    await limiter.deleteExpired();
-    expect(await world.database.prisma.rateLimit.count()).toBe(0);
+  });
+
+  it('deletes past windows alone, by the clock of the database', async () => {
+    const { rateLimit } = world.database.prisma;
+    await rateLimit.deleteMany();
+    const limiter = createRateLimiter(world.database);
+    await limiter.consume('write', 'ana');
+    await limiter.flush();
+    await rateLimit.create({ data: { key: 'past', points: 1, expire: Date.now() - 60_000 } });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    await limiter.deleteExpired().finally(() => vi.useRealTimers());
+    expect(await rateLimit.findMany({ select: { key: true } })).toEqual([
+      { key: expect.stringMatching(/^write:/) },
+    ]);
   });
 });
 

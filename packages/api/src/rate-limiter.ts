@@ -20,7 +20,7 @@ export interface RateLimiter {
   /** Throws a RateLimitedError if the limit is used up. Counts nothing. */
   readonly requireRoom: (name: RateLimitName, subject: string) => Promise<void>;
   /** Throws a RateLimitedError if this process knows, without the database, that the limit is used up. Counts nothing. */
-  readonly requireKnownRoom: (name: RateLimitName, subject: string) => Promise<void>;
+  readonly requireKnownRoom: (name: RateLimitName, subject: string) => void;
   /** Counts an event, also beyond the limit. */
   readonly count: (name: RateLimitName, subject: string) => Promise<void>;
   /** Reverts one count. */
@@ -41,13 +41,28 @@ interface Usage {
   readonly resetsInSeconds: number;
 }
 
+/** Counts a call as `consume` does. Returns false beyond the limit, for what is then left undone without a word. */
+export async function consumeQuietly(
+  limiter: Pick<RateLimiter, 'consume'>,
+  name: RateLimitName,
+  subject: string,
+): Promise<boolean> {
+  try {
+    await limiter.consume(name, subject);
+    return true;
+  } catch (error) {
+    if (error instanceof RateLimitedError) return false;
+    throw error;
+  }
+}
+
 /** Keys are hashed, so that no e-mail and IP addresses are stored. */
 const toKey = (subject: string): string =>
   createHash('sha256').update(subject).digest('base64url').slice(0, 22);
 
 /**
- * Creates a rate limiter that counts where each limit says: in the database, in the process, or in the process and in
- * batches in the database. While the database is unreachable, each process counts for itself.
+ * Creates a rate limiter that counts where each limit says: in the database, or in the process and in batches in the
+ * database. While the database is unreachable, each process counts for itself.
  */
 export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter {
   const names = Object.keys(rateLimits) as RateLimitName[]; // the keys of a constant
@@ -60,30 +75,29 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
     if (!limiter) throw new Error(`There is no limit ${name}`);
     return limiter;
   };
-  const requireRoom: RateLimiter['requireRoom'] = async (name, subject) => {
-    const found = await limiterOf(name).get(toKey(subject));
-    if (found && found.remainingPoints <= 0) refuse(found);
-  };
   return {
     consume: async (name, subject, scope) => {
-      await limiterOf(name, scope).consume(toKey(subject)).catch(refuse);
+      const { limiter, keyOf } = limiterOf(name, scope);
+      await limiter.consume(keyOf(subject)).catch(refuse);
     },
-    requireRoom,
-    requireKnownRoom: async (name, subject) => {
-      if (rateLimits[name].counted !== 'shared') await requireRoom(name, subject);
+    requireRoom: async (name, subject) => {
+      const { limiter, keyOf } = limiterOf(name);
+      requireLeft(await limiter.get(keyOf(subject)));
     },
+    requireKnownRoom: (name, subject) => requireLeft(limiterOf(name).getKnown(subject)),
     count: async (name, subject) => {
-      await limiterOf(name)
-        .consume(toKey(subject))
-        .catch((reason: unknown) => {
-          if (!(reason instanceof RateLimiterRes || reason instanceof RateLimitedError)) throw reason;
-        });
+      const { limiter, keyOf } = limiterOf(name);
+      await limiter.consume(keyOf(subject)).catch((reason: unknown) => {
+        if (!(reason instanceof RateLimiterRes || reason instanceof RateLimitedError)) throw reason;
+      });
     },
     giveBack: async (name, subject, scope) => {
-      await limiterOf(name, scope).reward(toKey(subject));
+      const { limiter, keyOf } = limiterOf(name, scope);
+      await limiter.reward(keyOf(subject));
     },
     readUsage: async (name, subject) => {
-      const counted = await limiterOf(name).get(toKey(subject));
+      const { limiter, keyOf } = limiterOf(name);
+      const counted = await limiter.get(keyOf(subject));
       const used = counted?.consumedPoints ?? 0;
       return {
         used,
@@ -92,13 +106,14 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
       };
     },
     charge: async (name, subject, points) => {
-      await limiterOf(name).penalty(toKey(subject), points);
+      const { limiter, keyOf } = limiterOf(name);
+      await limiter.penalty(keyOf(subject), points);
     },
     deleteExpired: async () => {
       await database.sql({
         name: 'rate-limits-expired',
-        text: 'DELETE FROM rate_limits WHERE expire < $1',
-        values: [Date.now()],
+        text: 'DELETE FROM rate_limits WHERE expire < extract(epoch FROM clock_timestamp()) * 1000',
+        values: [],
         pool: 'write',
       });
     },
@@ -106,6 +121,7 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
   };
 }
 
+/** Returns the limiter, the key by which it knows a subject, and what this process knows of a subject by itself. */
 function createOne(
   { database, batched }: { readonly database: Pick<Database, 'sql'>; readonly batched: BatchedCounts },
   name: string,
@@ -115,12 +131,19 @@ function createOne(
   const points = scope === 'wide' ? calls * wideShare : calls;
   const keyPrefix = scope === 'wide' ? `${name}-wide` : name;
   if (counted === 'inBatches') {
-    const maxUnsent = Math.max(1, Math.floor(points * batchShare));
-    return batched.createLimiter({ keyPrefix, points, durationMs: windowSeconds * 1_000, maxUnsent });
+    const limiter = batched.createLimiter({
+      toKey: (subject) => `${keyPrefix}:${toKey(subject)}`,
+      points,
+      durationMs: windowSeconds * 1_000,
+      maxUnsent: Math.max(1, Math.floor(points * batchShare)),
+    });
+    return {
+      limiter,
+      keyOf: (subject: string) => subject,
+      getKnown: (subject: string) => limiter.get(subject),
+    };
   }
-  const memory = new RateLimiterMemory({ keyPrefix, points, duration: windowSeconds });
-  if (counted === 'inProcess') return memory;
-  return new RateLimiterPostgres({
+  const limiter = new RateLimiterPostgres({
     storeType: 'client',
     storeClient: {
       query: async (statement: Parameters<Database['sql']>[0]) => {
@@ -137,8 +160,13 @@ function createOne(
     duration: windowSeconds,
     // Refuses exceeded limits from memory, so that a flood does not load the database.
     inMemoryBlockOnConsumed: points + 1,
-    insuranceLimiter: memory,
+    insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration: windowSeconds }),
   });
+  return { limiter, keyOf: toKey, getKnown: () => null };
+}
+
+function requireLeft(found: RateLimiterRes | null): void {
+  if (found && found.remainingPoints <= 0) refuse(found);
 }
 
 function refuse(reason: unknown): never {

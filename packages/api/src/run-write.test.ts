@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from './context.ts';
 import { canSee } from './stories/policy.ts';
 import { useTestWorld } from './testing/world.ts';
@@ -46,15 +46,15 @@ async function countWrongCounters(): Promise<number> {
 }
 
 /** The time that a busy machine may take. */
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
+const countBlocked = async (): Promise<number> => {
+  const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length;
+};
 /** Waits until so many connections wait for a lock. */
-const waitForBlocked = (count: number): Promise<void> =>
-  vi.waitFor(async () => {
-    const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    expect(rows.length).toBeGreaterThanOrEqual(count);
-  }, patience);
+const waitForBlocked = (count: number) => expect.poll(countBlocked).toBeGreaterThanOrEqual(count);
 
 describe('a vote, a comment and a follow', () => {
   it('are one statement each', async () => {

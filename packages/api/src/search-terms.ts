@@ -31,6 +31,24 @@ export function toSearchTerms(search: string): readonly string[] {
 export const hasTrigram = (term: string): boolean =>
   /[a-z\d]{3}|[a-z\d]{2}[^a-z\d]|[^a-z\d][a-z\d]{2}/iu.test(term.normalize('NFD').replaceAll(/\p{M}/gu, ''));
 
+/** The words that make a search so narrow that parts of them are enough to look up, and such a part. */
+const maxIndexed = 4;
+const indexedPart = /^.{4}/u;
+
+/**
+ * Returns what to look up in an index of trigrams for these terms: each story that contains the terms contains all of it. The
+ * index reads a long list for each trigram, so of many words the beginnings of the longest ones are enough. Fewer words are
+ * looked up whole, and a term without two longer ones as it is, because it may be rare only with its spaces.
+ */
+export function toIndexed(terms: readonly string[]): readonly string[] {
+  // Letters of other scripts may fold to others at the end of a word. A part of a Latin one folds to a part.
+  const found = terms.flatMap((term) => term.match(/[\p{Script=Latin}\d]{3,}/gu) ?? []);
+  const words = [...new Set(found)].toSorted((a, b) => b.length - a.length).slice(0, maxIndexed);
+  const parts = words.flatMap((word) => indexedPart.exec(word) ?? []);
+  if (parts.length < 2) return terms;
+  return new Set(parts).size === maxIndexed ? parts : words;
+}
+
 /** The letters and digits of `spoken_text` in the database, so that the words of a text have the same numbers there. */
 const spokenPattern = /[0-9A-Za-zªµºÀ-ÖØ-öø-ʯͰ-\u1FFF\u3041-\uD7FF]+/gu;
 

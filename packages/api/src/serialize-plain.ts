@@ -19,9 +19,10 @@ interface Walk {
 const isDate: DateAnnotation = ['Date'];
 
 /**
- * Serializes plain values and dates as superjson does: `JSON.stringify` of the result gives the bytes of
- * `superjson.stringify`. It copies nothing, because `JSON.stringify` writes dates itself, and takes a tenth of the
- * time. Returns null for a value that holds anything else, or the same object twice.
+ * Serializes plain values and dates as superjson does: `JSON.stringify` of the result gives the text of
+ * `superjson.stringify`, except that superjson lists the paths of dates in an order of its own. It copies nothing,
+ * because `JSON.stringify` writes dates itself, and takes a tenth of the time. Returns null for a value that holds
+ * anything else, or the same object twice.
  */
 export function serializePlain(value: unknown): Serialized | null {
   const walk: Walk = { dates: {}, seen: new Set() };

@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { askTogether, isShared, SharedReads } from './shared-reads.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isShared, SharedReads } from './shared-reads.ts';
 
 /** A list that is read with a delay: what a read returns was there when it began. */
 function createStore() {
@@ -36,6 +36,9 @@ const unreachable = async () => Promise.reject(new Error('unreachable'));
 const readAnew = async () => ({ result: {}, isCurrent: async () => true });
 
 describe('shared reads', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('read once for all calls of a second, and ask for each moment whether that is current', async () => {
     const store = createStore();
     for (let round = 0; round < 3; round += 1) {
@@ -47,22 +50,41 @@ describe('shared reads', () => {
   });
 
   it('read again after a second', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
     const store = createStore();
-    await store.get();
+    for (let call = 0; call < 3; call += 1) await store.get();
+    expect(store.counts.reads).toBe(2);
     vi.advanceTimersByTime(1_001);
     await store.get();
+    expect(store.counts.reads).toBe(3);
+  });
+
+  it('SEC-55: keep nothing for longer than a second, even if no other call comes', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+    const store = createStore();
+    for (let call = 0; call < 3; call += 1) await store.get();
     expect(store.counts.reads).toBe(2);
-    vi.useRealTimers();
+    vi.advanceTimersByTime(1_000);
+    await store.get();
+    expect(store.counts.reads).toBe(3);
+  });
+
+  it('keep nothing of what is asked for once', async () => {
+    const shared = new SharedReads<object>();
+    const [first, second, third] = [
+      await shared.get('page', readAnew),
+      await shared.get('page', readAnew),
+      await shared.get('page', readAnew),
+    ];
+    expect([isShared(first), isShared(second), third === second]).toEqual([false, true, true]);
   });
 
   it('SEC-07: never give a call what was hidden before it', async () => {
     const store = createStore();
-    await store.get();
+    for (let call = 0; call < 2; call += 1) await store.get();
     store.hide('a');
     const all = await Promise.all(Array.from({ length: 20 }, () => store.get()));
     expect(new Set(all.map(String))).toEqual(new Set(['b']));
-    expect(store.counts.reads).toBeLessThanOrEqual(3);
+    expect(store.counts.reads).toBeLessThanOrEqual(4);
   });
 
   it('SEC-07: never give a call what was hidden while others were reading it', async () => {
@@ -97,37 +119,15 @@ describe('shared reads', () => {
 
   it('keep a bounded number of results', async () => {
     const shared = new SharedReads<object>();
-    const first = await shared.get('0', readAnew);
-    for (let key = 1; key <= 64; key += 1) await shared.get(String(key), readAnew);
+    const readTwice = async (key: number) => {
+      await shared.get(String(key), readAnew);
+      return shared.get(String(key), readAnew);
+    };
+    const first = await readTwice(0);
+    expect(await shared.get('0', readAnew)).toBe(first);
+    for (let key = 1; key <= 64; key += 1) await readTwice(key);
     expect(await shared.get('0', readAnew)).not.toBe(first);
     expect(isShared(first)).toBe(true);
     expect([isShared({}), isShared(null), isShared('x')]).toEqual([false, false, false]);
   });
-});
-
-it('askTogether asks after each call, and once for the calls that wait meanwhile', async () => {
-  let asked = 0;
-  const ask = askTogether(async () => {
-    const answer = (asked += 1);
-    await new Promise((resolve) => setImmediate(resolve));
-    return answer;
-  });
-  const first = ask();
-  const waiting = [ask(), ask(), ask()];
-  expect(await first).toBe(1);
-  expect(await Promise.all(waiting)).toEqual([2, 2, 2]);
-  expect(await ask()).toBe(3);
-});
-
-it('askTogether fails for those alone who waited for the failed question', async () => {
-  let asked = 0;
-  const ask = askTogether(async () => {
-    asked += 1;
-    if (asked === 1) throw new Error('unreachable');
-    return asked;
-  });
-  const first = ask();
-  const second = ask();
-  await expect(first).rejects.toThrow('unreachable');
-  expect(await second).toBe(2);
 });

@@ -2,7 +2,7 @@ import type { Services } from './context.ts';
 
 type Database = Pick<Services, 'database'>;
 
-/** The address of something public, and when it last changed, if that is known. */
+/** The address of a public page, and the time of its last change if that is known. */
 export interface SitemapEntry {
   /** The id of a story, or a username. */
   readonly name: string;
@@ -43,8 +43,8 @@ function toFirstId(timeMs: number): string {
 const toTimeMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 /**
- * Lists the days, as `YYYY-MM-DD`, on which something was created that is public now. Probes the primary key once for
- * each of them.
+ * Lists the days, as `YYYY-MM-DD`, on which anything was created that is public now. Probes the primary key once for each
+ * day.
  */
 export async function listSitemapDays({ database }: Database, kind: SitemapKind): Promise<readonly string[]> {
   const { table, isPublic } = sources[kind];

@@ -3,14 +3,16 @@ import {
   DomainError,
   isErrorCode,
   RateLimitedError,
+  StoryExistsError,
   type ErrorCode,
 } from '@relato/contract';
-import { initTRPC, type AnyProcedure, type ProcedureType, type TRPCError } from '@trpc/server';
+import { initTRPC, TRPCError, type AnyProcedure, type ProcedureType } from '@trpc/server';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
 import { enforcePolicy, type Policy } from './enforce-policy.ts';
-import { toTransportError } from './errors.ts';
+import { isNotFound, toTransportError } from './errors.ts';
 import { transformer } from './transformer.ts';
+import { chooseReplica, rememberWrite } from './use-replica.ts';
 
 const t = initTRPC
   .context<Context>()
@@ -33,6 +35,7 @@ const t = initTRPC
             retryAfterSeconds: error.cause.retryAfterSeconds,
           }),
           ...(error.cause instanceof AlreadyDecidedError && { happened: error.cause.happened }),
+          ...(error.cause instanceof StoryExistsError && { storyId: error.cause.storyId }),
           ...described,
         },
       };
@@ -72,15 +75,6 @@ function describeInvalidInput(error: ZodError): DescribedError {
   return { errorCode: first ?? 'INVALID_INPUT', fieldErrors };
 }
 
-/** Gives domain errors their transport status, here and nowhere else. Callers in tests get it too. */
-const translateErrors = t.middleware(async ({ next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const known = toTransportError(result.error.cause);
-  if (known) throw known;
-  return result;
-});
-
 export const createCallerFactory = t.createCallerFactory;
 /** Composes the routers of the nouns. */
 export const composeRouters = t.router;
@@ -98,15 +92,30 @@ export const withDefaultLimits = (type: ProcedureType, policy: Policy): Policy =
   ...policy,
 });
 
-/** Enforces the policy in the metadata of the procedure before anything else runs. */
-const enforceOwnPolicy = t.middleware(async ({ ctx, path, type, meta, getRawInput, next }) => {
+/**
+ * Enforces the policy in the metadata of the procedure before anything else runs, lets a query that may lag ask the replica, and
+ * gives domain errors their transport status, here and nowhere else. Callers in tests get it too. All in one middleware, because tRPC
+ * copies the call for each one, which costs more than what they do.
+ */
+const guard = t.middleware(async ({ ctx, path, type, meta, getRawInput, next }) => {
   if (!meta) throw new Error(`The procedure ${path} has no policy`);
-  await enforcePolicy(withDefaultLimits(type, meta), ctx, getRawInput);
-  return next();
+  try {
+    await enforcePolicy(withDefaultLimits(type, meta), ctx, getRawInput);
+    const { replica } = ctx.services.database;
+    const database = type === 'query' ? await chooseReplica(meta, ctx) : null;
+    const first = database ? await next({ ctx: { services: { ...ctx.services, database } } }) : await next();
+    // A link may be opened before the replica shows what it leads to.
+    const result = database && !first.ok && isNotFound(first.error.cause) ? await next() : first;
+    // Remembers in the browser of the caller that they wrote.
+    if (replica && type === 'mutation') await rememberWrite(replica, ctx);
+    if (!result.ok) throw result.error;
+    return result;
+  } catch (error) {
+    throw toTransportError(error instanceof TRPCError ? error.cause : error) ?? error;
+  }
 });
 
-const policyProcedure = (policy: Policy) =>
-  t.procedure.meta(policy).use(translateErrors).use(enforceOwnPolicy);
+const policyProcedure = (policy: Policy) => t.procedure.meta(policy).use(guard);
 
 const sessionProcedure = (policy: Policy) =>
   policyProcedure(policy).use(({ ctx, next }) => {

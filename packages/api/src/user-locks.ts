@@ -3,12 +3,15 @@ import type { Prisma } from '@relato/db';
 import type { Viewer } from './context.ts';
 
 /**
- * Locks an account and those of all administrators in one order, so that two administrators who demote each other wait
- * here. Any other lock of a decision about a user comes later.
+ * Locks accounts and those of all administrators in one order, so that two administrators who demote each other wait
+ * here. A decision names the account that it is about and that of the viewer. Must come before any other lock.
  */
-export async function lockUserAndAdministrators(tx: Prisma.TransactionClient, id: string): Promise<void> {
+export async function lockUsersAndAdministrators(
+  tx: Prisma.TransactionClient,
+  ...ids: readonly string[]
+): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users
-    WHERE id = ${id}::uuid OR role = 'administrator' ORDER BY id FOR NO KEY UPDATE`;
+    WHERE id = ANY (${[...ids]}::uuid[]) OR role = 'administrator' ORDER BY id FOR NO KEY UPDATE`;
 }
 
 /**

@@ -3,8 +3,9 @@ import { DomainError, type DeleteAccountInput } from '@relato/contract';
 import { isDeadlock, readTime, type Prisma } from '@relato/db';
 import type { Services } from '../context.ts';
 import { queueWrittenMail } from '../mail-queue.ts';
+import { withdrawMp3s } from '../story-mp3s.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
-import { lockUserAndAdministrators } from '../user-locks.ts';
+import { lockUsersAndAdministrators } from '../user-locks.ts';
 import { requireAnotherAdministrator } from '../users/mutations.ts';
 import { toCredentials, type Owner } from './mutations.ts';
 
@@ -24,13 +25,16 @@ export async function deleteAccount(
   owner: Owner,
   { currentPassword }: Pick<DeleteAccountInput, 'currentPassword'>,
 ): Promise<void> {
-  const { services, viewer, setCookie } = owner;
+  const { services, viewer, session, setCookie } = owner;
   const { auth } = services;
   await auth.requireReauthentication(toCredentials(owner, currentPassword));
   await deleteInTransaction(services, viewer.id, async (tx) => {
     const user = await tx.user.findUnique({ where: { id: viewer.id } });
     if (!user) throw new DomainError('UNAUTHENTICATED');
     if (user.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
+    // A reset of the password ends the session of an intruder, who may have waited for the lock of the account.
+    const own = { id: hashToken(session.token), userId: user.id };
+    if ((await tx.session.count({ where: own })) === 0) throw new DomainError('UNAUTHENTICATED');
     if (user.role === 'administrator') await requireAnotherAdministrator(tx, user.id);
     return { email: user.email, wasSuspended: false };
   });
@@ -71,7 +75,7 @@ async function deleteInTransaction(
 ): Promise<void> {
   const { database, publicUrl: link } = services;
   const work = async (tx: Prisma.TransactionClient) => {
-    await lockUserAndAdministrators(tx, userId);
+    await lockUsersAndAdministrators(tx, userId);
     const { email: to, wasSuspended } = await requireDeletable(tx);
     await deleteAccountAsPart(services, tx, userId);
     if (to !== null)
@@ -88,6 +92,7 @@ async function retryConcurrentTouch<Result>(work: () => Promise<Result>): Promis
     try {
       return await work();
     } catch (error) {
+      // The database's client repeats a transaction once; this one locks so much that it may be ended again.
       const mayPass = error instanceof ConcurrentTouchError || isDeadlock(error);
       if (!mayPass || attempt === maxAttempts) throw error;
     }
@@ -177,10 +182,10 @@ async function enqueueDeletions(
   tx: Prisma.TransactionClient,
   userId: string,
 ): Promise<void> {
+  await withdrawMp3s({ jobs }, tx, { userId });
   const recordings = await tx.recording.findMany({
     where: { userId },
     select: {
-      id: true,
       originalKey: true,
       playbackKey: true,
       transcript: { select: { provider: true, providerJob: true } },
@@ -192,7 +197,6 @@ async function enqueueDeletions(
       keys: some
         .flatMap(({ originalKey, playbackKey }) => [originalKey, playbackKey])
         .filter((key) => key !== null),
-      uploadIds: some.map(({ id }) => id),
     });
   }
   for (const { transcript } of recordings) await enqueueForgetting({ jobs }, tx, transcript);

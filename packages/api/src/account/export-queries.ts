@@ -1,4 +1,4 @@
-import { extensionOf, toShownTranscript } from '@relato/contract';
+import { extensionOf, toShownTranscript, toTranscriptionRun } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { StorageError } from '@relato/storage';
 import type { Services, Viewer } from '../context.ts';
@@ -133,6 +133,8 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
         select: {
           username: true,
           fullName: true,
+          podcast: true,
+          podcastGuid: true,
           postsCount: true,
           followersCount: true,
           followingCount: true,
@@ -217,13 +219,13 @@ const storyColumns = {
   commentsCount: true,
   createdAt: true,
   updatedAt: true,
-  recording: { select: { transcript: { select: { status: true } } } },
+  recording: { select: { transcript: { select: { status: true, trouble: true } } } },
 } as const satisfies Prisma.StorySelect;
 
 /** A story reads as it does in the app. */
 function toStory({ recording, ...story }: Prisma.StoryGetPayload<{ select: typeof storyColumns }>) {
-  const isRunning = ['queued', 'processing'].includes(recording.transcript?.status ?? '');
-  return { ...story, ...toShownTranscript(story.transcript, { isRunning }) };
+  const run = toTranscriptionRun(recording.transcript?.status, recording.transcript?.trouble);
+  return { ...story, ...toShownTranscript(story.transcript, run) };
 }
 
 const recordingColumns = {

@@ -1,9 +1,10 @@
 import type { FinishOauth, OauthOutcome } from '@relato/auth';
-import { DomainError, type ErrorCode, type OauthProvider } from '@relato/contract';
+import { DomainError, toMailbox, type ErrorCode, type OauthProvider } from '@relato/contract';
 import { createAppealLink } from '../appeals/mutations.ts';
 import type { Context } from '../context.ts';
 import { recoveryLink } from '../links.ts';
 import { queueMail, queueWrittenMail } from '../mail-queue.ts';
+import { consumeQuietly } from '../rate-limiter.ts';
 
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
   /** The token of the cookie that ties the attempt to this browser. */
@@ -53,6 +54,8 @@ export async function finishOauth(
     browserToken: oauthToken,
     viewer: viewer && session && { userId: viewer.id, token: session.token },
     userAgent: request.userAgent,
+    writeAlong: (tx, { kind, email: to, provider }) =>
+      queueWrittenMail(services, { kind, to, provider, link: recoveryLink(services) }, tx),
   });
   const { returnTo } = outcome;
   if (outcome.outcome === 'refused') return { returnTo, result: outcome.code, cause: outcome.cause };
@@ -60,16 +63,13 @@ export async function finishOauth(
     const appealLink = await createAppealLink(services, outcome.userId, 'shown');
     return { returnTo, result: 'ACCOUNT_SUSPENDED', appealLink };
   }
-  const { notice } = outcome;
-  if (notice?.kind === 'identity-linked') {
-    const { kind, email: to, provider } = notice;
-    await queueWrittenMail(services, { kind, to, provider, link: recoveryLink(services) });
-  }
   if (outcome.outcome === 'linked') return { returnTo, result: 'linked' };
   await setCookies(visit, outcome);
+  const { notice } = outcome;
   if (notice?.kind === 'add-email') {
     const { kind, email, provider } = notice;
-    await queueMail(services, { kind, userId: outcome.session.user.id, email, provider });
+    if (await consumeQuietly(services.rateLimiter, 'signUpMail', toMailbox(email)))
+      await queueMail(services, { kind, userId: outcome.session.user.id, email, provider });
   }
   return { returnTo, result: notice?.kind === 'add-email' ? 'confirm-email' : 'signed-in' };
 }

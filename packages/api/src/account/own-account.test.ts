@@ -31,6 +31,7 @@ describe('changing the password', () => {
     expect(await world.services.auth.validateSession(elsewhere)).toBeNull();
     expect(await world.services.auth.validateSession(token)).not.toBeNull();
     expect(await kindsTo(person.email)).toContain('Tu contraseña de Relato cambió');
+    expect(world.cookies.at(-1)).toMatch(/^relato_browser=\w/);
     await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
   });
 
@@ -105,6 +106,50 @@ describe('changing the e-mail address', () => {
     });
     await expect(change).rejects.toEqual(errorCode('UNAVAILABLE'));
   });
+});
+
+/** Services that can promise no mail. */
+const failing = () => ({
+  jobs: { ...world.services.jobs, enqueue: () => Promise.reject(new Error('no commit')) },
+});
+
+describe('a change whose notice cannot be promised', () => {
+  it('leaves the password as it was', async () => {
+    const { person, user, token } = await signedIn();
+    const wanted = 'colorín colorado 8';
+    const { account } = world.callAs(user, token, failing());
+    await expect(account.changePassword({ currentPassword: password, password: wanted })).rejects.toThrow(
+      'no commit',
+    );
+    await world.visitor.account.requestPasswordReset(person);
+    const link = { token: tokenOf(await lastLinkTo(person.email)), password: wanted };
+    const visitor = world.callAs(null, undefined, failing());
+    await expect(visitor.account.resetPassword(link)).rejects.toThrow('no commit');
+    expect((await world.visitor.account.signIn(person)).user.id).toBe(user.id);
+    await world.visitor.account.resetPassword(link);
+    expect((await kindsTo(person.email)).at(-1)).toBe('Tu contraseña de Relato cambió');
+  });
+
+  it('leaves the address as it was', async () => {
+    const { person, user, token, caller } = await signedIn();
+    const email = `nueva-${person.email}`;
+    await caller.account.requestEmailChange({ email, currentPassword: password });
+    const link = { token: tokenOf(await lastLinkTo(email)) };
+    const { account } = world.callAs(user, token, failing());
+    await expect(account.confirmEmailChange(link)).rejects.toThrow('no commit');
+    expect(await caller.account.get()).toMatchObject({ email: person.email, pendingEmail: email });
+    await caller.account.confirmEmailChange(link);
+    expect((await kindsTo(person.email)).at(-1)).toBe('El correo de tu cuenta de Relato cambió');
+  });
+});
+
+it('the owner is told of another password although the device could not be trusted', async () => {
+  const { person, user, token } = await signedIn();
+  const auth = { ...world.services.auth, trustDevice: () => Promise.reject(new Error('away')) };
+  const { account } = world.callAs(user, token, { auth });
+  const change = { currentPassword: password, password: 'colorín colorado 8' };
+  await expect(account.changePassword(change)).rejects.toThrow('away');
+  expect((await kindsTo(person.email)).at(-1)).toBe('Tu contraseña de Relato cambió');
 });
 
 describe('the sessions of the viewer', () => {

@@ -42,10 +42,10 @@ export const accountRouter = router({
   verifyEmail: publicProcedure({ limits: ['mailLink'] })
     .input(verifyEmailInput)
     .mutation(({ ctx, input }) => ctx.services.auth.verifyEmail(input.token, ctx.viewer?.id)),
-  resendVerification: publicProcedure({ limits: ['mail', 'mailAccount'] })
+  resendVerification: publicProcedure({ limits: ['mail'] })
     .input(resendVerificationInput)
     .mutation(({ ctx, input }) => resendVerification(ctx, input.email)),
-  requestPasswordReset: publicProcedure({ limits: ['mail', 'mailAccount'] })
+  requestPasswordReset: publicProcedure({ limits: ['mail'] })
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input.email)),
   resetPassword: publicProcedure({ limits: ['mailLink'] })

@@ -38,7 +38,7 @@ const differences = { stories: storyDifferences, profiles: profileDifferences };
 const timeoutMs = 120_000;
 
 /** Compares the counters of all stories and profiles with the rows that they count, batch by batch in one snapshot. */
-export function verifyCounters({ database }: Services): Promise<CounterCheck> {
+export function verifyCounters({ database }: Pick<Services, 'database'>): Promise<CounterCheck> {
   return database.prisma.$transaction(
     async (tx) => {
       const shown: CounterDifference[] = [];

@@ -44,6 +44,7 @@ async function repairBatch(
   table: 'stories' | 'profiles',
   ids: readonly string[],
 ): Promise<CounterDifference[]> {
+  await requireActiveModerator(tx, viewer);
   await tx.$queryRawUnsafe(
     `SELECT 1 FROM ${table} WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     ids,

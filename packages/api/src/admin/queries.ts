@@ -78,7 +78,8 @@ export async function getStats({ database }: Services): Promise<ModerationStats>
       (SELECT count(*)::int FROM stories WHERE published AND hidden_at IS NULL) AS published,
       (SELECT count(*)::int FROM stories WHERE hidden_at IS NOT NULL) AS hidden,
       (SELECT count(*)::int FROM comments) AS comments,
-      (SELECT coalesce(sum(coalesce(bytes, 0) + coalesce(playback_bytes, 0)), 0)::float8 FROM recordings) AS audio_bytes,
+      (SELECT coalesce(sum(coalesce(bytes, 0) + coalesce(playback_bytes, 0)), 0)::float8 FROM recordings)
+        + (SELECT coalesce(sum(bytes), 0)::float8 FROM story_mp3s) AS audio_bytes,
       (SELECT count(*)::int FROM reports WHERE status = 'pending' AND story_id IS NOT NULL) AS pending,
       (SELECT count(*)::int FROM reports WHERE status = 'reviewing' AND story_id IS NOT NULL) AS reviewing,
       (SELECT count(*)::int FROM appeals WHERE status = 'open') AS open_appeals,
@@ -161,6 +162,8 @@ function toAbout({ name, data }: DeadJob, addresses: ReadonlyMap<string, string 
       return `${data.keys.length} objects`;
     case 'forget-transcript':
       return `${data.provider} ${data.providerJob}`;
+    case 'make-mp3':
+      return data.storyId;
     case 'send-mail':
       return toMailed(data, addresses);
   }

@@ -8,7 +8,8 @@ import { appealLink } from '../links.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices } from '../notices.ts';
 import { isHiddenByDecision, lockStory, unhide } from '../stories/hiding-mutations.ts';
-import { lockUserAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
+import { lockStories } from '../story-locks.ts';
+import { lockUsersAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
 import { restoreUserAsPart } from '../users/mutations.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { canAppeal, canDecide } from './policy.ts';
@@ -85,7 +86,7 @@ async function undo(
     case 'story_hidden': {
       if (storyId === null) break;
       const story = await lockStory(tx, storyId);
-      if (isHiddenByDecision(story)) await unhide(tx, viewer, story, reason);
+      if (isHiddenByDecision(story)) await unhide(services, tx, viewer, story, reason);
       break;
     }
     case 'comment_removed':
@@ -114,13 +115,16 @@ export async function decideAppeal(
   await prisma.$transaction(async (tx) => {
     const about = await tx.appeal.findUnique({
       where: { id },
-      select: { notice: { select: { userId: true } } },
+      select: { notice: { select: { id: true, userId: true, storyId: true, kind: true } } },
     });
     if (!about) throw new DomainError('NOT_FOUND');
-    // Locks the user before the appeal, in the order of a withdrawal without appeal.
-    await lockUserAndAdministrators(tx, about.notice.userId);
+    const { id: noticeId, userId, storyId, kind } = about.notice;
+    await lockUsersAndAdministrators(tx, userId, viewer.id);
     await requireUnchangedRole(tx, viewer);
-    await tx.$queryRaw`SELECT 1 FROM appeals WHERE id = ${id}::uuid FOR UPDATE`;
+    // What granting it changes, before the notice: the deletion of a story locks them in this order.
+    if (storyId !== null) await lockStories(tx, { storyIds: [storyId] });
+    else if (kind === 'account_suspended') await lockStories(tx, { userId });
+    await tx.$queryRaw`SELECT 1 FROM notices WHERE id = ${noticeId}::uuid FOR UPDATE`;
     const appeal = await tx.appeal.findUniqueOrThrow({ where: { id }, select: appealColumns });
     const { notice } = appeal;
     if (appeal.status !== 'open') throw await toAlreadyDecided(tx, notice.targetId);

@@ -14,7 +14,7 @@ import { canDelete } from './policy.ts';
 
 /** The facts of the story that decide who may see and delete its comments. */
 interface StoryFactsRow {
-  readonly story_id: string;
+  readonly story_id: StoryId;
   readonly story_user_id: string;
   readonly published: boolean;
   readonly hidden_at: Date | null;
@@ -22,8 +22,8 @@ interface StoryFactsRow {
 }
 
 export interface CommentRow extends StoryFactsRow {
-  readonly id: string;
-  readonly user_id: string | null;
+  readonly id: CommentId;
+  readonly user_id: UserId | null;
   readonly username: string | null;
   readonly content: string;
   readonly author_name: string;
@@ -44,11 +44,11 @@ const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
 export const toComment =
   (viewer: Viewer | null) =>
   (row: CommentRow): Comment => ({
-    id: row.id as CommentId, // a row's id is a plain string
-    storyId: row.story_id as StoryId, // a row's id is a plain string
+    id: row.id,
+    storyId: row.story_id,
     content: row.content,
     authorName: row.author_name,
-    author: row.user_id === null ? null : { id: row.user_id as UserId, username: row.username }, // a row's id is a plain string
+    author: row.user_id === null ? null : { id: row.user_id, username: row.username },
     createdAt: row.created_at,
     viewer: { canDelete: canDelete(viewer, { userId: row.user_id, storyUserId: row.story_user_id }) },
   });

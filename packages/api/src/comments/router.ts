@@ -4,7 +4,7 @@ import { createComment, deleteComment, removeComment } from './mutations.ts';
 import { listComments } from './queries.ts';
 
 export const commentsRouter = router({
-  list: publicProcedure({ target: 'visible' })
+  list: publicProcedure({ target: 'visible', mayLag: true })
     .input(listCommentsInput)
     .query(({ ctx, input }) => listComments(ctx.services, ctx.viewer, input)),
   create: publicProcedure({

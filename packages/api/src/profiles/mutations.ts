@@ -25,6 +25,14 @@ export async function chooseUsername(
   }
 }
 
+/** Makes the public stories of the viewer a podcast too, or takes it away; repeating it changes nothing. */
+export async function setPodcast({ database }: Services, viewer: Viewer, podcast: boolean): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
+    await tx.profile.update({ where: { id: viewer.id }, data: { podcast } });
+  });
+}
+
 /**
  * Recounts the public stories of a user instead of adding a step, so that a wrong counter cannot prevent a story from
  * being hidden. The lock comes first, so that the count includes what concurrent transactions changed.

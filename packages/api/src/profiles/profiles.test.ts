@@ -99,6 +99,7 @@ describe('profiles.byUsername', () => {
       postsCount: 0,
       followersCount: 0,
       followingCount: 0,
+      podcast: true,
       viewer: { isSelf: false, isFollowing: false },
     });
   });

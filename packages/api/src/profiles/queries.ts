@@ -16,18 +16,18 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
   const profile = await database.prisma.profile.findUniqueOrThrow({
     where: { id: viewer.id },
     select: {
-      id: true,
       username: true,
       fullName: true,
       postsCount: true,
       followersCount: true,
       followingCount: true,
+      podcast: true,
     },
   });
   const { email } = viewer;
   return {
     ...profile,
-    id: viewer.id satisfies UserId,
+    id: viewer.id,
     email,
     displayName: toDisplayName({ ...profile, email }),
   };
@@ -66,23 +66,24 @@ export async function listByBeginning(
   const beginning = search.replace(/^@/u, '');
   if (beginning === '' || /\s/u.test(beginning)) return [];
   // Without a name: only for a known text PostgreSQL reads the beginning from the index.
-  const rows = await database.sql<{ readonly id: string; readonly username: string }>({
+  const rows = await database.sql<FoundProfile>({
     text: `SELECT p.id, p.username FROM profiles p JOIN users u ON u.id = p.id
       WHERE search_fold(p.username::text) LIKE substr(search_pattern($1::text), 2)
         AND p.username IS NOT NULL AND u.suspended_at IS NULL
       ORDER BY search_fold(p.username::text) USING ~<~ LIMIT ${limits.search.maxPeople}`,
     values: [beginning],
   });
-  return rows.map(({ id, username: name }) => ({ id: id as UserId, username: name })); // a row's id is a plain string
+  return rows;
 }
 
 interface PublicProfileRow {
-  readonly id: string;
+  readonly id: UserId;
   readonly username: string;
   readonly full_name: string | null;
   readonly posts_count: number;
   readonly followers_count: number;
   readonly following_count: number;
+  readonly podcast: boolean;
   readonly is_following: boolean;
 }
 
@@ -99,22 +100,22 @@ export async function requirePublicProfile(
   if (!wanted.success) throw new DomainError('PROFILE_NOT_FOUND');
   const [row] = await database.sql<PublicProfileRow>({
     name: 'public-profile',
-    text: `SELECT p.id, p.username, p.full_name, p.posts_count, p.followers_count, p.following_count,
+    text: `SELECT p.id, p.username, p.full_name, p.posts_count, p.followers_count, p.following_count, p.podcast,
         EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following
       FROM profiles p JOIN users u ON u.id = p.id
       WHERE p.username = $1::citext AND u.suspended_at IS NULL`,
     values: [wanted.data, viewer?.id ?? null],
   });
   if (!row) throw new DomainError('PROFILE_NOT_FOUND');
-  const id = row.id as UserId; // a row's id is a plain string
   return {
-    id,
+    id: row.id,
     username: row.username,
     fullName: row.full_name,
     postsCount: row.posts_count,
     followersCount: row.followers_count,
     followingCount: row.following_count,
-    viewer: { isSelf: viewer?.id === id, isFollowing: row.is_following },
+    podcast: row.podcast,
+    viewer: { isSelf: viewer?.id === row.id, isFollowing: row.is_following },
   };
 }
 

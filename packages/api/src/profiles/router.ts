@@ -3,10 +3,11 @@ import {
   profileByUsernameInput,
   profilesByIdsInput,
   searchProfilesInput,
+  setPodcastInput,
   usernameAvailableInput,
 } from '@relato/contract';
 import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { chooseUsername } from './mutations.ts';
+import { chooseUsername, setPodcast } from './mutations.ts';
 import {
   isUsernameAvailable,
   listByBeginning,
@@ -17,13 +18,13 @@ import {
 
 export const profilesRouter = router({
   me: signedInProcedure().query(({ ctx }) => requireOwnProfile(ctx.services, ctx.viewer)),
-  byUsername: publicProcedure()
+  byUsername: publicProcedure({ mayLag: true })
     .input(profileByUsernameInput)
     .query(({ ctx, input }) => requirePublicProfile(ctx.services, ctx.viewer, input.username)),
   byIds: publicProcedure()
     .input(profilesByIdsInput)
     .query(({ ctx, input }) => listByIds(ctx.services, input.ids)),
-  search: publicProcedure({ limits: ['people'] })
+  search: publicProcedure({ limits: ['people'], mayLag: true })
     .input(searchProfilesInput)
     .query(({ ctx, input }) => listByBeginning(ctx.services, input.search)),
   usernameAvailable: signedInProcedure({ limits: ['usernameLookup'] })
@@ -36,4 +37,7 @@ export const profilesRouter = router({
   update: completeProfileProcedure({ limits: ['username'] })
     .input(chooseUsernameInput)
     .mutation(({ ctx, input }) => chooseUsername(ctx.services, ctx.viewer, input.username)),
+  setPodcast: completeProfileProcedure({ limits: ['write'] })
+    .input(setPodcastInput)
+    .mutation(({ ctx, input }) => setPodcast(ctx.services, ctx.viewer, input.podcast)),
 });

@@ -1,60 +1,38 @@
-import { limits, recordingId as recordingIdSchema } from '@relato/contract';
+import { limits } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Services } from '../context.ts';
 import type { JobData } from '../job-queues.ts';
-import { deleteRecordingObjects } from './mutations.ts';
-import { listUploading } from './queries.ts';
+import { deleteRecording } from './mutations.ts';
 import { findUnreferenced, toLeftoverTime } from './storage-queries.ts';
 
 /**
  * Deletes each object independently: a failure does not affect the others, and the job is retried until all are gone.
  */
 export async function deleteObjects(
-  services: Services,
-  { keys, uploadIds = [] }: JobData['delete-objects'],
+  { storage }: Pick<Services, 'storage'>,
+  { keys }: JobData['delete-objects'],
 ): Promise<void> {
-  await throwTogether([
-    ...keys.map((key) => services.storage.delete(key)),
-    removeEndedUploads(services, uploadIds),
-  ]);
-}
-
-async function throwTogether(works: readonly Promise<void>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(works);
+  const outcomes = await Promise.allSettled(keys.map((key) => storage.delete(key)));
   const failures = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
   );
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${works.length} failed`);
-}
-
-/** Removes the files of uploads that have ended. The browser may have resumed one under the same id. */
-export async function removeEndedUploads(services: Services, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const uploading = await listUploading(services, ids);
-  const ended = ids.filter((id) => !uploading.has(id));
-  await throwTogether(ended.map((id) => services.uploads.remove(id)));
-}
-
-/**
- * Removes the files that uploads left behind when the server was killed. Keeps uploads in progress, files that were
- * touched lately, and files that are no uploads.
- */
-export async function collectLeftovers(services: Services): Promise<void> {
-  const names = await services.uploads.listUntouchedSince(toLeftoverTime());
-  const ids = names.filter((name) => recordingIdSchema.safeParse(name).success);
-  await removeEndedUploads(services, ids);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${keys.length} failed`);
 }
 
 /**
  * Deletes objects that no row refers to and that are too old to be in use. Throws without deleting any if rows refer to
- * fewer than half of them: a killed process leaves few, so the store probably belongs to another database.
+ * fewer than half of them, and, unless an administrator asks for it, if there are more than killed processes leave: the store
+ * probably belongs to another database, or to a later time of this one.
  */
-export async function collectObjects(services: Services): Promise<void> {
+export async function collectObjects(services: Services, { isAskedFor = false } = {}): Promise<void> {
   await services.storage.deleteUnfinished(toLeftoverTime());
   const { unreferenced, referenced } = await findUnreferenced(services);
-  if (unreferenced.length > referenced)
+  const found = `No row names ${unreferenced.length} of ${referenced + unreferenced.length} objects`;
+  if (unreferenced.length > referenced) throw new Error(`${found}: do they belong to another database?`);
+  const { count, ratio } = limits.recording.leftovers;
+  if (!isAskedFor && unreferenced.length > Math.max(count, referenced * ratio))
     throw new Error(
-      `No row names ${unreferenced.length} of ${referenced + unreferenced.length} objects: do they belong to another database?`,
+      `${found}. If the store is that of no other database, 'npm run admin -- storage repair' deletes them.`,
     );
   await deleteObjects(services, { keys: unreferenced });
 }
@@ -83,7 +61,7 @@ export async function collectRecordings({ database, jobs }: Services): Promise<v
         const still = await tx.$queryRaw<
           object[]
         >`SELECT 1 FROM recordings r WHERE r.id = ${id}::uuid AND ${isAbandoned}`;
-        if (still.length > 0) await deleteRecordingObjects({ jobs }, tx, id);
+        if (still.length > 0) await deleteRecording({ jobs }, tx, id);
       });
     }
     if (rows.length < collectedAtOnce) return;

@@ -1,7 +1,7 @@
 import { inspectRecording as inspect, type Inspection } from '@relato/audio';
 import { extensionOf, limits } from '@relato/contract';
-import type { Prisma } from '@relato/db';
-import { newObjectKey } from '@relato/storage';
+import { readTime, type Prisma } from '@relato/db';
+import { isStoreTrouble, newObjectKey } from '@relato/storage';
 import type { Services } from '../context.ts';
 import type { JobData, RunningJob } from '../job-queues.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
@@ -23,9 +23,26 @@ export async function inspectRecording(
   try {
     await inspectNow(services, job.recordingId);
   } catch (error) {
-    if (!(await isGivenUp(services, job.recordingId))) throw error;
+    if (isStoreTrouble(error)) await waitForStore(services, job, row.userId);
+    else if (!(await isGivenUp(services, job.recordingId))) throw error;
     report(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+/** Queues an inspection again that has not been one: a store that is gone for a day uses up no attempts. */
+async function waitForStore(
+  { database, jobs }: Services,
+  { recordingId, usedSeconds = 0 }: JobData['inspect-recording'],
+  userId: string,
+): Promise<void> {
+  const startAfterSeconds = limits.inspection.noStoreSeconds;
+  await database.prisma.$transaction(async (tx) => {
+    await tx.recording.updateMany({
+      where: { id: recordingId, state: 'inspecting', inspectionAttempts: { gt: 0 } },
+      data: { inspectionAttempts: { decrement: 1 } },
+    });
+    await enqueueInspection({ jobs }, tx, { recordingId, userId, usedSeconds, startAfterSeconds });
+  });
 }
 
 const isGivenUp = async ({ database }: Services, id: string): Promise<boolean> =>
@@ -39,14 +56,27 @@ export async function inspectNow(services: Services, recordingId: string): Promi
   const attempt = await startInspection(services, recordingId);
   if (!attempt) return;
   const startedMs = performance.now();
-  const toSeconds = () => (performance.now() - startedMs) / 1_000;
+  const readPassedMs = () => performance.now() - startedMs;
+  let cpuMs: number | null = null;
+  let isCharged = true;
   try {
-    await finishInspection(services, attempt, await look(services, attempt));
+    const inspection = await look(services, attempt, (usedMs) => {
+      cpuMs = usedMs;
+    });
+    await finishInspection(services, attempt, inspection);
   } catch (error) {
-    await storeFailure(services, attempt, error, toSeconds() * 1_000 >= attempt.timeLimitMs);
+    // The account has not used the time for which the store was waited for.
+    isCharged = !isStoreTrouble(error);
+    if (isCharged) await storeFailure(services, attempt, error, readPassedMs() >= attempt.timeLimitMs);
     throw error;
   } finally {
-    await services.rateLimiter.charge('inspectionSeconds', attempt.userId, Math.ceil(toSeconds()));
+    // By the CPU, so that a busy machine uses up the time of nobody.
+    if (isCharged)
+      await services.rateLimiter.charge(
+        'inspectionSeconds',
+        attempt.userId,
+        Math.ceil((cpuMs ?? readPassedMs()) / 1_000),
+      );
   }
 }
 
@@ -112,7 +142,8 @@ async function startInspection({ database }: Services, id: string): Promise<Insp
 const look = async (
   { storage }: Services,
   { originalKey, timeLimitMs }: InspectionAttempt,
-): Promise<Inspection> => inspect(await storage.read(originalKey), { timeLimitMs });
+  onUsed: (cpuMs: number) => void,
+): Promise<Inspection> => inspect(await storage.read(originalKey), { timeLimitMs, onUsed });
 
 /** Stores the reason of the failure, and gives up after the last attempt, until an administrator decides. */
 async function storeFailure(
@@ -128,7 +159,7 @@ async function storeFailure(
     data: {
       inspectionError: reason,
       ...(isTimeout && { inspectionTimedOut: true }),
-      ...(isLast && { inspectionFailedAt: new Date() }),
+      ...(isLast && { inspectionFailedAt: await readTime(database.prisma) }),
     },
   });
 }
@@ -167,12 +198,13 @@ async function finishInspection(
         playbackType: inspection.mimeType,
         peaks: [...peaks],
         peaksMeasured,
-        inspectedAt: new Date(),
+        inspectedAt: await readTime(tx),
         inspectionError: null,
       },
     });
     if (count === 1) await enqueueTranscription(services, tx, id);
   });
+  services.jobs.wake('transcribe-recording');
   await deleteUnlessKept(services, playbackKey);
 }
 

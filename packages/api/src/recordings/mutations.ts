@@ -1,14 +1,12 @@
 import {
   DomainError,
-  isErrorCode,
   limits,
   type beginRecordingInput,
   type RecordingId,
   type RefusalCode,
   type UserId,
 } from '@relato/contract';
-import { isSpentId, type Prisma } from '@relato/db';
-import { newObjectKey } from '@relato/storage';
+import { isSpentId, readTime, type Prisma } from '@relato/db';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
@@ -17,15 +15,18 @@ import { requireActive, requireActiveModerator } from '../user-locks.ts';
 import { listKeptKeys } from './queries.ts';
 
 /**
- * Announces a recording before its first byte. Repeating the call renews it. Throws STORAGE_FULL, and RECORDING_NOT_OWN
- * if the client says that another account made the recording.
+ * Announces a recording before its first byte. Repeating the call renews it. Throws STORAGE_FULL, RATE_LIMITED for
+ * too many new ones, and RECORDING_NOT_OWN if the client says that another account made the recording.
  */
 export async function beginRecording(
-  { database }: Services,
+  { database, rateLimiter }: Services,
   viewer: Viewer,
   { id, claimedType, ownerId }: z.output<typeof beginRecordingInput>,
 ): Promise<void> {
   if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
+  // A weak network announces a recording many times, and one that has begun must be able to end.
+  const isKnown = (await database.prisma.recording.count({ where: { id, userId: viewer.id } })) > 0;
+  if (!isKnown) await rateLimiter.consume('recording', viewer.id);
   const announced = database.prisma.$transaction(async (tx) => {
     // Serializes the calls of one user, so that each sees the recordings that the others announced. Locks the user
     // before a row refers to it, as deleting the account does; the opposite order could deadlock.
@@ -35,74 +36,36 @@ export async function beginRecording(
       data: { id, userId: viewer.id, claimedType },
       skipDuplicates: true,
     });
-    if (count > 0) await requireRoom(tx, viewer.id);
+    if (count > 0) return requireRoom(tx, viewer.id);
+    // Uses the clock of the database, because the cleanup does too.
+    const renewed = await tx.$executeRaw`UPDATE recordings SET created_at = now()
+      WHERE id = ${id}::uuid AND user_id = ${viewer.id}::uuid`;
+    // The id belongs to another user, and for the viewer such a recording does not exist.
+    if (renewed === 0) throw new DomainError('RECORDING_NOT_FOUND');
   });
-  await announced.catch((error: unknown) => {
+  await announced.catch(async (error: unknown) => {
+    // Counts nothing that was refused, because a browser announces it again until there is room.
+    if (!isKnown && error instanceof DomainError && error.code === 'STORAGE_FULL')
+      await rateLimiter.giveBack('recording', viewer.id);
     // The id belonged to a deleted recording of another user.
     throw isSpentId(error) ? new DomainError('RECORDING_NOT_FOUND', { cause: error }) : error;
   });
-  const row = await database.prisma.recording.findUniqueOrThrow({ where: { id }, select: { userId: true } });
-  // The id belongs to another user, and for the viewer such a recording does not exist.
-  if (row.userId !== viewer.id) throw new DomainError('RECORDING_NOT_FOUND');
-  // Uses the clock of the database, because the cleanup does too.
-  await database.prisma.$executeRaw`UPDATE recordings SET created_at = now() WHERE id = ${id}::uuid`;
 }
 
 /**
  * Throws STORAGE_FULL if a user stores more than the limit. An unfinished upload counts with the maximum size, and an
- * unknown copy with the size of its original, so that concurrent uploads together stay below the limit. The user is
- * locked.
+ * unknown copy with the size of its original, and an MP3 that is not made with its length, so that concurrent uploads and
+ * publications together stay below the limit. The user is locked.
  */
 async function requireRoom(tx: Prisma.TransactionClient, id: UserId): Promise<void> {
-  const { maxBytes, maxStoredBytes } = limits.recording;
+  const { maxBytes, maxDurationMs, maxStoredBytes, mp3Kilobits } = limits.recording;
   const [row] = await tx.$queryRaw<{ readonly isFull: boolean }[]>`
-    SELECT sum(coalesce(bytes, ${maxBytes}::int) + coalesce(playback_bytes, bytes, ${maxBytes}::int)) > ${maxStoredBytes}::bigint AS "isFull"
-    FROM recordings WHERE user_id = ${id}::uuid AND state <> 'refused'`;
+    SELECT sum(coalesce(r.bytes, ${maxBytes}::int) + coalesce(r.playback_bytes, r.bytes, ${maxBytes}::int)
+      + coalesce(m.bytes, CASE r.container WHEN 'mp3' THEN r.playback_bytes END,
+        coalesce(r.duration_ms, ${maxDurationMs}::int) * ${mp3Kilobits / 8}::int)) > ${maxStoredBytes}::bigint AS "isFull"
+    FROM recordings r LEFT JOIN stories s ON s.recording_id = r.id LEFT JOIN story_mp3s m ON m.story_id = s.id
+    WHERE r.user_id = ${id}::uuid AND r.state <> 'refused'`;
   if (row?.isFull) throw new DomainError('STORAGE_FULL');
-}
-
-/**
- * Returns the size of a complete upload, or null while it is in progress. Throws UPLOAD_NOT_FOUND unless the user
- * announced the recording.
- */
-export async function requireUpload(
-  { database }: Services,
-  userId: UserId,
-  id: string,
-): Promise<{ readonly bytes: number | null }> {
-  const row = await database.prisma.recording.findFirst({
-    where: { id, userId },
-    select: { state: true, bytes: true, refusal: true },
-  });
-  if (!row) throw new DomainError('UPLOAD_NOT_FOUND');
-  if (row.state === 'uploading') return { bytes: null };
-  if (row.bytes === null) throw new DomainError(isErrorCode(row.refusal) ? row.refusal : 'UPLOAD_NOT_FOUND');
-  return { bytes: row.bytes };
-}
-
-/**
- * Stores a complete upload. The row names the object before it exists, so that a failed attempt leaves no object
- * without a row; the object is durable before the row says that it exists; the row and its job are one transaction.
- */
-export async function completeUpload(
-  services: Services,
-  { id, filePath }: { readonly id: string; readonly filePath: string },
-): Promise<void> {
-  const { database, storage } = services;
-  const [row] = await database.prisma.$queryRaw<{ key: string; userId: string }[]>`
-    UPDATE recordings SET original_key = coalesce(original_key, ${newObjectKey('original', 'bin')})
-    WHERE id = ${id}::uuid AND state = 'uploading' RETURNING original_key AS key, user_id AS "userId"`;
-  if (!row) return;
-  const { key, userId } = row;
-  const { bytes, sha256 } = await storage.putFile(key, filePath);
-  await database.prisma.$transaction(async (tx) => {
-    const { count } = await tx.recording.updateMany({
-      where: { id, state: 'uploading' },
-      data: { state: 'inspecting', bytes, originalSha256: sha256, uploadedAt: new Date() },
-    });
-    if (count === 1) await enqueueInspection(services, tx, { recordingId: id, userId });
-  });
-  await deleteUnlessKept(services, key);
 }
 
 /** Deletes an object that was written after its recording had been deleted. */
@@ -157,18 +120,14 @@ export async function refuseRecording(
       refusal,
       originalKey: null,
       playbackKey: null,
-      inspectedAt: new Date(),
+      inspectedAt: await readTime(tx),
       inspectionFailedAt: null,
     },
   });
+  await tx.upload.deleteMany({ where: { recordingId: id } });
   const keys = [row.originalKey, row.playbackKey].filter((key) => key !== null);
   await jobs.enqueue(tx, 'delete-objects', { keys });
   return true;
-}
-
-/** Refuses an upload before it is inspected, also while it is being stored. Nothing of it stays. */
-export async function refuseUpload(services: Services, id: string, reason: 'AUDIO_TOO_BIG'): Promise<void> {
-  await services.database.prisma.$transaction((tx) => refuseRecording(services, tx, id, reason, 'uploading'));
 }
 
 /** Stores peaks of the browser. They are shown only if the server could not measure them. */
@@ -188,11 +147,8 @@ export async function suggestPeaks(
   });
 }
 
-/**
- * Deletes a recording, and queues the deletion of its objects, of its unfinished upload and of the transcript at the
- * provider.
- */
-export async function deleteRecordingObjects(
+/** Deletes a recording with its upload, and queues the deletion of its objects and of the transcript at the provider. */
+export async function deleteRecording(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   id: string,
@@ -208,7 +164,7 @@ export async function deleteRecordingObjects(
   if (!row) return;
   await tx.recording.delete({ where: { id } });
   const keys = [row.originalKey, row.playbackKey].filter((key) => key !== null);
-  await jobs.enqueue(tx, 'delete-objects', { keys, uploadIds: [id] });
+  await jobs.enqueue(tx, 'delete-objects', { keys });
   await enqueueForgetting({ jobs }, tx, row.transcript);
 }
 
@@ -228,7 +184,7 @@ export async function discardRecording(
     // A recording that is gone already is a success.
     if (!row) return;
     if (row.story) throw new DomainError('RECORDING_ALREADY_SAVED');
-    await deleteRecordingObjects({ jobs }, tx, id);
+    await deleteRecording({ jobs }, tx, id);
   });
 }
 

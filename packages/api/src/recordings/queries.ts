@@ -1,12 +1,13 @@
 import {
   DomainError,
-  isErrorCode,
+  isRefusalCode,
   limits,
   type FailedInspection,
   type Page,
   type RecordingId,
   type RecordingStatus,
   type RefusalCode,
+  type UnsavedRecording,
   type UserId,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
@@ -42,9 +43,8 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
 const isDelayed = ({ inspectionFailedAt, uploadedAt }: StatusRow): boolean =>
   inspectionFailedAt !== null || (uploadedAt?.getTime() ?? 0) < Date.now() - limits.inspection.delayedMs;
 
-/** Only our inspection writes refusals, as codes. */
-const toRefusal = (code: string | null): RefusalCode =>
-  isErrorCode(code) ? (code as RefusalCode) : 'AUDIO_NOT_AUDIO';
+/** A server of a later version may have written a code that is unknown here. */
+const toRefusal = (code: string | null): RefusalCode => (isRefusalCode(code) ? code : 'AUDIO_NOT_AUDIO');
 
 /** Throws RECORDING_NOT_FOUND, also for the recording of another user. */
 export async function requireRecordingStatus(
@@ -60,16 +60,48 @@ export async function requireRecordingStatus(
   return toRecordingStatus(row);
 }
 
-/** Returns the ids of the uploads that are in progress or can be resumed. */
-export async function listUploading(
+interface UnsavedRow {
+  readonly id: RecordingId;
+  readonly durationMs: number | null;
+  readonly bytes: number | null;
+  readonly createdAt: Date;
+}
+
+/**
+ * Lists the viewer's recordings that could become stories and have not, youngest first, with those whose upload did not
+ * end: the browser that recorded them may have lost the rest.
+ */
+export async function listUnsavedRecordings(
   { database }: Pick<Services, 'database'>,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await database.prisma.recording.findMany({
-    where: { id: { in: [...ids] }, state: 'uploading' },
-    select: { id: true },
-  });
-  return new Set(rows.map(({ id }) => id));
+  viewer: Viewer,
+  { cursor, limit }: PageRequest,
+): Promise<Page<UnsavedRecording>> {
+  const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
+  const at = atMs === undefined ? null : new Date(atMs);
+  const rows = await database.prisma.$queryRaw<UnsavedRow[]>`
+    SELECT r.id, r.duration_ms AS "durationMs", coalesce(r.bytes, u.bytes) AS bytes, r.created_at AS "createdAt"
+    FROM recordings r LEFT JOIN uploads u ON u.recording_id = r.id
+    WHERE r.user_id = ${viewer.id}::uuid
+      AND (r.state = 'ready'
+          AND (r.inspected_at < now() - make_interval(mins => ${limits.recording.unsavedListedMinutes}::int)
+            OR r.created_at < now() - make_interval(mins => ${limits.recording.unfinishedListedMinutes}::int))
+        OR r.state = 'uploading' AND u.bytes > 0
+          AND r.created_at < now() - make_interval(mins => ${limits.recording.unfinishedListedMinutes}::int))
+      AND NOT EXISTS (SELECT 1 FROM stories s WHERE s.recording_id = r.id)
+      AND (${at}::timestamptz IS NULL OR (r.created_at, r.id) < (${at}::timestamptz, ${id ?? viewer.id}::uuid))
+    ORDER BY r.created_at DESC, r.id DESC
+    LIMIT ${limit + 1}`;
+  return toPage(
+    rows,
+    limit,
+    (row): UnsavedRecording => ({
+      id: row.id,
+      durationMs: row.durationMs,
+      bytes: row.bytes ?? 0,
+      recordedAt: row.createdAt,
+    }),
+    (row) => [row.createdAt.getTime(), row.id],
+  );
 }
 
 /** Lists the recordings whose inspection failed for good, last failed first. */
@@ -120,8 +152,26 @@ export async function listKeptKeys(
   const rows = await database.sql<{ readonly key: string }>({
     name: 'kept-keys',
     text: `SELECT original_key AS key FROM recordings WHERE original_key = ANY($1)
-      UNION ALL SELECT playback_key FROM recordings WHERE playback_key = ANY($1)`,
+      UNION ALL SELECT playback_key FROM recordings WHERE playback_key = ANY($1)
+      UNION ALL SELECT key FROM story_mp3s WHERE key = ANY($1)`,
     values: [[...keys]],
   });
   return new Set(rows.map(({ key }) => key));
 }
+
+/** An object that must be in the store, because a row says that it was stored. */
+export interface ExpectedObject {
+  readonly key: string;
+  readonly bytes: number | null;
+  /** Null where the row does not know it. */
+  readonly sha256: string | null;
+}
+
+/** Selects the `ExpectedObject`s of all rows. Earlier states name a key before its object exists. */
+export const selectExpectedObjects = `
+  SELECT original_key AS key, bytes, original_sha256 AS sha256 FROM recordings
+    WHERE original_key IS NOT NULL AND state IN ('inspecting', 'ready')
+  UNION ALL
+  SELECT playback_key, playback_bytes, NULL FROM recordings WHERE playback_key IS NOT NULL AND state = 'ready'
+  UNION ALL
+  SELECT key, bytes, NULL FROM story_mp3s WHERE bytes IS NOT NULL`;

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { limits, recordingId, type RecordingId } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { limits, rateLimits, recordingId, type RecordingId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { useTestWorld } from '../testing/world.ts';
-import { collectRecordings } from './cleanup-jobs.ts';
 import { inspectNow } from './jobs.ts';
-import { refuseUpload, requireUpload } from './mutations.ts';
+import { appendToUpload, createUpload, refuseUpload, requireUpload } from './upload-mutations.ts';
 
 const world = useTestWorld();
 let ana: Viewer;
@@ -45,12 +43,41 @@ const isStored = (key: string | null): Promise<boolean> =>
     () => false,
   );
 
+it('a complete upload and its inspection wake the workers for the next job, which is committed by then', async () => {
+  const woken: Promise<readonly [string, string]>[] = [];
+  const readRow = () => world.database.prisma.recording.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+  const wake = vi.spyOn(world.services.jobs, 'wake').mockImplementation((name) => {
+    woken.push(readRow().then(({ state }) => [name, state]));
+  });
+  onTestFinished(() => wake.mockRestore());
+  await world.upload(ana, opus);
+  // Read before the inspection begins.
+  await Promise.all(woken);
+  await world.workOff();
+  expect(await Promise.all(woken)).toEqual([
+    ['inspect-recording', 'inspecting'],
+    ['transcribe-recording', 'ready'],
+  ]);
+});
+
 describe('recordings.begin', () => {
   it('announces the same recording again', async () => {
     const id = newId();
     const { recordings } = world.callAs(ana);
     await Promise.all([1, 2, 3].map(() => recordings.begin({ id, claimedType: 'audio/webm' })));
     expect(await recordings.status({ id })).toEqual({ id, state: 'uploading', bytesReceived: 0 });
+  });
+
+  it('counts recordings against the limit, not the calls that continue them', async () => {
+    const viewer = await world.addUser('viajera');
+    const begin = (id: RecordingId) =>
+      world.callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
+    const { charge } = world.services.rateLimiter;
+    await charge('recording', viewer.id, rateLimits.recording.calls - 2);
+    const [one, other] = [newId(), newId()];
+    for (const id of [one, one, one, other]) await begin(id);
+    await expect(begin(newId())).rejects.toEqual(errorCode('RATE_LIMITED'));
+    for (const id of [one, other]) await begin(id);
   });
 
   it('refuses the id of another user', async () => {
@@ -231,6 +258,71 @@ it('SEC-48: the id of a deleted recording can be reused by its owner only', asyn
   expect(await world.database.prisma.recording.count({ where: { id } })).toBe(0);
 });
 
+const listedAfter = limits.recording.unsavedListedMinutes;
+const makeOlder = (id: string, minutes: number) => {
+  const at = new Date(Date.now() - minutes * 60_000);
+  return world.database.prisma.recording.update({
+    where: { id },
+    data: { createdAt: at, inspectedAt: at },
+  });
+};
+
+describe('recordings.unsaved', () => {
+  it('lists what could become a story, for its user only, page by page', async () => {
+    const carla = await world.addUser('carla');
+    const ids = [await world.inspected(carla), await world.inspected(carla), await world.inspected(carla)];
+    for (const [index, id] of ids.entries()) await makeOlder(id, listedAfter + 1 + index);
+    const { recordings, stories } = world.callAs(carla);
+    const first = await recordings.unsaved({ limit: 2 });
+    const second = await recordings.unsaved({ limit: 2, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.nextCursor).toBeNull();
+    expect(first.items[0]?.durationMs).toBeGreaterThan(0);
+    expect((await world.callAs(beto).recordings.unsaved({})).items).toEqual([]);
+
+    const [saved, discarded] = ids;
+    await stories.create({ recordingId: recordingId.parse(saved), title: 'Guardada' });
+    await recordings.discard({ id: recordingId.parse(discarded) });
+    expect((await recordings.unsaved({})).items.map(({ id }) => id)).toEqual(ids.slice(2));
+  });
+
+  it('leaves out what another device may be at, and what is no story', async () => {
+    const dora = await world.addUser('dora');
+    await world.inspected(dora);
+    const refused = await world.upload(dora, Buffer.alloc(2_000));
+    await world.workOff();
+    await makeOlder(refused, listedAfter + 1);
+    expect((await world.callAs(dora).recordings.unsaved({})).items).toEqual([]);
+  });
+
+  it('lists the beginning of a recording whose browser has not been back for long', async () => {
+    const elena = await world.addUser('elena');
+    const { recordings } = world.callAs(elena);
+    const [begun, empty] = [newId(), newId()];
+    for (const id of [begun, empty]) {
+      await recordings.begin({ id, claimedType: 'audio/webm' });
+      await createUpload(world.services, { id, length: null });
+    }
+    await appendToUpload(world.services, { id: begun, start: 0, content: Buffer.from('una voz') });
+    const { unfinishedListedMinutes } = limits.recording;
+    for (const id of [begun, empty]) await makeOlder(id, unfinishedListedMinutes - 1);
+    expect((await recordings.unsaved({})).items).toEqual([]);
+    for (const id of [begun, empty]) await makeOlder(id, unfinishedListedMinutes + 1);
+    expect((await recordings.unsaved({})).items).toMatchObject([{ id: begun, durationMs: null, bytes: 7 }]);
+    expect((await world.callAs(beto).recordings.unsaved({})).items).toEqual([]);
+  });
+
+  it('lists it also right after its end, if no story followed', async () => {
+    const olga = await world.addUser('olga');
+    const id = await world.record(olga);
+    await world.database.prisma.recording.update({
+      where: { id },
+      data: { createdAt: new Date(Date.now() - (limits.recording.unfinishedListedMinutes + 1) * 60_000) },
+    });
+    expect((await world.callAs(olga).recordings.unsaved({})).items).toMatchObject([{ id }]);
+  });
+});
+
 describe('recordings.discard', () => {
   it('deletes the recording and its objects, and can be repeated', async () => {
     const id = await world.inspected(ana);
@@ -250,161 +342,5 @@ describe('recordings.discard', () => {
     await caller.stories.create({ recordingId: id, title: 'Guardada' });
     await expect(caller.recordings.discard({ id })).rejects.toEqual(errorCode('RECORDING_ALREADY_SAVED'));
     expect(await caller.recordings.status({ id })).toMatchObject({ state: 'ready' });
-  });
-});
-
-/** Sets the time of the announcement to that many days ago. */
-const age = (id: string, days: number) =>
-  world.database.prisma
-    .$executeRaw`UPDATE recordings SET created_at = now() - make_interval(days => ${days}::int) - interval '1 minute'
-      WHERE id = ${id}::uuid`;
-const exists = async (id: string) => (await world.database.prisma.recording.count({ where: { id } })) === 1;
-
-async function announced(days: number): Promise<RecordingId> {
-  const id = newId();
-  await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
-  await age(id, days);
-  return id;
-}
-
-describe('the cleanup of abandoned recordings', () => {
-  const { abandonedUploadDays, unsavedDays } = limits.recording;
-
-  it('deletes uploads that were idle for a week, and no others', async () => {
-    const [old, young, resumed] = [
-      await announced(abandonedUploadDays),
-      await announced(abandonedUploadDays - 1),
-      await announced(abandonedUploadDays),
-    ];
-    await world.callAs(ana).recordings.begin({ id: resumed, claimedType: 'audio/webm' });
-    await collectRecordings(world.services);
-    expect(await Promise.all([old, young, resumed].map(exists))).toEqual([false, true, true]);
-  });
-
-  it('deletes unsaved recordings with their objects after a month', async () => {
-    const [old, young] = [await world.inspected(ana), await world.inspected(ana)];
-    const { originalKey, playbackKey } = await rowOf(old);
-    await age(old, unsavedDays);
-    await age(young, abandonedUploadDays);
-    await collectRecordings(world.services);
-    await world.workOff();
-    expect(await Promise.all([old, young].map(exists))).toEqual([false, true]);
-    expect(await Promise.all([isStored(originalKey), isStored(playbackKey)])).toEqual([false, false]);
-  });
-
-  it('never deletes the recording of a story, however old', async () => {
-    const id = await world.record(ana);
-    await world.callAs(ana).stories.create({ recordingId: id, title: 'De hace un año' });
-    await age(id, 365);
-    await collectRecordings(world.services);
-    expect(await exists(id)).toBe(true);
-  });
-
-  it('does not delete a recording that is saved at the same time', async () => {
-    const id = await world.record(ana);
-    await age(id, unsavedDays);
-    const { prisma } = world.database;
-    const countWaiting = () =>
-      prisma.$queryRaw`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    let collected: Promise<void> | undefined;
-    const save = async (tx: Prisma.TransactionClient) => {
-      await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
-      collected = collectRecordings(world.services);
-      await expect.poll(countWaiting, { timeout: 30_000 }).toHaveLength(1);
-      await tx.story.create({
-        data: {
-          id: randomUUID(),
-          recordingId: id,
-          userId: ana.id,
-          title: 'Ya',
-          durationMs: 1,
-          createdWith: '',
-        },
-      });
-    };
-    await prisma.$transaction(save, { timeout: 60_000 });
-    await collected;
-    expect(await exists(id)).toBe(true);
-  });
-
-  it('continues past one batch', async () => {
-    const ids = Array.from({ length: 101 }, newId);
-    await world.database.prisma.recording.createMany({
-      data: ids.map((id) => ({
-        id,
-        userId: ana.id,
-        claimedType: '',
-        createdAt: new Date(Date.now() - (abandonedUploadDays + 1) * 86_400_000),
-      })),
-    });
-    await collectRecordings(world.services);
-    expect(await world.database.prisma.recording.count({ where: { id: { in: ids } } })).toBe(0);
-  });
-});
-
-const announce = (viewer: Viewer, id = newId()) =>
-  world.callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
-
-describe('SEC-29: the storage quota of a user', () => {
-  const { maxBytes, maxStoredBytes } = limits.recording;
-  /** The bytes that a recording of the maximum size and its copy take. */
-  const largest = 2 * maxBytes;
-
-  /** Stores `bytes` in recordings of the maximum size. */
-  async function fill(viewer: Viewer, bytes: number): Promise<string[]> {
-    const sizes = Array.from(
-      { length: Math.ceil(bytes / largest) },
-      (_, n) => Math.min(largest, bytes - n * largest) / 2,
-    );
-    const rows = sizes.map((size) => ({
-      id: newId(),
-      userId: viewer.id,
-      claimedType: '',
-      state: 'inspecting' as const,
-      bytes: size,
-      originalKey: randomUUID(),
-    }));
-    await world.database.prisma.recording.createMany({ data: rows });
-    return rows.map(({ id }) => id);
-  }
-
-  it('refuses new recordings when it is used up, but neither current uploads nor other users', async () => {
-    const viewer = await world.addUser('coleccionista');
-    const going = newId();
-    await announce(viewer, going);
-    const [first = ''] = await fill(viewer, maxStoredBytes - largest);
-    const late = newId();
-    await expect(announce(viewer, late)).rejects.toMatchObject({
-      message: 'STORAGE_FULL',
-      code: 'PAYLOAD_TOO_LARGE',
-    });
-    await expect(requireUpload(world.services, viewer.id, late)).rejects.toEqual(
-      errorCode('UPLOAD_NOT_FOUND'),
-    );
-    await announce(viewer, going);
-    expect(await requireUpload(world.services, viewer.id, going)).toEqual({ bytes: null });
-    await announce(ana);
-    // A refused recording frees its space.
-    await world.callAs(viewer).recordings.discard({ id: recordingId.parse(first) });
-    await announce(viewer, late);
-  });
-
-  it('includes the copies that are served', async () => {
-    const viewer = await world.addUser('duplicada');
-    const [first = ''] = await fill(viewer, maxStoredBytes - largest);
-    const copied = (playbackBytes: number) =>
-      world.database.prisma.recording.update({ where: { id: first }, data: { playbackBytes } });
-    await copied(maxBytes + 1);
-    await expect(announce(viewer)).rejects.toEqual(errorCode('STORAGE_FULL'));
-    await copied(maxBytes);
-    await announce(viewer);
-  });
-
-  it('cannot be exceeded by concurrent uploads', async () => {
-    const viewer = await world.addUser('impaciente');
-    await fill(viewer, maxStoredBytes - 3 * largest);
-    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => announce(viewer)));
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   });
 });

@@ -6,6 +6,7 @@ import {
   recordingStatusInput,
   storageCheckInput,
   suggestPeaksInput,
+  unsavedRecordingsInput,
 } from '@relato/contract';
 import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
 import {
@@ -15,17 +16,20 @@ import {
   retryFailedInspection,
   suggestPeaks,
 } from './mutations.ts';
-import { listFailedInspections, requireRecordingStatus } from './queries.ts';
+import { listFailedInspections, listUnsavedRecordings, requireRecordingStatus } from './queries.ts';
 import { repairStorage } from './storage-mutations.ts';
 import { verifyStorage } from './storage-queries.ts';
 
 export const recordingsRouter = router({
-  begin: signedInProcedure({ limits: ['recording'] })
+  begin: signedInProcedure()
     .input(beginRecordingInput)
     .mutation(({ ctx, input }) => beginRecording(ctx.services, ctx.viewer, input)),
   status: signedInProcedure({ target: 'own' })
     .input(recordingStatusInput)
     .query(({ ctx, input }) => requireRecordingStatus(ctx.services, ctx.viewer, input.id)),
+  unsaved: signedInProcedure()
+    .input(unsavedRecordingsInput)
+    .query(({ ctx, input }) => listUnsavedRecordings(ctx.services, ctx.viewer, input)),
   suggestPeaks: signedInProcedure({ target: 'own' })
     .input(suggestPeaksInput)
     .mutation(({ ctx, input }) => suggestPeaks(ctx.services, ctx.viewer, input)),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits, type StorageCheck } from '@relato/contract';
@@ -7,6 +7,7 @@ import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { useTestWorld } from '../testing/world.ts';
+import { collectObjects } from './cleanup-jobs.ts';
 
 const world = useTestWorld();
 let ana: Viewer;
@@ -41,7 +42,7 @@ async function leaveObject(ageHours: number): Promise<string> {
   return key;
 }
 
-it('finds nothing where every object is what its row says', async () => {
+it('reports nothing when every object matches its row', async () => {
   await record();
   const check = await verify();
   expect(check).toMatchObject({ problems: [], unreferenced: 0, nextCursor: null });
@@ -101,6 +102,39 @@ it('counts objects without a row that are older than a day, and the repair delet
   const { storage } = world.services;
   expect(await storage.measure(old, { hash: false })).toBeNull();
   expect(await storage.measure(young, { hash: true })).toMatchObject({ bytes: 10 });
+});
+
+it('deletes many objects without a row, which the daily cleanup leaves: they may be those of another database', async () => {
+  const { count } = limits.recording.leftovers;
+  const makeKeys = () => Array.from({ length: count + 1 }, () => newObjectKey('original', 'bin'));
+  const [named, left] = [makeKeys(), makeKeys()];
+  await world.database.prisma.recording.createMany({
+    data: named.map((originalKey) => ({
+      id: randomUUID(),
+      userId: ana.id,
+      claimedType: 'audio/webm',
+      originalKey,
+    })),
+  });
+  const deleted = new Set<string>();
+  const storage = {
+    ...world.services.storage,
+    list: async function* () {
+      const kept = [...named, ...left].filter((key) => !deleted.has(key));
+      yield kept.map((key) => ({ key, bytes: 1, writtenAt: new Date(0) }));
+    },
+    delete: async (key: string) => void deleted.add(key),
+  };
+  const collect = () => collectObjects({ ...world.services, storage });
+  await expect(collect()).rejects.toThrow('storage repair');
+  expect(deleted.size).toBe(0);
+  await world.callAs(administrator, undefined, { storage }).recordings.repairStorage({});
+  expect(deleted).toEqual(new Set(left));
+  deleted.clear();
+  const [one = ''] = left;
+  deleted.add(one);
+  await collect();
+  expect(deleted).toEqual(new Set(left));
 });
 
 it('goes on where a batch has ended, also one that took too long', async () => {

@@ -2,14 +2,15 @@ import { inspectRecording as inspect } from '@relato/audio';
 import { limits, type StorageCheck, type StorageCheckInput, type StorageProblem } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { writeLog } from '../moderation-log.ts';
+import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { collectObjects } from './cleanup-jobs.ts';
 import { deleteUnlessKept } from './mutations.ts';
 import { checkBatch, type StoredRecording } from './storage-queries.ts';
 
 /**
- * Checks a batch as `verifyStorage` does, and makes copies again whose original is intact. With the last batch it deletes
- * the objects without a row, unless they are more than the others.
+ * Checks a batch as `verifyStorage` does, and makes copies again whose original is intact. The last batch deletes the
+ * objects without a row, unless they outnumber the others.
  */
 export async function repairStorage(
   services: Services,
@@ -18,7 +19,7 @@ export async function repairStorage(
 ): Promise<StorageCheck> {
   await services.database.prisma.$transaction((tx) => requireActiveModerator(tx, viewer));
   const check = await checkBatch(services, input, (row, problem) => repair(services, viewer, row, problem));
-  if (check.unreferenced > 0) await collectObjects(services);
+  if (check.unreferenced > 0) await collectObjects(services, { isAskedFor: true });
   return check;
 }
 
@@ -30,6 +31,7 @@ async function repair(
 ): Promise<boolean> {
   const { storage, database } = services;
   const { id, originalKey, originalSha256, playbackKey } = row;
+  if (object === 'mp3') return remakeMp3(services, viewer, row);
   if (object === 'original' || playbackKey === null) return false;
   const original = await storage.measure(originalKey, { hash: true });
   if (original === null || original.sha256 !== originalSha256) return false;
@@ -39,6 +41,7 @@ async function repair(
   if (!inspection.ok) return false;
   const { bytes } = await storage.put(playbackKey, inspection.playback);
   await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     const { count } = await tx.recording.updateMany({
       where: { id, playbackKey },
       data: { playbackBytes: bytes },
@@ -49,4 +52,23 @@ async function repair(
   // The recording may have been deleted meanwhile.
   await deleteUnlessKept(services, playbackKey);
   return true;
+}
+
+/** Makes the MP3 again under another key, because caches know the bytes by the key. */
+async function remakeMp3(
+  { database, jobs }: Services,
+  viewer: Viewer,
+  { id, storyId, mp3Key }: StoredRecording,
+): Promise<boolean> {
+  return database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${storyId}::uuid FOR NO KEY UPDATE`;
+    const row = await tx.storyMp3.findUnique({ where: { key: mp3Key ?? '' }, select: { storyId: true } });
+    if (!row) return false;
+    const stories = { storyIds: [row.storyId] };
+    await withdrawMp3s({ jobs }, tx, stories);
+    await wantMp3s({ jobs }, tx, stories);
+    await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    return true;
+  });
 }

@@ -12,16 +12,20 @@ import { listKeptKeys } from './queries.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** A recording with the objects that its row names, and what the row says of them. */
+/** A recording with the objects that its row names, and what the row says about them. */
 export interface StoredRecording {
-  readonly id: string;
+  readonly id: RecordingId;
   readonly originalKey: string;
   readonly bytes: number | null;
   readonly originalSha256: string | null;
   /** Null until the inspection has ended. */
   readonly playbackKey: string | null;
   readonly playbackBytes: number | null;
-  readonly storyId: string | null;
+  readonly storyId: StoryId | null;
+  /** Null unless the story is public. */
+  readonly mp3Key: string | null;
+  /** Null until the MP3 is made. */
+  readonly mp3Bytes: number | null;
 }
 
 const readRows = (
@@ -32,8 +36,8 @@ const readRows = (
   database.sql<StoredRecording>({
     text: `SELECT r.id, r.original_key AS "originalKey", r.bytes, r.original_sha256 AS "originalSha256",
         CASE WHEN r.state = 'ready' THEN r.playback_key END AS "playbackKey", r.playback_bytes AS "playbackBytes",
-        s.id AS "storyId"
-      FROM recordings r LEFT JOIN stories s ON s.recording_id = r.id
+        s.id AS "storyId", m.key AS "mp3Key", m.bytes AS "mp3Bytes"
+      FROM recordings r LEFT JOIN stories s ON s.recording_id = r.id LEFT JOIN story_mp3s m ON m.story_id = s.id
       WHERE r.original_key IS NOT NULL AND r.state IN ('inspecting', 'ready') AND ${where}`,
     values,
   });
@@ -51,11 +55,12 @@ export async function checkBatch(
   const { batchSize, batchMs } = limits.storageCheck;
   const [after] = cursor ? decodeCursor(idPosition, cursor) : [firstId];
   const rows = await readRows(services, 'r.id > $1::uuid ORDER BY r.id LIMIT $2', [after, batchSize + 1]);
+  const queuedMp3s = await findQueuedMp3s(services, rows);
   const endsAtMs = performance.now() + batchMs;
   const problems: StorageProblem[] = [];
   let checked = 0;
   for (const row of rows.slice(0, batchSize)) {
-    for (const problem of await findProblems(services, row, hash))
+    for (const problem of await findProblems(services, row, { hash, queuedMp3s }))
       problems.push({ ...problem, isRepaired: await repair(row, problem) });
     checked += 1;
     if (performance.now() > endsAtMs) break;
@@ -70,22 +75,38 @@ export async function checkBatch(
   return { checked, problems, unreferenced, nextCursor };
 }
 
-/** Finds nothing if the recording is changed or deleted meanwhile, because its objects are then as well. */
+/** Returns the stories whose MP3 has a job. Without one, because it failed or was dropped, the MP3 is never made. */
+async function findQueuedMp3s(
+  { jobs }: Services,
+  rows: readonly StoredRecording[],
+): Promise<ReadonlySet<string>> {
+  const ids = rows.flatMap(({ storyId, mp3Key, mp3Bytes }) =>
+    storyId !== null && mp3Key !== null && mp3Bytes === null ? [storyId] : [],
+  );
+  return ids.length === 0 ? new Set() : jobs.findQueuedMp3s(ids);
+}
+
+/** Resolves with null if the MP3 is not made or not there. */
+const measureMp3 = async ({ storage }: Services, key: string, bytes: number | null) =>
+  bytes === null ? null : storage.measure(key, { hash: false });
+
+/** Finds nothing if the recording was changed or deleted meanwhile, because its objects were too. */
 async function findProblems(
   services: Services,
   row: StoredRecording,
-  hash: boolean,
+  { hash, queuedMp3s }: { readonly hash: boolean; readonly queuedMp3s: ReadonlySet<string> },
 ): Promise<StorageProblem[]> {
-  const [original, copy] = await Promise.all([
+  const isMp3Awaited = row.mp3Bytes === null && queuedMp3s.has(row.storyId ?? '');
+  const [original, copy, mp3] = await Promise.all([
     services.storage.measure(row.originalKey, { hash }),
     row.playbackKey === null ? undefined : services.storage.measure(row.playbackKey, { hash: false }),
+    row.mp3Key === null || isMp3Awaited ? undefined : measureMp3(services, row.mp3Key, row.mp3Bytes),
   ]);
   const found: StorageProblem[] = [];
   const add = (object: StorageProblem['object'], trouble: StorageProblem['trouble']) =>
     found.push({
-      // The ids of a row are plain strings.
-      recordingId: row.id as RecordingId,
-      storyId: row.storyId as StoryId | null,
+      recordingId: row.id,
+      storyId: row.storyId,
       object,
       trouble,
       isRepaired: false,
@@ -95,9 +116,14 @@ async function findProblems(
     add('original', 'changed');
   if (copy === null) add('copy', 'missing');
   else if (copy !== undefined && copy.bytes !== row.playbackBytes) add('copy', 'changed');
+  if (mp3 === null) add('mp3', 'missing');
+  else if (mp3 !== undefined && mp3.bytes !== row.mp3Bytes) add('mp3', 'changed');
   if (found.length === 0) return found;
   const [now] = await readRows(services, 'r.id = $1::uuid', [row.id]);
-  return now?.originalKey === row.originalKey && now.playbackKey === row.playbackKey ? found : [];
+  const isSame = (['originalKey', 'playbackKey', 'mp3Key', 'mp3Bytes'] as const).every(
+    (key) => now?.[key] === row[key],
+  );
+  return isSame ? found : [];
 }
 
 /** Returns the time before which an object without a row was left behind: younger ones may be those of a running upload. */
@@ -109,7 +135,9 @@ export async function findUnreferenced(
 ): Promise<{ readonly unreferenced: readonly string[]; readonly referenced: number }> {
   const unreferenced: string[] = [];
   let referenced = 0;
-  for await (const keys of services.storage.listWrittenBefore(toLeftoverTime())) {
+  const before = toLeftoverTime();
+  for await (const objects of services.storage.list()) {
+    const keys = objects.filter(({ writtenAt }) => writtenAt < before).map(({ key }) => key);
     const kept = await listKeptKeys(services, keys);
     referenced += kept.size;
     unreferenced.push(...keys.filter((key) => !kept.has(key)));

@@ -1,7 +1,6 @@
 import {
   DomainError,
   limits,
-  RateLimitedError,
   type createReportInput,
   type ReportStatus,
   type ResolveReportsInput,
@@ -12,6 +11,7 @@ import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Context, Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { consumeQuietly } from '../rate-limiter.ts';
 import { hide, isHiddenByDecision, lockStory, requireHidable } from '../stories/hiding-mutations.ts';
 import { canSee } from '../stories/policy.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
@@ -33,8 +33,9 @@ export async function createReport(
   });
   if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
   if (!canReport(viewer, story)) throw new DomainError('FORBIDDEN');
-  if (!viewer && !(await isFirst(rateLimiter, `${request.wideNetwork ?? request.network} ${storyId}`)))
-    return;
+  const visitors = `${request.wideNetwork ?? request.network} ${storyId}`;
+  // Of concurrent calls only one is first.
+  if (!viewer && !(await consumeQuietly(rateLimiter, 'visitorReport', visitors))) return;
   // Copies the story from its locked row: a story that was unpublished or deleted in the meantime is not reported, and
   // the report holds only what was public.
   await database.prisma.$transaction(async (tx) => {
@@ -47,17 +48,6 @@ export async function createReport(
       SET reason = excluded.reason, title = excluded.title, transcript = excluded.transcript, tags = excluded.tags
       WHERE reports.status = 'pending'`;
   });
-}
-
-/** Returns whether no visitor of the network has reported the story lately. Of concurrent calls only one is first. */
-async function isFirst(rateLimiter: Services['rateLimiter'], subject: string): Promise<boolean> {
-  try {
-    await rateLimiter.consume('visitorReport', subject);
-    return true;
-  } catch (error) {
-    if (error instanceof RateLimitedError) return false;
-    throw error;
-  }
 }
 
 /** Returns the status that `action` gives to the reports of a locked story. */
@@ -124,18 +114,18 @@ async function decide(
 
 /** reviewing → resolved, with the story hidden or kept. Throws like `reviewReports`. */
 export async function resolveReports(
-  { database }: Services,
+  services: Services,
   viewer: Viewer,
   { storyId, story: fate, note }: ResolveReportsInput,
 ): Promise<void> {
-  await database.prisma.$transaction(async (tx) => {
+  await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
     // Checked before the decision, which ends the review.
     const hidable = fate === 'hide' ? await requireHidable(tx, viewer, story) : story;
     await decide(tx, viewer, { storyId, action: 'resolve', note });
-    if (fate === 'hide' && !isHiddenByDecision(story)) await hide(tx, viewer, hidable, note);
+    if (fate === 'hide' && !isHiddenByDecision(story)) await hide(services, tx, viewer, hidable, note);
   });
 }
 

@@ -2,7 +2,7 @@ import { reportStatuses, userId, type Role } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { requireMayJudge } from '../users/policy.ts';
-import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
+import { canReport, nextStatus, toCaseStatus, toReportedAuthor, type ReportAction } from './policy.ts';
 
 const actions: readonly ReportAction[] = ['review', 'resolve', 'dismiss'];
 
@@ -54,4 +54,9 @@ it('visitors and users can report a story, but not its author', () => {
   expect(canReport(author, { userId: id })).toBe(false);
   expect(canReport(author, { userId: 'other' })).toBe(true);
   expect(canReport(null, { userId: id })).toBe(true);
+});
+
+it('moderators see no e-mail address of a reported author', () => {
+  const author = { id: '1', username: 'ana', email: 'ana@relato.test', suspended: true };
+  expect(toReportedAuthor(author)).toEqual({ id: '1', username: 'ana', suspended: true });
 });

@@ -1,4 +1,4 @@
-import type { ReportStatus } from '@relato/contract';
+import type { ReportCase, ReportStatus, UserId } from '@relato/contract';
 import type { Viewer } from '../context.ts';
 
 /** Returns whether the viewer may report the story. Authors may not report their own: they can unpublish it. */
@@ -26,3 +26,23 @@ export function toCaseStatus(statuses: readonly ReportStatus[]): 'pending' | 're
   if (statuses.includes('reviewing')) return 'reviewing';
   return statuses.includes('pending') ? 'pending' : null;
 }
+
+interface AuthorFacts {
+  readonly id: string;
+  readonly username: string | null;
+  readonly suspended: boolean;
+}
+
+/**
+ * Returns what a moderator sees of the author of a reported story. The e-mail address is not among it: administrators find
+ * it in the list of users.
+ */
+export const toReportedAuthor = ({
+  id,
+  username,
+  suspended,
+}: AuthorFacts): ReportCase['story']['author'] => ({
+  id: id as UserId, // a row's id is a plain string
+  username,
+  suspended,
+});

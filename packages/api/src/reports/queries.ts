@@ -15,18 +15,19 @@ import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../cursor.ts';
 import { canSuspend } from '../users/policy.ts';
+import { toReportedAuthor } from './policy.ts';
 
 interface ReportRow {
-  readonly id: string;
-  readonly story_id: string | null;
+  readonly id: ReportId;
+  readonly story_id: StoryId | null;
   readonly reason: ReportReason;
   readonly status: ReportStatus;
   readonly created_at: Date;
 }
 
 const toOwnReport = (row: ReportRow): OwnReport => ({
-  id: row.id as ReportId, // a row's id is a plain string
-  storyId: row.story_id as StoryId | null, // a row's id is a plain string
+  id: row.id,
+  storyId: row.story_id,
   reason: row.reason,
   status: row.status,
   createdAt: row.created_at,
@@ -54,18 +55,18 @@ export async function listMyReports(
   return toPage(rows, limit, toOwnReport, (row) => [row.created_at.getTime(), row.id]);
 }
 
-const toSummary = (id: string | null, username: string | null): ProfileSummary | null =>
-  id === null ? null : { id: id as UserId, username }; // a row's id is a plain string
+const toSummary = (id: UserId | null, username: string | null): ProfileSummary | null =>
+  id === null ? null : { id, username };
 
 interface CaseRow {
-  readonly story_id: string;
+  readonly story_id: StoryId;
   readonly title: string;
   readonly duration_ms: number;
   readonly story_created_at: Date;
   readonly published: boolean;
   readonly hidden_at: Date | null;
   readonly hidden_reason: string | null;
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly username: string | null;
   readonly role: Role;
   readonly suspended: boolean;
@@ -74,7 +75,7 @@ interface CaseRow {
   readonly reasons: readonly { readonly reason: ReportReason; readonly count: number }[];
   readonly first_report_at: Date;
   readonly last_report_at: Date;
-  readonly moderator_id: string | null;
+  readonly moderator_id: UserId | null;
   readonly moderator_username: string | null;
   readonly note: string | null;
   readonly decided_at: Date | null;
@@ -84,13 +85,13 @@ const toCase =
   (viewer: Viewer) =>
   (row: CaseRow): ReportCase => ({
     story: {
-      id: row.story_id as StoryId, // a row's id is a plain string
+      id: row.story_id,
       title: row.title,
       durationMs: row.duration_ms,
       createdAt: row.story_created_at,
       published: row.published,
       hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
-      author: { id: row.user_id as UserId, username: row.username, suspended: row.suspended }, // a row's id is a plain string
+      author: toReportedAuthor({ id: row.user_id, username: row.username, suspended: row.suspended }),
     },
     status: row.status,
     reportsCount: row.reports,

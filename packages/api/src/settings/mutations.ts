@@ -1,6 +1,7 @@
 import type { Flags, SetFlagsInput } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { allRows, writeLog } from '../moderation-log.ts';
+import { requireActiveModerator } from '../user-locks.ts';
 import { getFlags } from './queries.ts';
 
 /** Changes the given flags for all users at once. Returns all flags. */
@@ -10,6 +11,7 @@ export async function setFlags(
   { flags }: SetFlagsInput,
 ): Promise<Flags> {
   return database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
     // Serializes concurrent changes, so that two calls that change one flag each both take effect.
     await tx.$executeRaw`INSERT INTO settings (key, value, updated_at) VALUES ('flags', '{}', now())
       ON CONFLICT (key) DO UPDATE SET key = excluded.key`;

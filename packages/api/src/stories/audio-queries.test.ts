@@ -18,20 +18,22 @@ function setUp() {
     return rows as never; // the rows of the caller's type
   };
   const find = createStoryAudioFinder({ database: { ...world.database, sql } });
+  /** Waits until a statement has read its rows. */
+  const whenRead = () => expect.poll(() => waiting.length).toBeGreaterThan(0);
   const answer = async () => {
-    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    await whenRead();
     waiting.shift()?.();
   };
-  return { find, answer, countStatements: () => statements };
+  return { find, whenRead, answer, countStatements: () => statements };
 }
 
 describe('finding the audio of stories', () => {
   it('takes one statement for all requests that arrive while another runs', async () => {
     const author = await world.addUser('ana');
     const ids = [await world.publishStory(author), await world.publishStory(author)] as const;
-    const { find, answer, countStatements } = setUp();
+    const { find, whenRead, answer, countStatements } = setUp();
     const first = find(null, ids[0]);
-    await expect.poll(countStatements).toBe(1);
+    await whenRead();
     const others = [...ids, ...ids].map((id) => find(null, id));
     await answer();
     const { key } = await first;
@@ -44,9 +46,9 @@ describe('finding the audio of stories', () => {
   it('SEC-07: answers no request from a statement that started before it', async () => {
     const author = await world.addUser('beto');
     const id = await world.publishStory(author);
-    const { find, answer, countStatements } = setUp();
+    const { find, whenRead, answer } = setUp();
     const before = find(null, id);
-    await expect.poll(countStatements).toBe(1);
+    await whenRead();
     await world.callAs(author).stories.unpublish({ id });
     const after = find(null, id).catch((error: unknown) => error);
     await answer();

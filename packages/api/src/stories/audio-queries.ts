@@ -4,6 +4,8 @@ import type { Services, Viewer } from '../context.ts';
 import { canSee, isPublic } from './policy.ts';
 import { isInReview } from './queries.ts';
 
+export const mp3Type = 'audio/mpeg';
+
 export interface StoryAudio {
   readonly key: string;
   readonly bytes: number;
@@ -15,10 +17,10 @@ export interface StoryAudio {
 /**
  * Returns where the audio of a story is stored. Throws STORY_NOT_FOUND, also for a story that the viewer may not hear.
  */
-export type StoryAudioFinder = (viewer: Viewer | null, id: StoryId) => Promise<StoryAudio>;
+type StoryAudioFinder = (viewer: Viewer | null, id: StoryId) => Promise<StoryAudio>;
 
 interface AudioRow {
-  readonly id: string;
+  readonly id: StoryId;
   readonly user_id: string;
   readonly published: boolean;
   readonly hidden_at: Date | null;
@@ -31,9 +33,9 @@ const audioColumns = `s.id, s.user_id, s.published, s.hidden_at, r.playback_key,
 const audioTables = `stories s JOIN recordings r ON r.id = s.recording_id`;
 
 /**
- * Creates a finder that reads the stories of all requests that arrive while its statement runs by the next statement. So
- * a busy server sends few statements, and yet each answer is read after its request arrived: no request that follows
- * an unpublishing, hiding or deletion is answered from before it.
+ * Creates a finder that reads the stories of all requests that arrive while its statement runs with the next statement. A
+ * busy server sends few statements that way, and yet each answer is read after its request arrived: no request that follows
+ * an unpublishing, hiding or deletion gets an answer from before it.
  */
 export function createStoryAudioFinder({ database }: Pick<Services, 'database'>): StoryAudioFinder {
   const findRow = createBatchedFinder(async (ids: readonly StoryId[]) => {
@@ -42,7 +44,7 @@ export function createStoryAudioFinder({ database }: Pick<Services, 'database'>)
       text: `SELECT ${audioColumns} FROM ${audioTables} WHERE s.id = ANY ($1::uuid[])`,
       values: [ids],
     });
-    return new Map(rows.map((row) => [row.id as StoryId, row])); // a row's id is a plain string
+    return new Map(rows.map((row) => [row.id, row]));
   });
 
   return async (viewer, id) => {
@@ -79,6 +81,30 @@ function toStoryAudio(row: AudioRow, isForEveryone: boolean): StoryAudio {
   const { playback_key: key, playback_bytes: bytes, playback_type: mimeType } = row;
   if (!key || !bytes || !mimeType) throw new DomainError('STORY_NOT_FOUND');
   return { key, bytes, mimeType, isPublic: isForEveryone };
+}
+
+/**
+ * Creates a finder of the MP3s of public stories, which reads as `createStoryAudioFinder` does. Throws STORY_NOT_FOUND, also for
+ * a public story whose MP3 has not been made yet.
+ */
+export function createStoryMp3Finder({
+  database,
+}: Pick<Services, 'database'>): (id: StoryId) => Promise<StoryAudio> {
+  const findRow = createBatchedFinder(async (ids: readonly StoryId[]) => {
+    const rows = await database.sql<{ readonly id: StoryId; readonly key: string; readonly bytes: number }>({
+      name: 'story-mp3',
+      text: `SELECT s.id, m.key, m.bytes FROM story_mp3s m JOIN stories s ON s.id = m.story_id
+        WHERE s.id = ANY ($1::uuid[]) AND m.bytes IS NOT NULL AND s.published AND s.hidden_at IS NULL`,
+      values: [ids],
+    });
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+
+  return async (id) => {
+    const row = await findRow(id);
+    if (!row) throw new DomainError('STORY_NOT_FOUND');
+    return { key: row.key, bytes: row.bytes, mimeType: mp3Type, isPublic: true };
+  };
 }
 
 /** The least time from the start of one statement to the next: with it a busy server sends half as many. */

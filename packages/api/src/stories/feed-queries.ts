@@ -1,46 +1,66 @@
-import { canonicalId, type FeedInput, type Page, type StorySummary } from '@relato/contract';
+import { canonicalId, limits, type Page, type StorySummary } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
-import { decodeCursor, timePosition, toPage, toPageStatement } from '../cursor.ts';
+import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '../cursor.ts';
 import { SharedReads } from '../shared-reads.ts';
-import { feedOrder, storyColumns, toFeedStatement, toStorySummary, type StoryRow } from './queries.ts';
-import { listFound } from './found-queries.ts';
-import { findInFeed } from './search-queries.ts';
-import type { FeedPlace } from './walk-queries.ts';
+import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
+
+/** The order of the index `stories_feed`, and what it orders by. */
+export const feedOrder = 's.score DESC, s.created_at DESC, s.id DESC';
+export const feedPlace = '(s.score, s.created_at, s.id)';
+
+const toFeedStatement = (conditions: readonly string[], size: number, columns = storyColumns): string =>
+  `SELECT ${columns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
+
+/** The place of a story in the feed, by `feedOrder`. */
+export interface FeedPlace {
+  readonly id: string;
+  readonly score: number;
+  readonly created_at: Date;
+}
+
+/** Returns whether a place comes before another one in the feed. */
+export const isBefore = (a: FeedPlace, b: FeedPlace): boolean =>
+  a.score !== b.score
+    ? a.score > b.score
+    : a.created_at.getTime() !== b.created_at.getTime()
+      ? a.created_at > b.created_at
+      : a.id > b.id;
 
 const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
 
-type FeedPage = Page<StorySummary>;
+export type FeedPage = Page<StorySummary>;
 
-function toPlace(cursor: string): FeedPlace {
+/** Reads the place after which a page begins. */
+export function toPlace(cursor: string): FeedPlace {
   const [score, createdAtMs, id] = decodeCursor(feedPosition, cursor);
   return { score, created_at: new Date(createdAtMs), id };
 }
 
-const toPosition = ({ score, created_at: createdAt, id }: FeedPlace) => [score, createdAt.getTime(), id];
+export const toPosition = ({ score, created_at: createdAt, id }: FeedPlace) => [
+  score,
+  createdAt.getTime(),
+  id,
+];
 
 /** Lists public stories, highest score first, then newest. One scan of the partial index `stories_feed`. */
 export async function listFeed(
   services: Services,
   viewer: Viewer | null,
-  { cursor, limit, search, tags }: FeedInput,
+  { cursor, limit }: PageRequest,
 ): Promise<FeedPage> {
   const after = cursor ? toPlace(cursor) : null;
-  if (search !== '' || tags.length > 0) {
-    const { places, spoken } = await findInFeed(services, { after, size: limit + 1, search, tags });
-    const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toPosition);
-    return { items: await listFound(services, viewer, ids, spoken), nextCursor };
-  }
-  const { name, size } = toPageStatement(after ? 'feed-next' : 'feed', limit);
+  const { name, size } = toPageStatement(after ? 'feed-next' : 'feed', limit, limits.feed.pageSize);
   const values: unknown[] = [viewer?.id ?? null];
   const conditions = ['s.published', 's.hidden_at IS NULL'];
   if (after) {
     values.push(after.score, after.created_at, after.id);
-    conditions.push('(s.score, s.created_at, s.id) < ($2::int, $3::timestamptz, $4::uuid)');
+    conditions.push(`${feedPlace} < ($2::int, $3::timestamptz, $4::uuid)`);
   }
   const { database } = services;
-  const toFeedPage = (rows: readonly StoryRow[]) => toPage(rows, limit, toStorySummary(viewer), toPosition);
+  const toFeedPage = (rows: readonly StoryRow[]) =>
+    toStoryPage(rows, limit, toStorySummary(viewer), toPosition);
   if (viewer) {
     const text = toFeedStatement(conditions, size);
     return toFeedPage(await database.sql<StoryRow>({ name, text, values }));

@@ -4,6 +4,7 @@ import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
+import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { reportsInReview } from './queries.ts';
@@ -53,6 +54,7 @@ export async function requireHidable(
 
 /** Hides a locked story that no other decision hides, as part of a decision. */
 export async function hide(
+  services: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   story: LockedStory,
@@ -63,6 +65,7 @@ export async function hide(
     data: { hiddenAt: await readTime(tx), hiddenReason: reason, hiddenWithAuthor: false },
   });
   await recountPosts(tx, story.userId);
+  await withdrawMp3s(services, tx, { storyIds: [story.id] });
   await notify(tx, viewer, {
     userId: story.userId,
     kind: 'story_hidden',
@@ -76,6 +79,7 @@ export async function hide(
 
 /** Unhides a locked story, as part of a decision. It stays hidden while its author is suspended. */
 export async function unhide(
+  services: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   story: LockedStory,
@@ -90,6 +94,7 @@ export async function unhide(
       : { hiddenAt: null, hiddenReason: null, hiddenWithAuthor: false },
   });
   await recountPosts(tx, story.userId);
+  await wantMp3s(services, tx, { storyIds: [story.id] });
   await liftNotices(tx, viewer, { targetId: story.id, kind: 'story_hidden', reason });
   await writeLog(tx, viewer, { action: 'restore-story', target: 'story', id: story.id, reason });
 }
@@ -100,16 +105,16 @@ export async function unhide(
  * hidden already.
  */
 export async function hideStory(
-  { database }: Services,
+  services: Services,
   viewer: Viewer,
   { id, reason }: { readonly id: StoryId; readonly reason: string },
 ): Promise<void> {
-  await database.prisma.$transaction(async (tx) => {
+  await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     const story = await lockStory(tx, id);
     requireMayJudge(viewer, story.author);
     if (isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
-    await hide(tx, viewer, await requireHidable(tx, viewer, story), reason);
+    await hide(services, tx, viewer, await requireHidable(tx, viewer, story), reason);
   });
 }
 
@@ -118,16 +123,16 @@ export async function hideStory(
  * no decision hides it.
  */
 export async function restoreStory(
-  { database }: Services,
+  services: Services,
   viewer: Viewer,
   { id, reason }: { readonly id: StoryId; readonly reason: string },
 ): Promise<void> {
-  await database.prisma.$transaction(async (tx) => {
+  await services.database.prisma.$transaction(async (tx) => {
     await lockPeopleOf(tx, viewer, id);
     const story = await lockStory(tx, id);
     requireMayJudge(viewer, story.author);
     if (!isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
-    await unhide(tx, viewer, story, reason);
+    await unhide(services, tx, viewer, story, reason);
     await notify(tx, viewer, {
       userId: story.userId,
       kind: 'story_restored',

@@ -1,7 +1,7 @@
 import type { Page, StorySummary } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
-import { storyColumns, storyTables, toStorySummary, type StoryRow } from './queries.ts';
+import { agePosition, decodeCursor, type PageRequest } from '../cursor.ts';
+import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 
 /**
  * Lists the stories that moderators hid, last decided first. A story that its author has unpublished since is shown
@@ -32,5 +32,5 @@ export async function listHidden(
   const rows = await database.sql<StoryRow & { readonly decided_title: string | null }>({ text, values });
   const toHidden = ({ decided_title: title, ...row }: (typeof rows)[number]): StorySummary =>
     toStorySummary(viewer)(title === null ? row : { ...row, title, transcript: null, tags: [], peaks: '' });
-  return toPage(rows, limit, toHidden, (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
+  return toStoryPage(rows, limit, toHidden, (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
 }

@@ -10,10 +10,12 @@ export interface LinkedStory {
   readonly transcript: string | null;
   readonly tags: readonly string[];
   readonly durationMs: number;
-  /** As `decodePeaks` reads them. */
+  /** In the format that `decodePeaks` reads. */
   readonly peaks: string;
   readonly publishedAt: Date;
   readonly updatedAt: Date;
+  /** True once the MP3 has been made. */
+  readonly hasMp3: boolean;
 }
 
 interface LinkedStoryRow {
@@ -26,10 +28,12 @@ interface LinkedStoryRow {
   readonly peaks: string;
   readonly published_at: Date;
   readonly updated_at: Date;
+  readonly has_mp3: boolean;
 }
 
 const columns = `s.id, s.title, p.username, nullif(s.transcript, '') AS transcript, s.tags, s.duration_ms,
-  array_to_string(r.peaks, ',') AS peaks, s.published_at, s.updated_at`;
+  array_to_string(r.peaks, ',') AS peaks, s.published_at, s.updated_at,
+  EXISTS (SELECT FROM story_mp3s m WHERE m.story_id = s.id AND m.bytes IS NOT NULL) AS has_mp3`;
 const publicStory = `stories s JOIN profiles p ON p.id = s.user_id JOIN recordings r ON r.id = s.recording_id
   WHERE s.id = $1::uuid AND s.published AND s.hidden_at IS NULL`;
 
@@ -43,6 +47,7 @@ const toLinkedStory = (row: LinkedStoryRow): LinkedStory => ({
   peaks: row.peaks,
   publishedAt: row.published_at,
   updatedAt: row.updated_at,
+  hasMp3: row.has_mp3,
 });
 
 type Database = Pick<Services, 'database'>;

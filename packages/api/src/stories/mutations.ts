@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import {
   defaults,
   DomainError,
-  isErrorCode,
+  isRefusalCode,
+  StoryExistsError,
   type createStoryInput,
   type StoryId,
   type UpdateStoryInput,
@@ -11,7 +12,8 @@ import { type Prisma, readTime } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
-import { deleteRecordingObjects } from '../recordings/mutations.ts';
+import { deleteRecording } from '../recordings/mutations.ts';
+import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { repeatTranscription } from '../transcription/repeat-mutations.ts';
 import { alignText, fromJson, toJson } from '../transcription/word-queries.ts';
 import { requireActive } from '../user-locks.ts';
@@ -26,8 +28,8 @@ const digestOf = ({ title, transcript, tags }: NewStory): string =>
     .digest('hex');
 
 /**
- * Saves a recording as an unpublished story. Repeating the call returns the same story. Throws STORY_EXISTS for
- * different content of the same recording, RECORDING_NOT_FOUND, RECORDING_NOT_READY, the code with which the inspection
+ * Saves a recording as an unpublished story. Repeating the call returns the same story. Throws STORY_EXISTS,
+ * with the id of the story, for different content of the same recording, RECORDING_NOT_FOUND, RECORDING_NOT_READY, the code with which the inspection
  * refused it, or TITLE_REQUIRED if there is neither a title nor a text.
  */
 export function createStory({ database }: Services, viewer: Viewer, input: NewStory): Promise<StoryId> {
@@ -48,10 +50,11 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
     if (!recording) throw new DomainError('RECORDING_NOT_FOUND');
     const createdWith = digestOf(input);
     if (recording.story) {
-      if (recording.story.createdWith !== createdWith) throw new DomainError('STORY_EXISTS');
-      return recording.story.id as StoryId; // a row's id is a plain string
+      const id = recording.story.id as StoryId; // a row's id is a plain string
+      if (recording.story.createdWith !== createdWith) throw new StoryExistsError(id);
+      return id;
     }
-    if (isErrorCode(recording.refusal)) throw new DomainError(recording.refusal);
+    if (isRefusalCode(recording.refusal)) throw new DomainError(recording.refusal);
     if (recording.state !== 'ready' || recording.durationMs === null)
       throw new DomainError('RECORDING_NOT_READY');
 
@@ -82,7 +85,7 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
  * public stories. Throws ACCOUNT_SUSPENDED if the author was suspended in the meantime.
  */
 export async function setPublished(
-  { database }: Services,
+  { database, jobs }: Services,
   story: OwnStory,
   published: boolean,
 ): Promise<void> {
@@ -100,6 +103,9 @@ export async function setPublished(
       where: { id: story.userId },
       data: { postsCount: { increment: published ? 1 : -1 } },
     });
+    const stories = { storyIds: [story.id] };
+    if (published) await wantMp3s({ jobs }, tx, stories);
+    else await withdrawMp3s({ jobs }, tx, stories);
   });
 }
 
@@ -175,6 +181,8 @@ export async function deleteStory({ database, jobs }: Services, story: OwnStory)
   await database.prisma.$transaction(async (tx) => {
     // Locks the recording before the story, as the end of a transcription and the deletion of an account do.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${story.recordingId}::uuid FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${story.id}::uuid FOR UPDATE`;
+    await withdrawMp3s({ jobs }, tx, { storyIds: [story.id] });
     // Reads the current state, because another tab may have published the story since it was read.
     const [gone] = await tx.$queryRaw<{ isPublic: boolean }[]>`DELETE FROM stories
       WHERE id = ${story.id}::uuid RETURNING published AND hidden_at IS NULL AS "isPublic"`;
@@ -182,6 +190,6 @@ export async function deleteStory({ database, jobs }: Services, story: OwnStory)
     if (gone.isPublic) {
       await tx.profile.update({ where: { id: story.userId }, data: { postsCount: { decrement: 1 } } });
     }
-    await deleteRecordingObjects({ jobs }, tx, story.recordingId);
+    await deleteRecording({ jobs }, tx, story.recordingId);
   });
 }

@@ -1,4 +1,3 @@
-import type { UserId } from '@relato/contract';
 import type { Viewer } from '../context.ts';
 
 interface StoryFacts {
@@ -10,7 +9,7 @@ interface StoryFacts {
 }
 
 const isOwner = (viewer: Viewer | null, story: { readonly userId: string }): boolean =>
-  viewer !== null && viewer.id === (story.userId as UserId); // a row's id is a plain string
+  viewer !== null && viewer.id === story.userId;
 
 const isModerator = (viewer: Viewer | null): boolean =>
   viewer?.role === 'moderator' || viewer?.role === 'administrator';

@@ -7,8 +7,10 @@ import {
   type StoryId,
   type StorySummary,
   type StoryTranscription,
+  type TranscriptionTrouble,
   type TranscriptWord,
   toShownTranscript,
+  toTranscriptionRun,
   type UserId,
   type VoteDirection,
 } from '@relato/contract';
@@ -19,12 +21,15 @@ import { canDelete, canEdit, canSee } from './policy.ts';
 
 /** A row of `storyColumns`. */
 export interface StoryRow {
-  readonly id: string;
-  readonly user_id: string;
+  readonly id: StoryId;
+  readonly user_id: UserId;
   readonly username: string | null;
   readonly title: string;
   readonly transcript: string | null;
   readonly transcript_status: 'queued' | 'processing' | 'completed' | 'error' | null;
+  readonly transcript_trouble: TranscriptionTrouble | null;
+  /** Above 0 from the second run on. */
+  readonly transcript_run: number | null;
   readonly duration_ms: number;
   readonly peaks: string;
   readonly tags: readonly string[];
@@ -41,7 +46,8 @@ export interface StoryRow {
 }
 
 export const storyColumns = `
-  s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status, s.duration_ms,
+  s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status,
+  t.trouble AS transcript_trouble, t.run AS transcript_run, s.duration_ms,
   array_to_string(r.peaks, ',') AS peaks, s.tags,
   s.published, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
   s.anonymous_comments, s.created_at, v.direction AS vote`;
@@ -54,32 +60,30 @@ export const storyTables = `
   LEFT JOIN transcripts t ON t.recording_id = s.recording_id
   LEFT JOIN votes v ON v.story_id = s.id AND v.user_id = $1::uuid`;
 
-/** The order of the index `stories_feed`. */
-export const feedOrder = 's.score DESC, s.created_at DESC, s.id DESC';
+const toRun = ({ transcript_status: status, transcript_trouble: trouble }: StoryRow) =>
+  toTranscriptionRun(status, trouble);
 
-export const toFeedStatement = (
-  conditions: readonly string[],
-  size: number,
-  columns = storyColumns,
-): string =>
-  `SELECT ${columns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
-
-const isRunning = ({ transcript_status: status }: StoryRow): boolean =>
-  status === 'queued' || status === 'processing';
+/** Returns whether the viewer is the author of a text that another one may replace. */
+const isTranscribedAgain = (viewer: Viewer | null, row: StoryRow): boolean =>
+  viewer?.id === row.user_id &&
+  row.transcript !== null &&
+  (row.transcript_run ?? 0) > 0 &&
+  toRun(row) === 'running';
 
 export const toStorySummary =
   (viewer: Viewer | null) =>
   (row: StoryRow): StorySummary => ({
-    id: row.id as StoryId, // a row's id is a plain string
+    id: row.id,
     title: row.title,
-    ...toShownTranscript(row.transcript, { isRunning: isRunning(row) }),
+    ...toShownTranscript(row.transcript, toRun(row)),
+    ...(isTranscribedAgain(viewer, row) && { isTranscribedAgain: true }),
     audioUrl: `/audio/${row.id}`,
     durationMs: row.duration_ms,
     peaks: row.peaks,
     tags: row.tags,
     createdAt: row.created_at,
     published: row.published,
-    author: { id: row.user_id as UserId, username: row.username }, // a row's id is a plain string
+    author: { id: row.user_id, username: row.username },
     upvotes: row.upvotes,
     downvotes: row.downvotes,
     comments: row.comments_count,
@@ -91,6 +95,27 @@ export const toStorySummary =
       canDelete: canDelete(viewer, { userId: row.user_id }),
     },
   });
+
+const textLengthOf = ({ title, transcript, tags }: StoryRow): number =>
+  title.length + (transcript?.length ?? 0) + tags.reduce((length, tag) => length + tag.length, 0);
+
+/** Returns how many of the first rows fit on one page by their texts: at least one. */
+export function countFitting(rows: readonly StoryRow[]): number {
+  let length = 0;
+  const tooMany = rows.findIndex((row, index) => {
+    length += textLengthOf(row);
+    return index > 0 && length > limits.page.maxTextLength;
+  });
+  return tooMany === -1 ? rows.length : tooMany;
+}
+
+/** Makes a page as `toPage` does, which ends early if its stories have long texts. */
+export const toStoryPage = <Row extends StoryRow>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => StorySummary,
+  toPosition: (row: Row) => readonly (string | number)[],
+): Page<StorySummary> => toPage(rows, Math.min(limit, countFitting(rows)), toItem, toPosition);
 
 /** Returns those of the stories that are public now, in no particular order. */
 export async function listByIds(
@@ -123,7 +148,7 @@ export async function listMine(
     ORDER BY s.created_at DESC, s.id DESC
     LIMIT ${size}`;
   const rows = await database.sql<StoryRow>({ name, text, values });
-  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
+  return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
 
 /** Lists the public stories of a user, newest first. Authors see the same list as everyone. */
@@ -145,7 +170,7 @@ export async function listByUser(
     ORDER BY s.created_at DESC, s.id DESC
     LIMIT ${size}`;
   const rows = await database.sql<StoryRow>({ name, text, values });
-  return toPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
+  return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
 
 /** Returns the number of public stories of a user, or 0 for a missing user. */
@@ -198,7 +223,7 @@ const viewerColumns = `${reportedVersion('$1')}, t.engine, t.model, s.user_id = 
 
 const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
   row.transcript_status && {
-    status: isRunning(row) ? 'running' : row.transcript_status === 'completed' ? 'completed' : 'error',
+    status: toRun(row) ?? (row.transcript_status === 'completed' ? 'completed' : 'error'),
     engine: row.engine,
     model: row.model,
     isEdited: row.is_edited,

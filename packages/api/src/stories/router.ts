@@ -29,6 +29,7 @@ import {
   updateTags,
 } from './mutations.ts';
 import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
+import { isSearch, searchFeed } from './search-queries.ts';
 import { castVote } from './vote-mutations.ts';
 
 /** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */
@@ -42,19 +43,19 @@ const limitedOwnStoryProcedure = (details: Pick<Policy, 'limits'>) =>
 const ownStoryProcedure = limitedOwnStoryProcedure({});
 
 export const storiesRouter = router({
-  feed: publicProcedure({ searchLimits: ['search'] })
+  feed: publicProcedure({ searchLimits: ['search'], mayLag: true })
     .input(feedInput)
-    .query(({ ctx, input }) => listFeed(ctx.services, ctx.viewer, input)),
-  byId: publicProcedure({ target: 'visible' })
+    .query(({ ctx, input }) => (isSearch(input) ? searchFeed : listFeed)(ctx.services, ctx.viewer, input)),
+  byId: publicProcedure({ target: 'visible', mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
-  byIds: publicProcedure()
+  byIds: publicProcedure({ mayLag: true })
     .input(storiesByIdsInput)
     .query(({ ctx, input }) => listByIds(ctx.services, ctx.viewer, input.ids)),
   mine: signedInProcedure()
     .input(myStoriesInput)
     .query(({ ctx, input }) => listMine(ctx.services, ctx.viewer, input)),
-  byUser: publicProcedure()
+  byUser: publicProcedure({ mayLag: true })
     .input(storiesByUserInput)
     .query(({ ctx, input }) => listByUser(ctx.services, ctx.viewer, input)),
   count: publicProcedure()

@@ -1,7 +1,29 @@
-import type { Services } from '../context.ts';
-import { hasTrigram, toSearchTerms } from '../search-terms.ts';
-import { readSpokenQuery, type SpokenQuery } from './spoken-queries.ts';
-import { walkFeed, type Bind, type FeedPlace, type FeedRange, type FeedSource } from './walk-queries.ts';
+import type { FeedInput } from '@relato/contract';
+import type { Services, Viewer } from '../context.ts';
+import { toPage } from '../cursor.ts';
+import { hasTrigram, toIndexed, toSearchTerms } from '../search-terms.ts';
+import { isBefore, toPlace, toPosition, type FeedPage, type FeedPlace } from './feed-queries.ts';
+import { listFound } from './result-queries.ts';
+import { scanFeed, type Bind, type FeedRange, type FeedSource } from './scan-queries.ts';
+import { maxCompared, readSpokenQuery, type SpokenQuery } from './spoken-queries.ts';
+
+export const isSearch = ({ search, tags }: FeedInput): boolean => search !== '' || tags.length > 0;
+
+/** Lists the public stories that a search or tags find, in the order of the feed. Throws SEARCH_BUSY as `findInFeed` does. */
+export async function searchFeed(
+  services: Services,
+  viewer: Viewer | null,
+  { cursor, limit, search, tags }: FeedInput,
+): Promise<FeedPage> {
+  const after = cursor ? toPlace(cursor) : null;
+  const { places, spoken } = await findInFeed(services, { after, size: limit + 1, search, tags });
+  const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toPosition);
+  const { items, isCut } = await listFound(services, viewer, ids, spoken);
+  if (!isCut) return { items, nextCursor };
+  // A story's own place: its votes may have changed since it was found.
+  const last = places.findIndex(({ id }) => id === items.at(-1)?.id);
+  return { items, nextCursor: toPage(places, last + 1, ({ id }) => id, toPosition).nextCursor };
+}
 
 export interface FeedFilter {
   /** The place after which the search begins, or null for the start of the feed. */
@@ -28,7 +50,7 @@ const titleBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000, 
  */
 const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, lastScan: 8_000 };
 /** The indexes of tags and words have exactly the stories to read. That of texts has more: of a phrase all with its words. */
-const likelyFrom = { tags: 4, words: 3, phrase: 1, spoken: 5 };
+const likelyFrom = { tags: 4, words: 3, phrase: 1, spoken: 2 };
 
 /**
  * Finds public stories by their title and tags, or by what is said in them, in the order of the feed. Throws SEARCH_BUSY if
@@ -41,7 +63,7 @@ export async function findInFeed(
 ): Promise<FoundInFeed> {
   const { after, size, search, tags } = filter;
   const [titled, spoken] = await Promise.all([
-    walkFeed(services, titleSource(filter, budgets.title), { after, before: null, size }),
+    scanFeed(services, titleSource(filter, budgets.title), { after, before: null, size }),
     readSpokenQuery(services, search),
   ]);
   if (search === '') return { places: titled, spoken };
@@ -49,7 +71,7 @@ export async function findInFeed(
   const before = (titled.length === size && titled.at(-1)) || null;
   const range: FeedRange = { after, before, size };
   const listen = async (query: SpokenQuery): Promise<FoundInFeed> => ({
-    places: merge(titled, await walkFeed(services, spokenSource(query, tags, budgets.spoken), range), size),
+    places: merge(titled, await scanFeed(services, spokenSource(query, tags, budgets.spoken), range), size),
     spoken: query,
   });
   const found = spoken ? await listen(spoken) : { places: titled, spoken };
@@ -58,13 +80,6 @@ export async function findInFeed(
   const guessed = await readSpokenQuery(services, search, { canLackTildes: true });
   return guessed ? listen(guessed) : found;
 }
-
-const isBefore = (a: FeedPlace, b: FeedPlace): boolean =>
-  a.score !== b.score
-    ? a.score > b.score
-    : a.created_at.getTime() !== b.created_at.getTime()
-      ? a.created_at > b.created_at
-      : a.id > b.id;
 
 /** Returns the first places of both lists in the order of the feed, each once. */
 function merge(titled: readonly FeedPlace[], spoken: readonly FeedPlace[], size: number): FeedPlace[] {
@@ -94,6 +109,7 @@ function titleSource({ search, tags }: FeedFilter, budget: typeof titleBudget): 
   const bindTerms = (bind: Bind) => terms.map((text) => bind(text, 'text'));
   // Letters and pairs of them have an index of their own, which is larger to read than that of trigrams.
   const isShort = !terms.some((text) => hasTrigram(text));
+  const indexed = isShort ? terms : toIndexed(terms);
   const inSearch = ($terms: readonly string[], $tags: string | null): string =>
     [
       ...(isShort ? $terms.map(($) => `search_grams(q.text) @> search_pairs(search_fold(${$}))`) : []),
@@ -113,8 +129,16 @@ function titleSource({ search, tags }: FeedFilter, budget: typeof titleBudget): 
         THEN (SELECT ${inSearch($terms, $tags)} FROM story_search q WHERE q.story_id = s.id)
         ELSE ${inFeedText.join(' AND ')} END`;
     },
-    candidates: (bind) =>
-      `SELECT q.story_id FROM story_search q WHERE ${inSearch(bindTerms(bind), bindTags(bind))}`,
+    candidates: (bind) => {
+      const $indexed = indexed.map((text) => bind(text, 'text'));
+      const rest = terms.filter((text) => !indexed.includes(text)).map((text) => bind(text, 'text'));
+      // No index knows `strpos`.
+      const conditions = [
+        inSearch($indexed, bindTags(bind)),
+        ...rest.map(($) => `strpos(q.text, search_fold(${$})) > 0`),
+      ];
+      return `SELECT q.story_id FROM story_search q WHERE ${conditions.join(' AND ')}`;
+    },
     confirms: () => 'true',
     likelyFrom: likelyFrom[toKind(search)],
     budget,
@@ -126,13 +150,21 @@ function titleSource({ search, tags }: FeedFilter, budget: typeof titleBudget): 
 function spokenSource(query: SpokenQuery, tags: readonly string[], budget: typeof spokenBudget): FeedSource {
   const says = (bind: Bind): string =>
     `coalesce((SELECT w.words @@ ${bind(query.exact, 'tsquery')} FROM story_words w WHERE w.story_id = s.id), false)`;
+  // The index knows no positions.
+  const isExact = query.exact === query.anywhere && query.withoutBeginning === null;
   const isTagged = (bind: Bind): string => (tags.length > 0 ? hasTag(tags, bind) : 'true');
   return {
     matches: (bind) => `CASE WHEN ${isTagged(bind)} THEN ${says(bind)} ELSE false END`,
-    candidates: (bind) =>
-      `SELECT w.story_id FROM story_words w WHERE w.words @@ ${bind(query.anywhere, 'tsquery')}`,
-    // The index knows no positions.
-    confirms: (bind) => `${isTagged(bind)}${query.exact === query.anywhere ? '' : ` AND ${says(bind)}`}`,
+    candidates: (bind) => {
+      const having = (words: string): string =>
+        `SELECT w.story_id FROM story_words w WHERE w.words @@ ${bind(words, 'tsquery')}`;
+      if (query.withoutBeginning === null) return having(query.anywhere);
+      // The index reads all stories with a beginning before it compares them with those of a rare word.
+      return `WITH few AS MATERIALIZED (${having(query.withoutBeginning)} LIMIT ${maxCompared + 1})
+        SELECT story_id FROM few WHERE (SELECT count(*) FROM few) <= ${maxCompared}
+        UNION ALL ${having(query.anywhere)} AND (SELECT count(*) FROM few) > ${maxCompared}`;
+    },
+    confirms: (bind) => `${isTagged(bind)}${isExact ? '' : ` AND ${says(bind)}`}`,
     likelyFrom: likelyFrom.spoken,
     budget,
     isQuick: false,

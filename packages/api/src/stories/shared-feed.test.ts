@@ -1,6 +1,6 @@
 import type { StoryId } from '@relato/contract';
 import { createDatabase, type Database, type Statement } from '@relato/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type Caller, type TestWorld } from '../testing/world.ts';
 
@@ -11,7 +11,7 @@ let ana: Viewer;
 let eva: Viewer;
 beforeAll(async () => {
   world = await createTestWorld();
-  otherProcess = await createDatabase({ url: world.database.url });
+  otherProcess = await createDatabase({ url: world.database.url, statementTimeoutMs: 30_000 });
   ana = await world.addUser('ana');
   eva = await world.addUser('eva', 'moderator');
   for (let count = 0; count < 3; count += 1) await world.publishStory(ana, { title: `Historia ${count}` });
@@ -36,7 +36,7 @@ describe('SEC-07: in the instant in which a story is gone, no visitor gets it', 
     for (let round = 0; round < 5; round += 1) {
       const id = await world.publishStory(ana, { title: 'La que se va' });
       const readers = [readersOf(world.database), readersOf(otherProcess)];
-      for (const reader of readers) expect(await listIds(reader)).toContain(id);
+      for (const reader of [...readers, ...readers]) expect(await listIds(reader)).toContain(id);
       // Calls from before the commit are on their way while the calls after it begin.
       const under = readers.flatMap((reader) => Array.from({ length: 8 }, () => listIds(reader)));
       await remove(id);
@@ -83,18 +83,22 @@ it('SEC-07: a call that waits for a page which others began to read before gets 
 });
 
 it('visitors share one read, and one question at a time whether it is current', async () => {
+  // A page is shared for a second, in which a busy machine may not read it twice.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { database, names } = watch(otherProcess);
   const reader = readersOf(database);
-  await listIds(reader);
+  for (let call = 0; call < 2; call += 1) await listIds(reader);
+  names.splice(0);
   const all = await Promise.all(Array.from({ length: 30 }, () => reader.stories.feed({})));
   expect(new Set(all).size).toBe(1);
-  expect(names.filter((name) => name === 'feed-versioned')).toHaveLength(1);
+  expect(names).not.toContain('feed-versioned');
   expect(names.filter((name) => name === 'feed-versions').length).toBeLessThanOrEqual(2);
 });
 
 it('visitors see votes, changes and new stories at once', async () => {
   const reader = readersOf(otherProcess);
-  await listIds(reader);
+  for (let call = 0; call < 2; call += 1) await listIds(reader);
   const id = await world.publishStory(ana, { title: 'La nueva' });
   const find = async () => (await reader.stories.feed({})).items.find((story) => story.id === id);
   expect(await find()).toMatchObject({ title: 'La nueva', upvotes: 0 });

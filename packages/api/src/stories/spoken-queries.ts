@@ -17,7 +17,14 @@ export interface SpokenQuery {
   readonly exact: string;
   /** The same without the order of words, for an index that does not know it. */
   readonly anywhere: string;
+  /** The same without the beginning, if few stories are expected to have the rest; otherwise null. */
+  readonly withoutBeginning: string | null;
 }
+
+/** The stories of which each is compared with a beginning sooner than an index lists all stories with that beginning. */
+export const maxCompared = 2_000;
+/** The number that the statistics may expect. Of a word that they do not know they expect up to one story in two hundred. */
+const maxExpected = 10_000;
 
 /** The places at which a missing tilde is tried. */
 const maxTildes = 4;
@@ -66,7 +73,29 @@ export async function readSpokenQuery(
     )
     .filter((words) => words.length > 0);
   if (terms.length === 0) return null;
-  return { terms, exact: toTsquery(terms, true), anywhere: toTsquery(terms, false) };
+  const withoutBeginning = await findRareRest(database, terms);
+  return { terms, exact: toTsquery(terms, true), anywhere: toTsquery(terms, false), withoutBeginning };
+}
+
+/** Returns a query of all words that are no beginnings if the statistics expect few stories to have them all. */
+async function findRareRest(
+  database: Services['database'],
+  terms: SpokenQuery['terms'],
+): Promise<string | null> {
+  const rest = terms.filter((words) => words.every(({ beginning }) => beginning === null));
+  if (rest.length === 0 || rest.length === terms.length) return null;
+  const query = toTsquery(rest, false);
+  const [explained] = await database.sql<{ readonly 'QUERY PLAN': readonly [ExplainedPlan] }>({
+    name: 'spoken-expected',
+    text: 'EXPLAIN (FORMAT JSON) SELECT FROM story_words w WHERE w.words @@ $1::tsquery',
+    values: [query],
+  });
+  const expected = explained?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? Infinity;
+  return expected <= maxExpected ? query : null;
+}
+
+interface ExplainedPlan {
+  readonly Plan: { readonly 'Plan Rows': number };
 }
 
 const quote = (text: string): string => `'${text.replaceAll(/['\\]/gu, '$&$&')}'`;

@@ -52,9 +52,9 @@ describe('stories.create', () => {
     const caller = world.callAs(ana);
     const stories = await Promise.all([1, 2, 3].map(() => caller.stories.create(input)));
     expect(new Set(stories.map(({ id }) => id)).size).toBe(1);
-    await expect(caller.stories.create({ recordingId, title: 'Otra' })).rejects.toEqual(
-      errorCode('STORY_EXISTS'),
-    );
+    await expect(caller.stories.create({ recordingId, title: 'Otra' })).rejects.toMatchObject({
+      cause: { code: 'STORY_EXISTS', storyId: stories[0]?.id },
+    });
   });
 
   it('L125, L264: uses the default title for a story that has a text but no title', async () => {

@@ -5,7 +5,7 @@ import { startJobQueue } from '../job-queues.ts';
  * A worker that starts an inspection, reports it and never finishes, so that a test can kill it. Its argument is the
  * URL of the database.
  */
-const database = await createDatabase({ url: process.argv[2] ?? '' });
+const database = await createDatabase({ url: process.argv[2] ?? '', statementTimeoutMs: 30_000 });
 const queue = await startJobQueue({ database, onError: () => {} });
 const forEver = new Promise<void>(() => {});
 await queue.work(
@@ -18,6 +18,7 @@ await queue.work(
     'delete-objects': async () => {},
     'send-mail': async () => {},
     'forget-transcript': async () => {},
+    'make-mp3': async () => {},
   },
   {},
 );

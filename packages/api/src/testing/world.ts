@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAuth, type ProvidersSettings } from '@relato/auth';
 import { recordingId, userId, type JobName, type RecordingId, type StoryId } from '@relato/contract';
-import { createTestDatabase } from '@relato/db/testing/database';
+import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
-import { createDiskStorage, createUploadFolder, newObjectKey } from '@relato/storage';
+import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { afterAll, beforeAll } from 'vitest';
 import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
@@ -17,7 +17,7 @@ import type { JobData, JobQueue } from '../job-queues.ts';
 import type { QueuedMail } from '../mail-queue.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import { inspectNow } from '../recordings/jobs.ts';
-import { completeUpload } from '../recordings/mutations.ts';
+import { appendToUpload, completeUpload, createUpload } from '../recordings/upload-mutations.ts';
 import { sendMail } from '../send-mail.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 
@@ -29,6 +29,7 @@ interface CallOptions extends Partial<Services> {
   readonly network?: string;
   readonly wideNetwork?: string | null;
   readonly deviceToken?: string | null;
+  readonly writtenAtMs?: number | null | undefined;
 }
 
 interface QueuedJob {
@@ -36,6 +37,7 @@ interface QueuedJob {
   readonly data: JobData[JobName];
   readonly startAfterSeconds: number;
   readonly priority: number;
+  readonly group?: string | undefined;
 }
 
 /** A user with a password, a confirmed address and a session. */
@@ -54,23 +56,42 @@ interface StoryFields {
   readonly tags?: string[];
 }
 
+interface WorldOptions {
+  readonly transcriber?: Transcriber;
+  readonly providers?: ProvidersSettings;
+  /** Instead of one of its own in the cluster of the tests. Closed with the world. */
+  readonly database?: TestDatabase;
+}
+
 /** Creates the services on a database, a disk and an outbox of their own. Jobs wait until a test works them off. */
 export async function createTestWorld({
   transcriber = createTranscriber({ provider: 'none' }),
   providers = {},
-}: { readonly transcriber?: Transcriber; readonly providers?: ProvidersSettings } = {}) {
+  database: given,
+}: WorldOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'relato-world-'));
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const queued: QueuedJob[] = [];
+  /** Apart, because they take longer than what most tests are about. */
+  const queuedMp3s: QueuedJob[] = [];
   const background: Promise<void>[] = [];
   const reported: Error[] = [];
   const jobs: JobQueue = {
-    enqueue: async (_transaction, name, data, { startAfterSeconds = 0, priority = 0 } = {}) =>
-      void queued.push({ name, data, startAfterSeconds, priority }),
+    enqueue: async (_transaction, name, data, options) => {
+      const job = { startAfterSeconds: 0, priority: 0, ...options, name, data };
+      (name === 'make-mp3' ? queuedMp3s : queued).push(job);
+    },
+    wake: () => {},
     listDead: async () => [],
     retryDead: async () => false,
     dropDead: async () => false,
     readDepths: async () => [],
+    findQueuedMp3s: async (ids) =>
+      new Set(
+        queuedMp3s.flatMap(({ data }) =>
+          'storyId' in data && ids.includes(data.storyId) ? [data.storyId] : [],
+        ),
+      ),
     work: async () => {},
     stop: async () => {},
   };
@@ -86,7 +107,6 @@ export async function createTestWorld({
     runInBackground: (work) => void background.push(work),
     auth: createAuth({ database, secure: false, publicUrl, providers }),
     storage: createDiskStorage(audioDir),
-    uploads: createUploadFolder(join(folder, 'uploads')),
     disk: { hasFreeSpace: async () => true, readSpace: async () => null },
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
   };
@@ -96,7 +116,7 @@ export async function createTestWorld({
   const callAs = (
     viewer: Viewer | null,
     token = 'the test needs none',
-    { network, wideNetwork = null, deviceToken = null, ...replaced }: CallOptions = {},
+    { network, wideNetwork = null, deviceToken = null, writtenAtMs = null, ...replaced }: CallOptions = {},
   ): Caller =>
     createCaller({
       services: { ...services, ...replaced },
@@ -107,6 +127,7 @@ export async function createTestWorld({
         id: randomUUID(),
         userAgent: 'vitest',
         deviceToken,
+        writtenAtMs,
         network: network ?? randomUUID(),
         wideNetwork,
       },
@@ -156,13 +177,17 @@ export async function createTestWorld({
     return id;
   }
 
-  /** Works off the queued jobs, and those that they queue. */
-  async function workOff(): Promise<void> {
+  /** Works off the queued jobs, and those that they queue, without the MP3s. */
+  const workOff = () => work(queued);
+  const makeMp3s = () => work(queuedMp3s);
+
+  async function work(waiting: QueuedJob[]): Promise<void> {
     const handlers = createJobHandlers(services);
-    for (let job = queued.shift(); job; job = queued.shift()) {
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
       const handle = handlers[job.name] as (job: object) => Promise<void>; // each handler takes its own data, which the queue keeps with its name
       await handle({
         data: job.data,
+        priority: job.priority,
         signal: new AbortController().signal,
         isLastAttempt: false,
         report: (error: Error) => void reported.push(error),
@@ -189,11 +214,11 @@ export async function createTestWorld({
     return id;
   }
 
-  /** Completes an upload. */
+  /** Uploads everything at once. */
   async function deliver(id: RecordingId, bytes: Uint8Array): Promise<void> {
-    const filePath = join(folder, id);
-    await writeFile(filePath, bytes);
-    await completeUpload(services, { id, filePath });
+    await createUpload(services, { id, length: bytes.byteLength });
+    await appendToUpload(services, { id, start: 0, content: bytes });
+    await completeUpload(services, id);
   }
 
   /** The inspection of the fixture that most tests use runs once; other tests cover it. */
@@ -237,6 +262,7 @@ export async function createTestWorld({
     database,
     cookies,
     queued,
+    queuedMp3s,
     callAs,
     /** A new visitor each time, from a network of their own. */
     get visitor() {
@@ -251,6 +277,7 @@ export async function createTestWorld({
     inspected,
     record,
     workOff,
+    makeMp3s,
     readMails,
     readMailedToken,
     close: async () => {

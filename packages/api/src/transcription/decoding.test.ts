@@ -35,6 +35,7 @@ async function transcribe(recordingId: RecordingId, transcriber: Transcriber, si
     {
       data: { recordingId, run: 0 },
       signal: signal ?? new AbortController().signal,
+      priority: 0,
       isLastAttempt: false,
       report: (error) => void reported.push(error),
     },

@@ -2,9 +2,10 @@ import { decodeSpeech, Refusal } from '@relato/audio';
 import { extensionOf, limits, type TranscriptionTrouble } from '@relato/contract';
 import { isDatabaseUnavailable, Prisma } from '@relato/db';
 import { SpeechError, type Transcription } from '@relato/speech';
+import { StorageError } from '@relato/storage';
 import type { Services } from '../context.ts';
 import type { JobData, RunningJob } from '../job-queues.ts';
-import { enqueueForgetting } from './mutations.ts';
+import { backlogPriority, enqueueForgetting, enqueueJob } from './mutations.ts';
 import { storeTranscription } from './result-mutations.ts';
 
 /**
@@ -14,10 +15,11 @@ import { storeTranscription } from './result-mutations.ts';
  */
 export async function transcribeRecording(
   services: Services,
-  { data: job, signal, isLastAttempt, report }: RunningJob<'transcribe-recording'>,
+  { data: job, signal, isLastAttempt, report, priority }: RunningJob<'transcribe-recording'>,
 ): Promise<void> {
   const { transcriber, storage } = services;
   const { recordingId } = job;
+  if (await postponeIfNeeded(services, job, priority)) return;
   const attempt = await startAttempt(services, job);
   if (!attempt) return;
   const { playbackKey } = attempt;
@@ -37,14 +39,28 @@ export async function transcribeRecording(
         signal: AbortSignal.any([signal, gone.signal]),
       },
     );
+    await charge(services, attempt, priority);
     await finish(services, job, result);
   } catch (error) {
     if (gone.signal.aborted) return;
     if (signal.aborted) throw error;
+    if (error instanceof StorageError && error.reason === 'unavailable') {
+      report(error);
+      const waited = new SpeechError('network', 'The audio could not be read', {
+        trouble: 'setup',
+        cause: error,
+      });
+      const delayMs = limits.transcription.firstSetupRetryMs;
+      return scheduleRetry(services, job, { error: waited, delayMs, priority });
+    }
     if (error instanceof SpeechError) {
       report(error);
+      // A transcriber that is busy or not set up has not listened.
+      if (error.trouble !== 'busy' && error.trouble !== 'setup') await charge(services, attempt, priority);
       const delayMs = toNextAttemptMs(error, attempt);
-      return delayMs === null ? fail(services, job, error) : scheduleRetry(services, job, { error, delayMs });
+      return delayMs === null
+        ? fail(services, job, error)
+        : scheduleRetry(services, job, { error, delayMs, priority });
     }
     if (error instanceof Refusal) {
       // Its sound would be refused again.
@@ -56,8 +72,45 @@ export async function transcribeRecording(
   }
 }
 
+/**
+ * Queues the job again and returns true if it is the turn of others: behind accounts of which less was transcribed lately, or later
+ * if the account has used up its time. A job that the provider has accepted goes on.
+ */
+async function postponeIfNeeded(
+  { database, jobs, rateLimiter }: Services,
+  job: JobData['transcribe-recording'],
+  priority: number,
+): Promise<boolean> {
+  const row = await database.prisma.recording.findUnique({
+    where: { id: job.recordingId },
+    select: { userId: true, transcript: { select: { providerJob: true } } },
+  });
+  if (!row || (row.transcript?.providerJob ?? null) !== null) return false;
+  const { userId } = row;
+  const payer = toPayer(userId, priority);
+  const { used, isUsedUp, resetsInSeconds } = await rateLimiter.readUsage('transcribedSeconds', payer);
+  const first = priority > backlogPriority ? 0 : backlogPriority;
+  const fair = Math.min(priority, first - Math.floor(used / limits.transcription.turnSeconds));
+  if (!isUsedUp && fair === priority) return false;
+  const wait = isUsedUp ? { startAfterSeconds: resetsInSeconds } : {};
+  await enqueueJob({ jobs }, database.prisma, { ...job, userId, priority: fair, ...wait });
+  return true;
+}
+
+const charge = ({ rateLimiter }: Services, attempt: Attempt, priority: number): Promise<void> => {
+  const payer = toPayer(attempt.userId, priority);
+  return rateLimiter.charge('transcribedSeconds', payer, Math.ceil(attempt.durationMs / 1_000));
+};
+
+/**
+ * Returns whose time a transcription uses up. The backlog of an account has a time of its own, so that stories which an
+ * administrator has transcribed again keep no new recording of their author waiting.
+ */
+const toPayer = (userId: string, priority: number): string =>
+  priority > backlogPriority ? userId : `backlog of ${userId}`;
+
 /** The stored error of an unexpected failure. Its own message goes to the log only. */
-const unforeseen = { trouble: 'failed', message: 'La transcripción falló' } as const;
+const unforeseen = { trouble: 'failed', message: 'The transcription failed' } as const;
 
 interface Attempt {
   /** The attempts of this run including this one, without those that waited for the operator. */
@@ -67,6 +120,8 @@ interface Attempt {
   readonly providerJob: string | null;
   readonly playbackKey: string;
   readonly container: string | null;
+  readonly userId: string;
+  readonly durationMs: number;
 }
 
 /**
@@ -75,7 +130,7 @@ interface Attempt {
  */
 async function startAttempt(
   { database, transcriber }: Services,
-  { recordingId, run = 0 }: Partial<JobData['transcribe-recording']>,
+  { recordingId, run }: JobData['transcribe-recording'],
 ): Promise<Attempt | null> {
   // The job id of another provider is dropped, because this one does not know it.
   const [attempt] = await database.prisma.$queryRaw<Attempt[]>`
@@ -88,6 +143,7 @@ async function startAttempt(
     WHERE t.recording_id = ${recordingId}::uuid AND t.run = ${run} AND t.status IN ('queued', 'processing')
       AND r.id = t.recording_id AND r.playback_key IS NOT NULL
     RETURNING t.attempts, t.provider_job AS "providerJob", r.playback_key AS "playbackKey", r.container,
+      r.user_id AS "userId", coalesce(r.duration_ms, 0) AS "durationMs",
       (extract(epoch FROM now() - t.queued_at) * 1000)::float8 AS "waitedMs"`;
   return attempt ?? null;
 }
@@ -171,7 +227,7 @@ export const giveUpTranscription = (
 /** Fails the transcript, unless the user has requested a new run since. */
 async function fail(
   { database }: Pick<Services, 'database'>,
-  { recordingId, run = 0 }: Partial<JobData['transcribe-recording']>,
+  { recordingId, run }: JobData['transcribe-recording'],
   { trouble, message }: { readonly trouble: TranscriptionTrouble; readonly message: string },
 ): Promise<void> {
   await database.prisma.$executeRaw`
@@ -194,19 +250,26 @@ export function toRetryDelayMs(
   return Math.max(halfMs, retryAfterMs ?? 0) + halfMs * random;
 }
 
+interface RetryPlan {
+  readonly error: SpeechError;
+  readonly delayMs: number;
+  readonly priority: number;
+}
+
 async function scheduleRetry(
   { database, jobs }: Services,
   { recordingId, run }: JobData['transcribe-recording'],
-  { error, delayMs }: { readonly error: SpeechError; readonly delayMs: number },
+  { error, delayMs, priority }: RetryPlan,
 ): Promise<void> {
   const { kind, trouble, message } = error;
   await database.prisma.$transaction(async (tx) => {
     const where = { recordingId, run, status: 'processing' } as const;
     const transcript = await tx.transcript.findFirst({
       where,
-      select: { provider: true, providerJob: true },
+      select: { provider: true, providerJob: true, recording: { select: { userId: true } } },
     });
     if (!transcript) return;
+    const { userId } = transcript.recording;
     // A job that failed at the provider keeps failing, so the next attempt needs a new one.
     if (kind === 'job') await enqueueForgetting({ jobs }, tx, transcript);
     await tx.transcript.updateMany({
@@ -222,7 +285,7 @@ async function scheduleRetry(
     });
     await tx.$executeRaw`UPDATE transcripts SET finished_at = now() WHERE recording_id = ${recordingId}::uuid`;
     const startAfterSeconds = Math.ceil(delayMs / 1000);
-    await jobs.enqueue(tx, 'transcribe-recording', { recordingId, run }, { startAfterSeconds });
+    await enqueueJob({ jobs }, tx, { recordingId, run, userId, priority, startAfterSeconds });
   });
 }
 

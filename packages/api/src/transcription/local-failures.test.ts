@@ -44,6 +44,7 @@ async function transcribe(recordingId: RecordingId, transcriber = local): Promis
     {
       data: { recordingId, run: 0 },
       signal: new AbortController().signal,
+      priority: 0,
       isLastAttempt: false,
       report: (error) => void reported.push(error),
     },
@@ -53,13 +54,13 @@ async function transcribe(recordingId: RecordingId, transcriber = local): Promis
 
 const statusOf = (recordingId: RecordingId) => world.callAs(ana).transcription.status({ recordingId });
 
-describe('a model on this machine', { timeout: 60_000 }, () => {
+describe('a model on this machine', () => {
   it('is asked again after its process was killed', async () => {
     const recordingId = await inspect();
     const killed = createLocal({ findModel });
     local.end();
     const attempt = transcribe(recordingId, killed);
-    await expect.poll(killEngine, { interval: 5, timeout: 30_000 }).toBe(true);
+    await expect.poll(killEngine, { interval: 5 }).toBe(true);
     expect((await attempt).map((error) => error instanceof SpeechError && error.kind)).toEqual(['engine']);
     expect(await statusOf(recordingId)).toEqual({ status: 'queued', trouble: 'busy' });
     expect(world.queued).toMatchObject([{ name: 'transcribe-recording', data: { recordingId } }]);

@@ -3,6 +3,7 @@ import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { isStuck } from './queries.ts';
 
 interface EnqueueOptions {
   /** True if the result replaces a text that the author changed. Undefined keeps the choice of the earlier run. */
@@ -11,8 +12,11 @@ interface EnqueueOptions {
   readonly priority?: number;
 }
 
-/** Recordings that are new come before those that have a text already, or have waited for long: their author looks on. */
-export const backlogPriority = -1;
+/**
+ * Recordings that are new come before those that have a text already, or have waited for long: their author looks on. Below that of
+ * any new one, however much of its account has been transcribed lately.
+ */
+export const backlogPriority = -1_000;
 
 /** Queues a transcription as part of `tx`. Does nothing without a transcriber. */
 export async function enqueueTranscription(
@@ -36,9 +40,29 @@ export async function enqueueTranscription(
     },
     select: { run: true },
   });
-  await tx.$executeRaw`UPDATE transcripts SET queued_at = now() WHERE recording_id = ${recordingId}::uuid`;
-  await jobs.enqueue(tx, 'transcribe-recording', { recordingId, run }, { priority });
+  const [queued] = await tx.$queryRaw<{ readonly userId: string }[]>`
+    UPDATE transcripts t SET queued_at = now() FROM recordings r
+    WHERE t.recording_id = ${recordingId}::uuid AND r.id = t.recording_id RETURNING r.user_id AS "userId"`;
+  if (queued) await enqueueJob({ jobs }, tx, { recordingId, run, userId: queued.userId, priority });
 }
+
+interface TranscriptionJob {
+  readonly recordingId: string;
+  readonly run: number;
+  /** Whose recording it is. A process transcribes one recording of an account at a time. */
+  readonly userId: string;
+  /** Higher runs first. */
+  readonly priority: number;
+  readonly startAfterSeconds?: number;
+}
+
+/** Queues the job of a transcript that waits, as part of `tx`. */
+export const enqueueJob = (
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  { recordingId, run, userId, ...options }: TranscriptionJob,
+): Promise<void> =>
+  jobs.enqueue(tx, 'transcribe-recording', { recordingId, run }, { group: userId, ...options });
 
 /**
  * Retries at once all transcriptions that only the operator could help, also those that gave up: settings change at a start, and
@@ -51,17 +75,17 @@ export async function retryWaitingTranscriptions({ database, transcriber, jobs }
   while (last !== undefined) {
     const after: string = last;
     last = await database.prisma.$transaction(async (tx) => {
-      const woken = await tx.$queryRaw<{ recordingId: string; run: number }[]>`
+      const woken = await tx.$queryRaw<{ recordingId: string; run: number; userId: string }[]>`
         WITH waiting AS (
           SELECT recording_id FROM transcripts
           WHERE status IN ('queued', 'error') AND trouble = 'setup' AND recording_id > ${after}::uuid
           ORDER BY recording_id LIMIT ${wokenAtOnce} FOR UPDATE SKIP LOCKED
         )
-        UPDATE transcripts t SET run = run + 1, status = 'queued' FROM waiting
+        UPDATE transcripts t SET run = run + 1, status = 'queued'
+        FROM waiting JOIN recordings r ON r.id = waiting.recording_id
         WHERE t.recording_id = waiting.recording_id
-        RETURNING t.recording_id AS "recordingId", t.run`;
-      for (const job of woken)
-        await jobs.enqueue(tx, 'transcribe-recording', job, { priority: backlogPriority });
+        RETURNING t.recording_id AS "recordingId", t.run, r.user_id AS "userId"`;
+      for (const job of woken) await enqueueJob({ jobs }, tx, { ...job, priority: backlogPriority });
       if (woken.length < wokenAtOnce) return undefined;
       return woken
         .map(({ recordingId }) => recordingId)
@@ -107,14 +131,6 @@ export async function retryTranscription(
     await enqueueTranscription({ transcriber, jobs }, tx, recordingId);
   });
 }
-
-const isStuck = ({
-  status,
-  trouble,
-}: {
-  readonly status: string;
-  readonly trouble: string | null;
-}): boolean => status === 'error' || (status === 'queued' && trouble === 'setup');
 
 /**
  * Retries a transcription that failed for good or waits for the operator. Throws RECORDING_NOT_FOUND,

@@ -7,6 +7,7 @@ import {
   type TranscriptionStatus,
   type UserId,
 } from '@relato/contract';
+import { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
 import { fromJson } from './word-queries.ts';
@@ -40,6 +41,19 @@ export async function requireTranscriptionStatus(
   }
 }
 
+// A transcription is stuck if it failed for good or waits for the operator. While an attempt runs, it is not, although it keeps
+// the trouble of the attempt before.
+const stuck = {
+  OR: [{ status: 'error' }, { status: 'queued', trouble: 'setup' }],
+} satisfies Prisma.TranscriptWhereInput;
+/** The same in SQL, for the transcript `t`. */
+export const isStuckSql = Prisma.sql`(t.status = 'error' OR (t.status = 'queued' AND t.trouble = 'setup'))`;
+export const isStuck = ({
+  status,
+  trouble,
+}: Pick<Prisma.TranscriptGetPayload<object>, 'status' | 'trouble'>): boolean =>
+  status === 'error' || (status === 'queued' && trouble === 'setup');
+
 /** Lists the transcriptions that failed for good or wait for the operator, last failed first. */
 export async function listFailedTranscriptions(
   { database }: Services,
@@ -50,7 +64,7 @@ export async function listFailedTranscriptions(
   const rows = await database.prisma.transcript.findMany({
     where: {
       finishedAt: { not: null },
-      AND: { OR: [{ status: 'error' }, { status: 'queued', trouble: 'setup' }] },
+      AND: stuck,
       ...(at && id && { OR: [{ finishedAt: { lt: at } }, { finishedAt: at, recordingId: { lt: id } }] }),
     },
     orderBy: [{ finishedAt: 'desc' }, { recordingId: 'desc' }],

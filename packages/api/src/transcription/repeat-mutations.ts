@@ -1,10 +1,8 @@
 import {
   DomainError,
   type Page,
-  type RecordingId,
   type RepeatedTranscription,
   type RepeatTranscriptionsInput,
-  type StoryId,
 } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
@@ -12,6 +10,7 @@ import { decodeCursor, idPosition, toPage } from '../cursor.ts';
 import { allRows, writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { backlogPriority, enqueueForgetting, enqueueTranscription } from './mutations.ts';
+import { isStuck, isStuckSql } from './queries.ts';
 import { isEdited } from './word-queries.ts';
 
 /**
@@ -28,9 +27,7 @@ export async function repeatTranscription(
   if (transcriber.name === 'none') throw new DomainError('TRANSCRIPTION_OFF');
   await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
   const transcript = await tx.transcript.findUnique({ where: { recordingId } });
-  // An attempt keeps the trouble of the one before it.
-  const isWaiting = transcript?.status === 'queued' && transcript.trouble !== 'setup';
-  if (isWaiting || transcript?.status === 'processing') {
+  if (transcript && transcript.status !== 'completed' && !isStuck(transcript)) {
     await tx.transcript.update({ where: { recordingId }, data: { replacesText } });
     return;
   }
@@ -39,15 +36,6 @@ export async function repeatTranscription(
     replacesText,
     priority: backlogPriority,
   });
-}
-
-interface RepeatRow {
-  readonly recordingId: string;
-  readonly storyId: string | null;
-  readonly engine: string | null;
-  readonly model: string | null;
-  readonly finishedAt: Date | null;
-  readonly isEdited: boolean;
 }
 
 /**
@@ -62,7 +50,12 @@ export async function repeatTranscriptions(
   if (transcriber.name === 'none' && !input.dryRun) throw new DomainError('TRANSCRIPTION_OFF');
   return database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
-    const page = toPage(await findRows(tx, input), input.limit, toRepeated, (row) => [row.recordingId]);
+    const page = toPage(
+      await findRows(tx, input),
+      input.limit,
+      (row) => row,
+      (row) => [row.recordingId],
+    );
     if (input.dryRun || page.items.length === 0) return page;
     const replacesText = input.replaceEdits;
     for (const { recordingId } of page.items)
@@ -77,30 +70,22 @@ export async function repeatTranscriptions(
   });
 }
 
-const toRepeated = ({ recordingId, storyId, ...row }: RepeatRow): RepeatedTranscription => ({
-  ...row,
-  recordingId: recordingId as RecordingId, // a row's id is a plain string
-  storyId: storyId as StoryId | null, // a row's id is a plain string
-});
-
 /** Returns one row more than a page holds, if there is one. */
 function findRows(
   tx: Prisma.TransactionClient,
   { engine, model, before, failed, dryRun, cursor, limit }: RepeatTranscriptionsInput,
-): Promise<RepeatRow[]> {
+): Promise<RepeatedTranscription[]> {
   const [after] = cursor ? decodeCursor(idPosition, cursor) : [];
   const conditions = [
     Prisma.sql`r.state = 'ready'`,
-    failed
-      ? Prisma.sql`(t.status = 'error' OR (t.status = 'queued' AND t.trouble = 'setup'))`
-      : Prisma.sql`(t.status IN ('completed', 'error') OR (t.status = 'queued' AND t.trouble = 'setup'))`,
+    failed ? isStuckSql : Prisma.sql`(t.status = 'completed' OR ${isStuckSql})`,
     ...(after === undefined ? [] : [Prisma.sql`t.recording_id > ${after}::uuid`]),
     // Transcripts of an earlier version name their provider alone, which was the engine.
     ...(engine === undefined ? [] : [Prisma.sql`coalesce(t.engine, t.provider) = ${engine}`]),
     ...(model === undefined ? [] : [Prisma.sql`t.model = ${model}`]),
     ...(before === undefined ? [] : [Prisma.sql`t.finished_at < ${new Date(before)}`]),
   ];
-  return tx.$queryRaw<RepeatRow[]>`
+  return tx.$queryRaw<RepeatedTranscription[]>`
     SELECT t.recording_id AS "recordingId", s.id AS "storyId", t.engine, t.model, t.finished_at AS "finishedAt",
       ${Prisma.raw(isEdited)} AS "isEdited"
     FROM transcripts t

@@ -4,6 +4,7 @@ import { errorCode } from '@relato/testing/error-code';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { backlogPriority } from './mutations.ts';
 import { storeTranscription } from './result-mutations.ts';
 
 let world: TestWorld;
@@ -63,7 +64,13 @@ describe('a story that its author has transcribed again', () => {
       transcript: 'Eran como las tres',
       transcription: { status: 'running', model: 'small' },
     });
+    // Its list asks again until the new text is there.
+    const readListed = async () => (await world.callAs(ana).stories.mine({ limit: 1 })).items[0];
+    expect(await readListed()).toMatchObject({ id, isTranscribedAgain: true });
+    await world.callAs(ana).stories.publish({ id });
+    expect(await world.callAs(null).stories.byId({ id })).not.toHaveProperty('isTranscribedAgain');
     await world.workOff();
+    expect(await readListed()).not.toHaveProperty('isTranscribedAgain');
     const { transcript, transcriptWords, transcription } = await read();
     expect(transcript).toBe('Eran como las tres de la mañana');
     expect(transcriptWords).toEqual(speak(transcript, 100));
@@ -149,7 +156,7 @@ describe('a story that its author has transcribed again', () => {
     await stories.transcribeAgain({ id, replaceEdits: false });
     await stories.transcribeAgain({ id, replaceEdits: true });
     expect(world.queued.map(({ name, priority }) => [name, priority])).toEqual([
-      ['transcribe-recording', -1],
+      ['transcribe-recording', backlogPriority],
     ]);
     await world.workOff();
     expect((await read()).transcript).toBe('Eran como las tres');

@@ -1,7 +1,8 @@
 import { alignWords } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 import type { Transcription } from '@relato/speech';
 import type { Services } from '../context.ts';
+import type { JobData } from '../job-queues.ts';
 import { alignText, fromJson, toJson } from './word-queries.ts';
 
 /**
@@ -10,7 +11,7 @@ import { alignText, fromJson, toJson } from './word-queries.ts';
  */
 export async function storeTranscription(
   { database }: Pick<Services, 'database'>,
-  { recordingId, run = 0 }: { readonly recordingId: string; readonly run?: number },
+  { recordingId, run }: JobData['transcribe-recording'],
   { text, words, engine, model }: Transcription,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
@@ -25,7 +26,7 @@ export async function storeTranscription(
       status: 'completed',
       trouble: null,
       error: null,
-      finishedAt: new Date(),
+      finishedAt: await readTime(tx),
     } as const;
     // An engine that hears nothing takes away nothing that another one heard.
     if (text === '' && before.text) {

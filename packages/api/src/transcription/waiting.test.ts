@@ -37,6 +37,7 @@ async function attempt(recordingId: string): Promise<void> {
   await transcribeRecording(world.services, {
     data: { recordingId, run: 0 },
     signal,
+    priority: 0,
     isLastAttempt: false,
     report: () => {},
   });
@@ -54,7 +55,7 @@ it('a recording waits for the operator while there is no model, and its story is
     trouble: 'setup',
   });
   const story = await world.callAs(ana).stories.create({ recordingId, title: 'Sin modelo', tags: [] });
-  expect(story.transcriptStatus).toBe('pending');
+  expect(story).toMatchObject({ transcript: '', transcriptStatus: 'waiting' });
 
   local.hasModel = true;
   world.queued.length = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useModerationWorld } from '../testing/moderation-world.ts';
 
-const { cast, as } = useModerationWorld();
+const { cast, as, tell } = useModerationWorld();
 
 describe('users.list', () => {
   it('SEC-05: shows e-mail addresses to administrators only, and does not let others search by them', async () => {
@@ -19,6 +19,19 @@ describe('users.list', () => {
       storiesCount: 0,
     });
     expect(JSON.stringify(await as(cast.moderator).users.list({ limit: 50 }))).not.toContain('@example.org');
+  });
+
+  it('SEC-49: counts no private stories, also of a suspended user', async () => {
+    const [decided] = [await tell(), await tell(), await tell(false), await tell(false)];
+    await as(cast.moderator).stories.hide({ id: decided, reason: 'Publicidad' });
+    const counts = { storiesCount: 2, hiddenStoriesCount: 1 };
+    const read = async () =>
+      (await as(cast.moderator).users.list({ search: cast.author.username ?? '' })).items;
+    expect(await read()).toMatchObject([counts]);
+    await as(cast.author).stories.unpublish({ id: decided });
+    expect(await read()).toMatchObject([counts]);
+    await as(cast.moderator).users.suspend({ userId: cast.author.id, reason: 'Acoso' });
+    expect(await read()).toMatchObject([{ storiesCount: 2, hiddenStoriesCount: 2 }]);
   });
 
   it('takes the search text literally, and pages', async () => {

@@ -5,7 +5,9 @@ import { queueMail, queueWrittenMail } from '../mail-queue.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
-import { lockUserAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
+import { lockStories } from '../story-locks.ts';
+import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
+import { lockUsersAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
 import { canSuspend } from './policy.ts';
 
 interface LockedUser {
@@ -21,8 +23,8 @@ interface Decision {
 }
 
 /** Throws PROFILE_NOT_FOUND. */
-async function lockUser(tx: Prisma.TransactionClient, id: string): Promise<LockedUser> {
-  await lockUserAndAdministrators(tx, id);
+async function lockUser(tx: Prisma.TransactionClient, viewer: Viewer, id: string): Promise<LockedUser> {
+  await lockUsersAndAdministrators(tx, id, viewer.id);
   const user = await tx.user.findUnique({
     where: { id },
     select: { id: true, email: true, role: true, suspendedAt: true },
@@ -51,21 +53,23 @@ export async function suspendUser(
   { userId, reason }: { readonly userId: UserId; readonly reason: string },
 ): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
-    const found = await lockUser(tx, userId);
+    const found = await lockUser(tx, viewer, userId);
     await requireUnchangedRole(tx, viewer);
     if (!canSuspend(viewer, found)) throw new DomainError('FORBIDDEN');
     if (found.suspendedAt) throw await toAlreadyDecided(tx, userId);
     if (found.role === 'administrator') await requireAnotherAdministrator(tx, userId);
-    await suspendAsPart(tx, viewer, { userId, reason });
+    await suspendAsPart(services, tx, viewer, { userId, reason });
     if (found.email) await queueMail(services, { kind: 'suspended', userId }, tx);
   });
 }
 
 async function suspendAsPart(
+  services: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   { userId, reason }: Decision,
 ): Promise<void> {
+  await lockStories(tx, { userId });
   const now = await readTime(tx);
   await tx.user.update({ where: { id: userId }, data: { suspendedAt: now, suspendedReason: reason } });
   await tx.session.deleteMany({ where: { userId } });
@@ -78,6 +82,7 @@ async function suspendAsPart(
     data: { hiddenAt: now, hiddenWithAuthor: true },
   });
   await recountPosts(tx, userId);
+  await withdrawMp3s(services, tx, { userId });
   await notify(tx, viewer, {
     userId,
     kind: 'account_suspended',
@@ -107,10 +112,11 @@ export async function restoreUserAsPart(
   viewer: Viewer,
   { userId, reason }: Decision,
 ): Promise<void> {
-  const user = await lockUser(tx, userId);
+  const user = await lockUser(tx, viewer, userId);
   await requireUnchangedRole(tx, viewer);
   if (!canSuspend(viewer, user)) throw new DomainError('FORBIDDEN');
   if (!user.suspendedAt) throw await toAlreadyDecided(tx, userId);
+  await lockStories(tx, { userId });
   await tx.user.update({ where: { id: userId }, data: { suspendedAt: null, suspendedReason: null } });
   // A session that was created at the moment of the suspension must not become valid later.
   await tx.session.deleteMany({ where: { userId } });
@@ -119,6 +125,7 @@ export async function restoreUserAsPart(
     data: { hiddenAt: null, hiddenReason: null, hiddenWithAuthor: false },
   });
   await recountPosts(tx, userId);
+  await wantMp3s(services, tx, { userId });
   await liftNotices(tx, viewer, { targetId: userId, kind: 'account_suspended', reason });
   await notify(tx, viewer, { userId, kind: 'account_restored', targetId: userId, subject: '', reason });
   await writeLog(tx, viewer, { action: 'restore-user', target: 'user', id: userId, reason });
@@ -134,7 +141,7 @@ export async function setRole(
   { userId, role }: { readonly userId: UserId; readonly role: Role },
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
+    const user = await lockUser(tx, viewer, userId);
     await requireUnchangedRole(tx, viewer);
     if (user.role === role) return;
     if (user.role === 'administrator' && !user.suspendedAt) await requireAnotherAdministrator(tx, userId);
@@ -161,7 +168,7 @@ export async function makeAdministrator(
   return database.prisma.$transaction(async (tx) => {
     const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (!found) return { outcome: 'unknown', username: null };
-    await lockUserAndAdministrators(tx, found.id);
+    await lockUsersAndAdministrators(tx, found.id);
     const user = await tx.user.findUniqueOrThrow({
       where: { id: found.id },
       select: {

@@ -1,11 +1,13 @@
 import type { ModeratedUser, ListUsersInput, Page, Role, UserId } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage } from '../cursor.ts';
-import { escapeLike } from '../like-pattern.ts';
 import { canSeeEmail, canSetRole, canSuspend } from './policy.ts';
 
+/** Escapes a text for use within a LIKE pattern. */
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
 interface UserRow {
-  readonly id: string;
+  readonly id: UserId;
   readonly username: string | null;
   readonly full_name: string | null;
   readonly email: string | null;
@@ -22,7 +24,7 @@ interface UserRow {
 const toModeratedUser =
   (viewer: Viewer) =>
   (row: UserRow): ModeratedUser => ({
-    id: row.id as UserId, // a row's id is a plain string
+    id: row.id,
     username: row.username,
     fullName: row.full_name,
     email: canSeeEmail(viewer) ? row.email : null,
@@ -35,6 +37,9 @@ const toModeratedUser =
     openReportsCount: row.open_reports,
     viewer: { canSuspend: canSuspend(viewer, row), canSetRole: canSetRole(viewer) },
   });
+
+/** Nothing tells how many private stories a user has, which a suspension hides as well. */
+const isModerated = '(published OR (hidden_at IS NOT NULL AND NOT hidden_with_author))';
 
 /** Lists users, newest first. The search covers only the columns that the viewer may read. */
 export async function listUsers(
@@ -62,8 +67,9 @@ export async function listUsers(
   const rows = await database.sql<UserRow>({
     text: `SELECT u.id, p.username::text, p.full_name, u.email::text, u.role::text, u.created_at, u.suspended_at,
         u.suspended_reason,
-        (SELECT count(*)::int FROM stories WHERE user_id = u.id) AS stories,
-        (SELECT count(*)::int FROM stories WHERE user_id = u.id AND hidden_at IS NOT NULL) AS hidden_stories,
+        (SELECT count(*)::int FROM stories WHERE user_id = u.id AND ${isModerated}) AS stories,
+        (SELECT count(*)::int FROM stories WHERE user_id = u.id AND ${isModerated} AND hidden_at IS NOT NULL)
+          AS hidden_stories,
         (SELECT count(*)::int FROM comments WHERE user_id = u.id) AS comments,
         (SELECT count(*)::int FROM reports r JOIN stories s ON s.id = r.story_id
           WHERE s.user_id = u.id AND r.status IN ('pending', 'reviewing')) AS open_reports

@@ -46,7 +46,7 @@ const restore = (viewer: Viewer, person: Viewer) =>
   as(viewer).users.restore({ userId: person.id, reason: 'Error' });
 
 /** The time that a busy machine may take. */
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 /** Returns the number of connections that wait for a lock. */
 async function countWaiting(): Promise<number> {

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract';
-import { describe, expect, it } from 'vitest';
-import { findMoments } from './moment-queries.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { findMoments } from './result-queries.ts';
 
 const word = (lexeme: string, offset = 0) => ({ offset, lexemes: [lexeme], beginning: null });
 const show = (parts: readonly string[]) =>
@@ -54,6 +54,23 @@ describe('the moments of a search', () => {
     const text = 'Un mango. '.repeat(20);
     const numbers = Array.from({ length: 20 }, (_, index) => 2 * index + 2);
     expect(find(text, { mang: numbers }, [word('mang')])).toHaveLength(limits.search.moment.maxCount);
+  });
+
+  it.each([
+    ['one term', 1, limits.search.moment.maxCount],
+    ['terms that never are in one sentence', 2, 300],
+  ])('SEC-55: are looked for in a bounded number of sentences: %s', (_case, termCount, most) => {
+    const lexemes = ['mang', 'gat'].slice(0, termCount);
+    const numbers = Array.from({ length: 2_000 }, (_, index) => index + 1);
+    const heard = { mang: numbers, gat: [2_001] };
+    const sentences = Object.getPrototypeOf(new Intl.Segmenter('es').segment('')) as Intl.Segments; // of what `segment` returns
+    const looks = vi.spyOn(sentences, 'containing');
+    const found = findMoments(`${'Mango. '.repeat(2_000)}Gato.`, heard, {
+      terms: lexemes.map((lexeme) => [word(lexeme)]),
+    });
+    expect(found).toHaveLength(limits.search.moment.maxCount);
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(most);
+    looks.mockRestore();
   });
 
   it('take a word of any length, and numbers that the text does not have', () => {

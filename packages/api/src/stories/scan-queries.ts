@@ -1,14 +1,7 @@
 import { DomainError } from '@relato/contract';
 import { isTimeout } from '@relato/db';
 import type { Services } from '../context.ts';
-import { feedOrder } from './queries.ts';
-
-/** The place of a story in the feed. */
-export interface FeedPlace {
-  readonly id: string;
-  readonly score: number;
-  readonly created_at: Date;
-}
+import { feedOrder, feedPlace, type FeedPlace } from './feed-queries.ts';
 
 /** The part of the feed to look at. */
 export interface FeedRange {
@@ -20,8 +13,8 @@ export interface FeedRange {
   readonly size: number;
 }
 
-/** The bounds of the steps of a walk, in stories. */
-interface WalkBudget {
+/** The bounds of the steps of a search, in stories. */
+interface ScanBudget {
   /** The stories that are scanned first, which costs as much as using an index. */
   readonly firstScan: number;
   /** The stories that are scanned if the first scan found some: it takes fewer to find a page of them. */
@@ -31,6 +24,12 @@ interface WalkBudget {
   /** The stories that are scanned in the end. */
   readonly lastScan: number;
 }
+
+/**
+ * The bounds of the first step of a quick search: a common tag fills a page from so few stories, and one that none of them
+ * has is mostly so rare that its index lists all of it. Scanning thousands of stories was most of the cost of a rare tag.
+ */
+const glance = { stories: 200, matches: 100 };
 
 /** Adds a value to a statement and returns its parameter. */
 export type Bind = (value: unknown, type: string) => string;
@@ -45,7 +44,7 @@ export interface FeedSource {
   readonly confirms: (bind: Bind) => string;
   /** How many stories of the first scan make a second one cheaper than the index. */
   readonly likelyFrom: number;
-  readonly budget: WalkBudget;
+  readonly budget: ScanBudget;
   /** Its first scan and its index are quick, and need no place among the searches. */
   readonly isQuick: boolean;
 }
@@ -55,7 +54,7 @@ export interface FeedSource {
  * through an index, and the statistics of the database do not tell which it is for terms that they have not seen. So the
  * start of the feed tells. Throws SEARCH_BUSY if too many searches run or this one takes too long.
  */
-export async function walkFeed(
+export async function scanFeed(
   { database }: Pick<Services, 'database'>,
   source: FeedSource,
   range: FeedRange,
@@ -79,8 +78,8 @@ export async function walkFeed(
     return after === null;
   };
   /** Returns whether the matches are few enough to be found through an index. */
-  const lookUp = async (): Promise<boolean> => {
-    const rows = await run(toLookUp(source, rest(), maxMatches), true);
+  const lookUp = async (most: number): Promise<boolean> => {
+    const rows = await run(toLookUp(source, rest(), most), true);
     if (rows.some((row) => !row.found)) return false;
     found.push(...rows);
     return true;
@@ -88,9 +87,11 @@ export async function walkFeed(
 
   try {
     const isDone =
+      (source.isQuick &&
+        ((await scan(glance.stories)) || (found.length === 0 && (await lookUp(glance.matches))))) ||
       (await scan(firstScan)) ||
       (found.length >= source.likelyFrom && (await scan(secondScan))) ||
-      (await lookUp());
+      (await lookUp(maxMatches));
     if (!isDone) await scan(lastScan);
     return found;
   } catch (error) {
@@ -115,12 +116,11 @@ const toPosition = ({ score, created_at: createdAt, id }: FeedPlace, bind: Bind)
 function build({ after, before }: FeedRange, write: (inFeed: string, bind: Bind) => string): Built {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
-  const place = '(s.score, s.created_at, s.id)';
   const inFeed = [
     's.published',
     's.hidden_at IS NULL',
-    ...(after ? [`${place} < ${toPosition(after, bind)}`] : []),
-    ...(before ? [`${place} > ${toPosition(before, bind)}`] : []),
+    ...(after ? [`${feedPlace} < ${toPosition(after, bind)}`] : []),
+    ...(before ? [`${feedPlace} > ${toPosition(before, bind)}`] : []),
   ];
   return { text: write(inFeed.join(' AND '), bind), values };
 }

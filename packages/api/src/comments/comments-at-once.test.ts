@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { limits, rateLimits, storyId, type Comment } from '@relato/contract';
+import { errorCode } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import { createRateLimiter } from '../rate-limiter.ts';
+import { newId, useCommentedStory } from '../testing/commented-story.ts';
+
+const { world, teller, ana, beto, told, tell, say, counts, unpublish } = useCommentedStory();
+
+const refusals = (settled: readonly PromiseSettledResult<Comment>[]): Set<unknown> =>
+  new Set(settled.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : [])));
+
+describe('a comment that is sent again', () => {
+  it.each(['visitor', 'member'])(
+    'is stored once, also when it is sent at the same time, for a %s',
+    async (who) => {
+      // A repeated call may come from another network.
+      const send = () => (who === 'visitor' ? world.visitor : world.callAs(ana)).comments.create(input);
+      const input = { id: newId(), storyId: told.story, content: 'Una vez', authorName: 'Pepa' };
+      const comments = await Promise.all(Array.from({ length: 8 }, send));
+      expect(new Set(comments.map((each) => JSON.stringify(each))).size).toBe(1);
+      expect(await send()).toEqual(comments[0]);
+      expect(await counts()).toEqual([1, 1]);
+    },
+  );
+
+  it('is refused with another text, name, author or story', async () => {
+    const input = { id: newId(), storyId: told.story, content: 'Una vez', authorName: 'Pepa' };
+    await world.visitor.comments.create(input);
+    const other = await tell();
+    const visitor = world.visitor.comments;
+    await expect(visitor.create({ ...input, content: 'Otra' })).rejects.toEqual(errorCode('CONFLICT'));
+    await expect(visitor.create({ ...input, authorName: 'Otra' })).rejects.toEqual(errorCode('CONFLICT'));
+    await expect(visitor.create({ ...input, storyId: other })).rejects.toEqual(errorCode('CONFLICT'));
+    await expect(world.callAs(ana).comments.create(input)).rejects.toEqual(errorCode('CONFLICT'));
+    expect(await counts()).toEqual([1, 1]);
+    expect(await world.visitor.comments.list({ storyId: other })).toMatchObject({ items: [] });
+    expect((await world.visitor.stories.byId({ id: other })).comments).toBe(0);
+  });
+
+  it('is answered even if visitors may no longer comment', async () => {
+    const id = newId();
+    const first = await say(world.visitor, 'A tiempo', { id });
+    await world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments: false });
+    expect(await say(world.visitor, 'A tiempo', { id })).toEqual(first);
+  });
+});
+
+describe('concurrent comments', () => {
+  it('are all stored in one order, and counted once each', async () => {
+    const callers = [world.visitor, world.callAs(ana), world.callAs(beto), world.callAs(teller)];
+    await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        say(callers[index % callers.length] ?? world.visitor, `Comentario ${index}`),
+      ),
+    );
+    const comments = (await world.visitor.comments.list({ storyId: told.story, limit: 50 })).items;
+    const times = comments.map(({ createdAt }) => createdAt.getTime());
+    expect(new Set(times).size).toBe(24);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(await counts()).toEqual([24, 24]);
+  });
+
+  it('are stored if they were accepted before the story was unpublished, and refused later', async () => {
+    const answers = Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => say(world.visitor, `Carrera ${n}`)),
+    );
+    await unpublish();
+    const settled = await answers;
+    const accepted = settled.filter(({ status }) => status === 'fulfilled').length;
+    expect([[], ['STORY_NOT_FOUND']]).toContainEqual([...refusals(settled)]);
+    // `counts` reads the row itself, whether the story is public or not.
+    expect(await counts()).toEqual([accepted, accepted]);
+    await expect(say(world.visitor, 'Tarde')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+  });
+
+  it('leave nothing and cause no server error when the story is deleted', async () => {
+    const answers = Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => say(world.visitor, `Carrera ${n}`)),
+    );
+    await world.callAs(teller).stories.delete({ id: told.story });
+    // COMMENT_NOT_FOUND: accepted, and deleted with the story before it was answered.
+    const foreseen = new Set<unknown>(['STORY_NOT_FOUND', 'COMMENT_NOT_FOUND']);
+    expect([...refusals(await answers)].filter((refusal) => !foreseen.has(refusal))).toEqual([]);
+    expect(await world.database.prisma.comment.count({ where: { storyId: told.story } })).toBe(0);
+  });
+
+  it('keep the counter correct while comments are deleted', async () => {
+    const owner = world.callAs(teller);
+    const first = await Promise.all(Array.from({ length: 6 }, (_, index) => say(world.visitor, `${index}`)));
+    const repeated = { id: newId(), storyId: told.story, content: 'Va y viene' };
+    await Promise.allSettled([
+      ...first.map(({ id }) => owner.comments.delete({ id })),
+      ...Array.from({ length: 6 }, (_, n) => say(world.callAs(ana), `Nuevo ${n}`)),
+      ...Array.from({ length: 4 }, () => world.callAs(ana).comments.create(repeated)),
+      ...Array.from({ length: 4 }, () => owner.comments.delete({ id: repeated.id })),
+    ]);
+    const [counter, rows] = await counts();
+    expect(counter).toBe(rows);
+    expect(rows).toBeGreaterThanOrEqual(6);
+  });
+});
+
+const from = (network: string) => world.callAs(null, undefined, { network });
+const refusalOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+describe('SEC-37: a flood of comments', () => {
+  it('from one network is stopped after six in ten minutes, whatever the story and name; users are not affected', async () => {
+    const network = '2001:db8:1:2::/64';
+    const outcomes: (string | null)[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      told.story = await tell();
+      outcomes.push(await refusalOf(say(from(network), `Hola ${n}`, { authorName: `Nombre ${n}` })));
+    }
+    expect(outcomes).toEqual([...Array.from({ length: 6 }, () => null), 'RATE_LIMITED', 'RATE_LIMITED']);
+    expect(await refusalOf(say(world.callAs(ana, undefined, { network }), 'Hola'))).toBeNull();
+  });
+
+  it('of the same text is refused, also when it is sent at once', async () => {
+    await say(from(randomUUID()), 'Compra aquí');
+    expect(await refusalOf(say(from(randomUUID()), ' Compra aquí '))).toBe('COMMENT_DUPLICATE');
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => refusalOf(say(world.callAs(ana), 'Compra allá'))),
+    );
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set([null, 'COMMENT_DUPLICATE']));
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it('does not include a repeated call, another name, another story, or the same text later', async () => {
+    const id = newId();
+    await say(world.callAs(ana), 'Gracias', { id });
+    await say(world.callAs(ana), 'Gracias', { id });
+    await say(world.callAs(beto), 'Gracias');
+    await say(world.visitor, 'Gracias');
+    await say(world.visitor, 'Gracias', { authorName: 'Rosa' });
+    await world.database.prisma
+      .$executeRaw`UPDATE comments SET created_at = created_at - make_interval(secs => ${limits.comment.sameAgainSeconds + 1}::int)
+        WHERE id = ${id}::uuid`;
+    await say(world.callAs(ana), 'Gracias');
+    expect(await counts()).toEqual([5, 5]);
+    told.story = await tell();
+    await say(world.callAs(ana), 'Gracias');
+  });
+
+  it('from many networks trips a breaker, which does not affect users', async () => {
+    const { rateLimiter } = world.services;
+    await say(world.visitor, 'Antes');
+    // Earlier comments from other networks.
+    for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
+      await rateLimiter.count('anonymousComments', 'all');
+    expect(await refusalOf(say(world.visitor, 'Hola'))).toBe('RATE_LIMITED');
+    expect(await refusalOf(say(world.callAs(ana), 'Hola'))).toBeNull();
+    expect(rateLimits.anonymousComments).toMatchObject({ per: 'all', counted: 'shared' });
+    await world.database.prisma.rateLimit.deleteMany();
+  });
+
+  it('SEC-50: trips no breaker with failed or repeated calls', async () => {
+    // A process that has not blocked any subject in its memory yet.
+    const rateLimiter = createRateLimiter(world.database);
+    const visitor = () => world.callAs(null, undefined, { rateLimiter });
+    await world.database.prisma.rateLimit.deleteMany();
+    // One comment is left.
+    for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
+      await rateLimiter.count('anonymousComments', 'all');
+    const content = 'Hola';
+    const nowhere = storyId.parse(randomUUID());
+    for (let count = 0; count < 3; count += 1)
+      await expect(visitor().comments.create({ id: newId(), storyId: nowhere, content })).rejects.toEqual(
+        errorCode('STORY_NOT_FOUND'),
+      );
+    await world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments: false });
+    expect(await refusalOf(say(visitor(), content))).toBe('COMMENTS_MEMBERS_ONLY');
+    await world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments: true });
+    await say(world.callAs(ana), content);
+    const id = newId();
+    await say(visitor(), content, { id });
+    expect(await refusalOf(say(visitor(), 'Otra cosa'))).toBe('RATE_LIMITED');
+    await say(world.callAs(beto), content);
+    await world.database.prisma.rateLimit.deleteMany();
+  });
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { storyId, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Viewer } from './context.ts';
+import { keepBatch } from './stories/encoding-jobs.ts';
+import { useTestWorld } from './testing/world.ts';
+
+const world = useTestWorld();
+let ana: Viewer;
+let moderator: Viewer;
+let administrator: Viewer;
+beforeAll(async () => {
+  moderator = await world.addUser('moderadora', 'moderator');
+  administrator = await world.addUser('jefa', 'administrator');
+});
+beforeEach(async () => {
+  ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
+});
+
+/** The time that a busy machine may take. */
+const patience = { timeout: 20_000 };
+
+type Table = 'users' | 'stories' | 'story_mp3s' | 'notices' | 'appeals' | 'settings' | 'profiles';
+
+/**
+ * Holds a row until `work` waits for it. Returns how many of the other rows were free at that moment. A row that comes later
+ * in the order of locks must be free: whoever holds the first one may want it next.
+ */
+async function countFree(
+  held: readonly [Table, string],
+  work: () => Promise<unknown>,
+  others: readonly (readonly [Table, string])[],
+): Promise<number> {
+  let free = 0;
+  const working: Promise<unknown>[] = [];
+  await world.database.prisma.$transaction(async (tx) => {
+    const lock = ([table, id]: readonly [Table, string], rest = '') => {
+      const column = { story_mp3s: 'story_id', settings: 'key' }[table as string] ?? 'id';
+      return tx.$queryRawUnsafe<unknown[]>(
+        `SELECT 1 FROM ${table} WHERE ${column}::text = $1 FOR UPDATE ${rest}`,
+        id,
+      );
+    };
+    expect(await lock(held)).toHaveLength(1);
+    working.push(work());
+    await vi.waitFor(async () => {
+      const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(rows).toHaveLength(1);
+    }, patience);
+    for (const other of others) free += (await lock(other, 'SKIP LOCKED')).length;
+  }, patience);
+  await Promise.all(working);
+  return free;
+}
+
+async function tell(): Promise<StoryId> {
+  const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id, published: false }));
+  await world.callAs(ana).stories.publish({ id });
+  return id;
+}
+
+/** Returns the notice and the appeal of a decision about Ana. */
+async function appeal(): Promise<{ readonly notice: string; readonly id: string }> {
+  const { id: notice } = await world.database.prisma.notice.findFirstOrThrow({ where: { userId: ana.id } });
+  await world.callAs(ana).appeals.create({ id: notice, text: 'Es mía' });
+  const { id } = await world.database.prisma.appeal.findUniqueOrThrow({ where: { noticeId: notice } });
+  return { notice, id };
+}
+
+const reason = 'Publicidad';
+const suspend = () => world.callAs(moderator).users.suspend({ userId: ana.id, reason });
+const restore = () => world.callAs(moderator).users.restore({ userId: ana.id, reason });
+
+describe('locks are taken in one order', () => {
+  it('accounts before stories: the one of the moderator who suspends', async () => {
+    const story = await tell();
+    expect(await countFree(['users', moderator.id], suspend, [['stories', story]])).toBe(1);
+  });
+
+  it('the stories of a suspended user by their ids', async () => {
+    const stories = [await tell(), await tell(), await tell(), await tell()].toSorted();
+    const [first = '', ...others] = stories;
+    const rows = others.map((id) => ['stories', id] as const);
+    expect(await countFree(['stories', first], suspend, rows)).toBe(3);
+    expect(await countFree(['stories', first], restore, rows)).toBe(3);
+  });
+
+  it('stories before their notices and appeals', async () => {
+    const story = await tell();
+    await world.callAs(moderator).stories.hide({ id: story, reason });
+    const { id, notice } = await appeal();
+    const grant = () => world.callAs(administrator).appeals.decide({ id, decision: 'grant', note: reason });
+    const later = [
+      ['notices', notice],
+      ['appeals', id],
+    ] as const;
+    expect(await countFree(['stories', story], grant, later)).toBe(2);
+  });
+
+  it('stories before their MP3s, also in the sweep', async () => {
+    const story = await tell();
+    await world.database.prisma.story.update({ where: { id: story }, data: { published: false } });
+    const sweep = () => keepBatch(world.services);
+    expect(await countFree(['stories', story], sweep, [['story_mp3s', story]])).toBe(1);
+    expect(await world.database.prisma.storyMp3.count({ where: { storyId: story } })).toBe(0);
+  });
+
+  it('the account of an administrator before what they repair or set', async () => {
+    const story = await tell();
+    await world.database.prisma.story.update({ where: { id: story }, data: { upvotes: 3, score: 3 } });
+    const repair = () => world.callAs(administrator).admin.repairCounters();
+    expect(await countFree(['users', administrator.id], repair, [['stories', story]])).toBe(1);
+    await world.callAs(administrator).settings.set({ flags: { recordOnly: false } });
+    const set = () => world.callAs(administrator).settings.set({ flags: { recordOnly: false } });
+    expect(await countFree(['users', administrator.id], set, [['settings', 'flags']])).toBe(1);
+  });
+});
+
+it('a sweep leaves the MP3 of a story that was published again meanwhile', async () => {
+  const story = await tell();
+  await world.database.prisma.story.update({ where: { id: story }, data: { published: false } });
+  const sweeping: Promise<unknown>[] = [];
+  await world.database.prisma.$transaction(async (tx) => {
+    await tx.story.update({ where: { id: story }, data: { published: true } });
+    sweeping.push(keepBatch(world.services));
+    await vi.waitFor(async () => {
+      const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(rows).toHaveLength(1);
+    }, patience);
+  }, patience);
+  await Promise.all(sweeping);
+  expect(await world.database.prisma.storyMp3.count({ where: { storyId: story } })).toBe(1);
+});

@@ -1,0 +1,126 @@
+import { limits, toFeedUrl, username as usernameSchema, type UserId } from '@relato/contract';
+import { v5 as toUuid } from 'uuid';
+import type { Services } from '../context.ts';
+
+export interface Podcast {
+  /** The id of the podcast, which stays when its address changes. */
+  readonly guid: string;
+  readonly author: { readonly id: string; readonly username: string };
+  /** The time of the last change of what it shows. */
+  readonly changedAt: Date;
+  /** The latest, last published first. */
+  readonly stories: readonly PodcastStory[];
+}
+
+export interface PodcastStory {
+  readonly id: string;
+  readonly title: string;
+  /** The beginning of the transcript. Null if there is none. */
+  readonly beginning: string | null;
+  readonly hasWords: boolean;
+  readonly tags: readonly string[];
+  readonly durationMs: number;
+  readonly publishedAt: Date;
+  readonly mp3Bytes: number;
+}
+
+interface PodcastRow {
+  readonly id: string;
+  readonly username: string;
+  readonly guid: string | null;
+  readonly updated_at: Date;
+}
+
+/** Returns the podcast of a user, or null if there is no such user, if they are suspended or if they want no podcast. */
+export async function findPodcast(services: Services, name: string): Promise<Podcast | null> {
+  const wanted = usernameSchema.safeParse(name);
+  if (!wanted.success) return null;
+  const [row] = await services.database.sql<PodcastRow>({
+    name: 'podcast',
+    text: `SELECT p.id, p.username, p.podcast_guid AS guid, p.updated_at FROM profiles p JOIN users u ON u.id = p.id
+      WHERE p.username = $1::citext AND p.podcast AND u.suspended_at IS NULL`,
+    values: [wanted.data],
+  });
+  if (!row) return null;
+  const rows = await listStories(services, row.id);
+  const times = rows.flatMap((story) => [story.updated_at, story.made_at]);
+  return {
+    guid: row.guid ?? (await nameForLife(services, row)),
+    author: { id: row.id, username: row.username },
+    changedAt: new Date(Math.max(...[row.updated_at, ...times].map(Number))),
+    stories: rows.map((story) => ({
+      id: story.id,
+      title: story.title,
+      beginning: story.beginning,
+      hasWords: story.has_words,
+      tags: story.tags,
+      durationMs: story.duration_ms,
+      publishedAt: story.published_at,
+      mp3Bytes: story.bytes,
+    })),
+  };
+}
+
+interface PodcastStoryRow {
+  readonly id: string;
+  readonly title: string;
+  readonly beginning: string | null;
+  readonly has_words: boolean;
+  readonly tags: readonly string[];
+  readonly duration_ms: number;
+  readonly published_at: Date;
+  readonly updated_at: Date;
+  readonly made_at: Date;
+  readonly bytes: number;
+}
+
+const listStories = ({ database }: Services, userId: string): Promise<PodcastStoryRow[]> =>
+  database.sql<PodcastStoryRow>({
+    name: 'podcast-stories',
+    text: `SELECT s.id, s.title, nullif(left(s.transcript, $2), '') AS beginning, s.transcript_words IS NOT NULL AS has_words,
+        s.tags, s.duration_ms, s.published_at, s.updated_at, m.made_at, m.bytes
+      FROM stories s JOIN story_mp3s m ON m.story_id = s.id AND m.bytes IS NOT NULL
+      WHERE s.user_id = $1::uuid AND s.published AND s.hidden_at IS NULL
+      ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.podcast.maxStories}`,
+    // One character more than is shown, so that the reader knows that the text goes on.
+    values: [userId, limits.podcast.descriptionLength + 1],
+  });
+
+/** Returns the author of a podcast by id, or null as `findPodcast` does. */
+export async function findPodcastAuthor(
+  { database }: Pick<Services, 'database'>,
+  id: UserId,
+): Promise<Podcast['author'] | null> {
+  const [row] = await database.sql<{ readonly id: string; readonly username: string }>({
+    name: 'podcast-author',
+    text: `SELECT p.id, p.username FROM profiles p JOIN users u ON u.id = p.id
+      WHERE p.id = $1::uuid AND p.username IS NOT NULL AND p.podcast AND u.suspended_at IS NULL`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/** The namespace of the ids of podcasts; see https://podcasting2.org/docs/podcast-namespace/tags/guid */
+const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
+
+/** Returns the id of the podcast that is read first at this address: its UUID of version 5, without scheme and trailing slashes. */
+export const toPodcastGuid = (url: string): string =>
+  toUuid(url.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, ''), guidNamespace);
+
+/**
+ * Stores the id of a podcast. One that begins under the former address of another, because its author took over the username,
+ * has an id of its own.
+ */
+async function nameForLife({ database, publicUrl }: Services, { id, username }: PodcastRow): Promise<string> {
+  const address = toFeedUrl(publicUrl, username);
+  const [row] = await database.sql<{ readonly guid: string }>({
+    name: 'podcast-guid',
+    text: `UPDATE profiles SET podcast_guid = coalesce(podcast_guid,
+        CASE WHEN EXISTS (SELECT FROM profiles WHERE podcast_guid = $2::uuid) THEN $3::uuid ELSE $2::uuid END)
+      WHERE id = $1::uuid RETURNING podcast_guid AS guid`,
+    values: [id, toPodcastGuid(address), toPodcastGuid(`${address}#${id}`)],
+    pool: 'write',
+  });
+  if (!row) throw new Error('The profile was deleted meanwhile');
+  return row.guid;
+}

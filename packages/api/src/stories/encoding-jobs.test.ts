@@ -1,0 +1,291 @@
+import { limits, rateLimits, type StoryId } from '@relato/contract';
+import { StorageError } from '@relato/storage';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Services, Viewer } from '../context.ts';
+import type { JobData } from '../job-queues.ts';
+import { collectObjects } from '../recordings/cleanup-jobs.ts';
+import { useTestWorld } from '../testing/world.ts';
+import { freshMp3 } from '../story-mp3s.ts';
+import { keepBatch, makeMp3 } from './encoding-jobs.ts';
+
+const world = useTestWorld();
+let ana: Viewer;
+let administrator: Viewer;
+let id: StoryId;
+let reported: Error[] = [];
+let users = 0;
+beforeAll(async () => {
+  administrator = await world.addUser('jefa', 'administrator');
+});
+beforeEach(async () => {
+  world.queuedMp3s.splice(0);
+  // Of whose time no MP3 has used any: on a slow machine one of them is enough to come later.
+  users += 1;
+  ana = await world.addUser(`ana-${users}`);
+  reported = [];
+  id = await world.publishStory(ana);
+});
+
+const mp3Of = (storyId: string = id) => world.database.prisma.storyMp3.findUnique({ where: { storyId } });
+const isStored = async (key: string | undefined) =>
+  (await world.services.storage.measure(key ?? '', { hash: false })) !== null;
+const queuedStories = () => world.queuedMp3s.map(({ data }) => 'storyId' in data && data.storyId);
+const run = (services: Partial<Services> = {}, priority = freshMp3) =>
+  makeMp3(
+    { ...world.services, ...services },
+    {
+      data: { storyId: id },
+      priority,
+      signal: new AbortController().signal,
+      report: (error) => void reported.push(error),
+    },
+  );
+
+/** Stands in for a made MP3, which takes half a second. */
+async function pretendMp3(): Promise<string> {
+  const { key } = await world.database.prisma.storyMp3.update({
+    where: { storyId: id },
+    data: { bytes: 3, durationMs: 5_000, madeAt: new Date() },
+  });
+  await world.services.storage.put(key, Uint8Array.of(1, 2, 3));
+  return key;
+}
+
+it('a published story has an MP3 that lasts as long, made once', async () => {
+  expect(queuedStories()).toEqual([id]);
+  expect(await mp3Of()).toMatchObject({ bytes: null, madeAt: null });
+  await world.makeMp3s();
+  const made = await mp3Of();
+  const bytes = await world.services.storage.read(made?.key ?? '');
+  expect(bytes.length).toBe(made?.bytes);
+  expect([bytes[0], bytes[1]]).toEqual([0xff, 0xfb]);
+  const { durationMs } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
+  expect(Math.abs((made?.durationMs ?? 0) - durationMs)).toBeLessThan(50);
+  await world.callAs(ana).stories.publish({ id });
+  expect(queuedStories()).toEqual([]);
+  await run({ storage: { ...world.services.storage, put: () => Promise.reject(new Error('again')) } });
+  expect(await mp3Of()).toEqual(made);
+});
+
+it('a recording that is an MP3 is served as its copy is, which has no metadata', async () => {
+  const upload = await world.upload(ana, 'speech.mp3');
+  await world.workOff();
+  const story = await world.callAs(ana).stories.create({ recordingId: upload, title: 'Hablado' });
+  await world.callAs(ana).stories.publish({ id: story.id });
+  await world.makeMp3s();
+  const { playbackKey } = await world.database.prisma.recording.findUniqueOrThrow({ where: { id: upload } });
+  const [copy, mp3] = await Promise.all(
+    [playbackKey, (await mp3Of(story.id))?.key].map((key) => world.services.storage.read(key ?? '')),
+  );
+  expect(Buffer.from(mp3 ?? []).equals(Buffer.from(copy ?? []))).toBe(true);
+});
+
+const moderator = () => world.callAs(administrator);
+
+describe('the MP3 goes when its story', () => {
+  const reason = 'Publicidad';
+  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+    'is unpublished': () => world.callAs(ana).stories.unpublish({ id }),
+    'is hidden': () => moderator().stories.hide({ id, reason }),
+    'is deleted': () => world.callAs(ana).stories.delete({ id }),
+    'loses its author for a time': () => moderator().users.suspend({ userId: ana.id, reason }),
+  };
+
+  it.each(Object.entries(ways))('%s', async (title, happen) => {
+    const key = await pretendMp3();
+    await happen();
+    expect(await mp3Of()).toBeNull();
+    await world.workOff();
+    expect(await isStored(key)).toBe(false);
+    if (title.startsWith('loses')) await moderator().users.restore({ userId: ana.id, reason });
+  });
+
+  it('is unpublished while it is being made', async () => {
+    const { storage } = world.services;
+    let key = '';
+    const put: typeof storage.put = async (name, content) => {
+      await world.callAs(ana).stories.unpublish({ id });
+      await world.workOff();
+      return storage.put((key = name), content);
+    };
+    await run({ storage: { ...storage, put } });
+    expect([await mp3Of(), await isStored(key)]).toEqual([null, false]);
+  });
+});
+
+it('a story that is public again gets another MP3', async () => {
+  const { stories } = world.callAs(ana);
+  const key = await pretendMp3();
+  await stories.unpublish({ id });
+  await stories.publish({ id });
+  expect((await mp3Of())?.key).not.toBe(key);
+  await world.callAs(administrator).stories.hide({ id, reason: 'Publicidad' });
+  await world.callAs(administrator).stories.restore({ id, reason: 'No lo era' });
+  await world.callAs(administrator).users.suspend({ userId: ana.id, reason: 'Publicidad' });
+  await world.callAs(administrator).users.restore({ userId: ana.id, reason: 'No lo era' });
+  expect(queuedStories().filter((each) => each === id)).toHaveLength(4);
+});
+
+describe('an attempt that fails', () => {
+  it('is repeated under the same key, and leaves no object without a row', async () => {
+    const { storage } = world.services;
+    const before = await mp3Of();
+    const put: typeof storage.put = async (key, content) => {
+      await storage.put(key, content);
+      throw new StorageError('failed', 'the process is killed');
+    };
+    await expect(run({ storage: { ...storage, put } })).rejects.toThrow(StorageError);
+    expect(await mp3Of()).toEqual(before);
+    // A job of the lowest priority waits for no other account, however much time the first try has used on a slow machine.
+    await run({}, 0);
+    expect(await mp3Of()).toMatchObject({ key: before?.key, bytes: expect.any(Number) });
+  });
+
+  it('waits for room on the disk, and for the time of its account', async () => {
+    world.queuedMp3s.splice(0);
+    await run({ disk: { hasFreeSpace: async () => false, readSpace: async () => null } });
+    expect(world.queuedMp3s).toMatchObject([
+      { startAfterSeconds: limits.inspection.noRoomSeconds, priority: freshMp3 },
+    ]);
+    const used = { used: rateLimits.mp3Seconds.calls, isUsedUp: true, resetsInSeconds: 77 };
+    await run({ rateLimiter: { ...world.services.rateLimiter, readUsage: async () => used } });
+    expect(world.queuedMp3s[1]).toMatchObject({ name: 'make-mp3', startAfterSeconds: 77, priority: 400 });
+    expect(await mp3Of()).toMatchObject({ bytes: null });
+  });
+
+  it('SEC-44: comes after those of accounts that have used less time, and before what a sweep has found', async () => {
+    world.queuedMp3s.splice(0);
+    const { rateLimiter } = world.services;
+    const usedBy = (used: number) => ({
+      rateLimiter: { ...rateLimiter, readUsage: async () => ({ used, isUsedUp: false, resetsInSeconds: 9 }) },
+    });
+    await run(usedBy(30));
+    expect(world.queuedMp3s).toMatchObject([{ startAfterSeconds: 0, priority: freshMp3 - 30 }]);
+    await run(usedBy(5_000));
+    expect(world.queuedMp3s[1]).toMatchObject({ priority: 1 });
+    expect(await mp3Of()).toMatchObject({ bytes: null });
+    await run(usedBy(32), freshMp3 - 30);
+    expect(await mp3Of()).toMatchObject({ bytes: expect.any(Number) });
+  });
+
+  it.each(['unavailable', 'full'] as const)('is queued again while the store is %s', async (reason) => {
+    world.queuedMp3s.splice(0);
+    const trouble = new StorageError(reason, 'not now');
+    await run({ storage: { ...world.services.storage, put: () => Promise.reject(trouble) } });
+    expect(world.queuedMp3s).toMatchObject([
+      { data: { storyId: id }, startAfterSeconds: limits.inspection.noRoomSeconds, priority: freshMp3 },
+    ]);
+    expect(reported).toEqual([trouble]);
+  });
+
+  it('costs the account nothing while the store is waited for', async () => {
+    const { storage, rateLimiter } = world.services;
+    const charges: number[] = [];
+    const charge: typeof rateLimiter.charge = async (_name, _subject, seconds) => void charges.push(seconds);
+    const services = { rateLimiter: { ...rateLimiter, charge } };
+    const trouble = new StorageError('unavailable', 'not now');
+    await run({ ...services, storage: { ...storage, read: () => Promise.reject(trouble) } });
+    expect(charges).toEqual([]);
+    await run(services);
+    expect(charges).toEqual([expect.any(Number)]);
+  });
+});
+
+it('costs the account something for a recording that is an MP3', async () => {
+  const { rateLimiter, storage } = world.services;
+  const charges: number[] = [];
+  const charge: typeof rateLimiter.charge = async (_name, _subject, seconds) => void charges.push(seconds);
+  await world.database.prisma.recording.updateMany({ data: { container: 'mp3' } });
+  const trouble = new StorageError('unavailable', 'not now');
+  const services = { rateLimiter: { ...rateLimiter, charge } };
+  await run({ ...services, storage: { ...storage, read: () => Promise.reject(trouble) } });
+  expect(charges).toEqual([]);
+  await run(services);
+  expect(charges).toEqual([1]);
+});
+
+describe('the sweep', () => {
+  it('queues public stories without an MP3 once, after those that are published now', async () => {
+    await world.database.prisma.storyMp3.deleteMany();
+    world.queuedMp3s.splice(0);
+    expect(await keepBatch(world.services)).toBe(true);
+    expect(world.queuedMp3s.find(({ data }) => (data as JobData['make-mp3']).storyId === id)).toMatchObject({
+      priority: 0,
+    });
+    expect(new Set(queuedStories()).size).toBe(world.queuedMp3s.length);
+    expect(await keepBatch(world.services)).toBe(false);
+  });
+
+  it('removes what an older version leaves of an unpublished story', async () => {
+    const key = await pretendMp3();
+    await world.database.prisma.story.update({ where: { id }, data: { published: false } });
+    await keepBatch(world.services);
+    await world.workOff();
+    expect([await mp3Of(), await isStored(key)]).toEqual([null, false]);
+  });
+
+  it('keeps the MP3 of a story that its author publishes meanwhile', async () => {
+    await pretendMp3();
+    const made = await mp3Of();
+    await world.database.prisma.story.update({ where: { id }, data: { published: false } });
+    const background: typeof world.database.background = async (...query) => {
+      const listed = await world.database.background(...query);
+      await world.callAs(ana).stories.publish({ id });
+      return listed;
+    };
+    await keepBatch({ ...world.services, database: { ...world.database, background } });
+    expect(await mp3Of()).toEqual(made);
+  });
+
+  it('queues no more while many MP3s wait', async () => {
+    await world.database.prisma.storyMp3.deleteMany();
+    world.queuedMp3s.splice(0);
+    const depth = { name: 'make-mp3', due: 50, later: 0, active: 1, dead: 0, oldestSeconds: 1 };
+    const jobs = { ...world.services.jobs, readDepths: async () => [depth] };
+    expect(await keepBatch({ ...world.services, jobs })).toBe(true);
+    expect(world.queuedMp3s).toEqual([]);
+  });
+});
+
+const check = async (name: 'verifyStorage' | 'repairStorage') =>
+  (await world.callAs(administrator).recordings[name]({})).problems.filter(
+    ({ object, storyId }) => object === 'mp3' && storyId === id,
+  );
+
+describe('the check of the store', () => {
+  it('finds a missing MP3, and the repair has it made again', async () => {
+    const key = await pretendMp3();
+    expect(await check('verifyStorage')).toEqual([]);
+    await world.services.storage.delete(key);
+    world.queuedMp3s.splice(0);
+    expect(await check('repairStorage')).toMatchObject([
+      { storyId: id, object: 'mp3', trouble: 'missing', isRepaired: true },
+    ]);
+    expect(queuedStories()).toEqual([id]);
+    expect(await check('verifyStorage')).toEqual([]);
+  });
+
+  it('finds an MP3 that no job makes any more, and the repair has it made', async () => {
+    expect(await check('verifyStorage')).toEqual([]);
+    // Its job has failed for good, or was dropped.
+    world.queuedMp3s.splice(0);
+    const lacking = { storyId: id, object: 'mp3', trouble: 'missing' };
+    expect(await check('verifyStorage')).toMatchObject([{ ...lacking, isRepaired: false }]);
+    expect(await check('repairStorage')).toMatchObject([{ ...lacking, isRepaired: true }]);
+    expect(queuedStories()).toContain(id);
+    expect(await check('verifyStorage')).toEqual([]);
+  });
+
+  it('keeps MP3s that rows name, whatever their age', async () => {
+    const key = await pretendMp3();
+    const { storage } = world.services;
+    const old = { ...storage, list: () => agedObjects(storage) };
+    await collectObjects({ ...world.services, storage: old });
+    expect(await isStored(key)).toBe(true);
+  });
+});
+
+async function* agedObjects(storage: Services['storage']) {
+  for await (const objects of storage.list())
+    yield objects.map(({ key, bytes }) => ({ key, bytes, writtenAt: new Date(0) }));
+}

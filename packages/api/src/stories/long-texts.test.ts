@@ -1,0 +1,106 @@
+import { limits } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { useTestWorld } from '../testing/world.ts';
+
+/** As many as are too much text for two pages. */
+const count = 9;
+/** The most that UTF-16 units of text and the rest of so many stories take. */
+const maxBytes = 3 * limits.page.maxTextLength + 100_000;
+
+const world = useTestWorld();
+let author: Viewer;
+let moderator: Viewer;
+beforeAll(async () => {
+  author = await world.addUser('autora');
+  moderator = await world.addUser('moderadora', 'moderator');
+});
+
+async function tell(transcript: string, title = 'Largo'): Promise<string[]> {
+  await world.database.prisma.story.deleteMany();
+  const ids: string[] = [];
+  for (let score = 0; score < count; score += 1)
+    ids.push(
+      await createStory(world.database.prisma, {
+        userId: author.id,
+        title,
+        transcript,
+        score,
+        upvotes: score,
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, score)),
+      }),
+    );
+  return ids.toReversed();
+}
+
+interface AnyPage {
+  readonly items: readonly { readonly id: string }[];
+  readonly nextCursor: string | null;
+}
+
+/** Follows the pages to the end, each as large as it may be asked for. */
+async function readPages(read: (page: { limit: number; cursor: string | null }) => Promise<AnyPage>) {
+  const pages: AnyPage[] = [];
+  for (let cursor: string | null = null; ;) {
+    const page = await read({ limit: limits.page.maxSize, cursor });
+    pages.push(page);
+    ({ nextCursor: cursor } = page);
+    if (cursor === null) return pages;
+  }
+}
+
+describe('SEC-55: a page of stories', () => {
+  it.each([
+    ['the feed', (page) => world.visitor.stories.feed(page)],
+    ['the feed of a user with an account', (page) => world.callAs(author).stories.feed(page)],
+    ['a search', (page) => world.visitor.stories.feed({ ...page, search: 'largo' })],
+    ['a user', (page) => world.visitor.stories.byUser({ ...page, userId: author.id })],
+    ['one’s own stories', (page) => world.callAs(author).stories.mine(page)],
+    [
+      'the hidden stories',
+      async (page) => {
+        await world.database.prisma.$executeRaw`UPDATE stories SET hidden_at = created_at`;
+        return world.callAs(moderator).stories.hidden(page);
+      },
+    ],
+  ] as const satisfies readonly [string, Parameters<typeof readPages>[0]][])(
+    'ends early for long texts, and the next ones have the rest: %s',
+    async (_list, read) => {
+      const ids = await tell('😀'.repeat(limits.transcript.maxLength));
+      const pages = await readPages(read);
+      expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
+      for (const page of pages) {
+        expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(maxBytes);
+        expect(page.items.length).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('shows a search what was said in those alone, and lets other requests in between', async () => {
+    const words = Array.from({ length: 2_400 }, (_, index) => `zzq${index.toString(36).padStart(3, 'a')}.`);
+    const ids = await tell(words.join(' '));
+    const sentences = Object.getPrototypeOf(new Intl.Segmenter('es').segment('')) as Intl.Segments; // of what `segment` returns
+    const looks = vi.spyOn(sentences, 'containing');
+    const looksInTurns: number[] = [];
+    const countLooks = () => looksInTurns.push(looks.mock.calls.splice(0).length);
+    const countTurn = () => {
+      countLooks();
+      immediate = setImmediate(countTurn);
+    };
+    let immediate = setImmediate(countTurn);
+    try {
+      const page = await world.visitor.stories.feed({ search: 'zzq', limit: limits.page.maxSize });
+      // The page may be answered in the turn of its last story.
+      countLooks();
+      expect(page.items.map(({ id, moments }) => [id, moments?.length])).toEqual(
+        ids.slice(0, page.items.length).map((id) => [id, limits.search.moment.maxCount]),
+      );
+      expect(page.nextCursor).not.toBeNull();
+      expect(looksInTurns.filter((count) => count > 0)).toHaveLength(page.items.length);
+    } finally {
+      clearImmediate(immediate);
+      looks.mockRestore();
+    }
+  });
+});

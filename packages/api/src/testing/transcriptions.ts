@@ -1,0 +1,79 @@
+import type { RecordingId } from '@relato/contract';
+import { createTranscriber, type Transcriber } from '@relato/speech';
+import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech/assemblyai';
+import { afterAll, beforeAll } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { transcribeRecording } from '../transcription/jobs.ts';
+import { createTestWorld, type TestWorld } from './world.ts';
+
+/** The text that the provider hears, unless a test sets another. */
+export const heard = 'Había una vez un tren que llegaba tarde';
+
+/** Creates a transcriber with only this behaviour. */
+export const transcriberThat = (work: Transcriber['transcribe']): Transcriber => ({
+  name: 'assemblyai',
+  transcribe: work,
+  delete: async () => {},
+});
+
+const copy = (to: object, from: object): void =>
+  void Object.defineProperties(to, Object.getOwnPropertyDescriptors(from));
+
+/** Creates a world with two users that has its recordings transcribed by a pretended AssemblyAI. */
+export function useTranscriptions() {
+  // They have their properties before any test runs.
+  const [fake, world] = [{} as FakeAssemblyAI, {} as TestWorld];
+  const [ana, beto] = [{} as Viewer, {} as Viewer];
+  const reported: Error[] = [];
+  beforeAll(async () => {
+    copy(fake, await startFakeAssemblyAI({ transcript: heard, pollsUntilDone: 1 }));
+    const transcriber = createTranscriber(
+      { provider: 'assemblyai', assemblyaiApiKey: fake.apiKey, assemblyaiBaseUrl: fake.url },
+      { timing: { pollIntervalMs: 2, callTimeoutMs: 5_000, audioTimeoutMs: 5_000, totalTimeoutMs: 10_000 } },
+    );
+    copy(world, await createTestWorld({ transcriber }));
+    copy(ana, await world.addUser('ana'));
+    copy(beto, await world.addUser('beto'));
+  });
+  afterAll(async () => {
+    await world.close();
+    await fake.stop();
+  });
+
+  /** Creates an inspected recording whose queued transcription is taken out of the queue. */
+  async function inspect(viewer = ana): Promise<RecordingId> {
+    const recordingId = await world.inspected(viewer);
+    world.queued.length = 0;
+    return recordingId;
+  }
+
+  const report = (error: Error): void => void reported.push(error);
+
+  const transcribe = (
+    recordingId: string,
+    options: {
+      transcriber?: Transcriber;
+      isLastAttempt?: boolean;
+      signal?: AbortSignal;
+      run?: number;
+      priority?: number;
+    } = {},
+  ): Promise<void> => {
+    const {
+      transcriber = world.services.transcriber,
+      isLastAttempt = false,
+      run = 0,
+      priority = 0,
+    } = options;
+    const signal = options.signal ?? new AbortController().signal;
+    return transcribeRecording(
+      { ...world.services, transcriber },
+      { data: { recordingId, run }, priority, signal, isLastAttempt, report },
+    );
+  };
+
+  const statusOf = (recordingId: RecordingId, viewer = ana) =>
+    world.callAs(viewer).transcription.status({ recordingId });
+
+  return { fake, world, ana, beto, reported, inspect, transcribe, statusOf };
+}
