@@ -151,7 +151,7 @@ export function run(env, command, args, options = {}) {
  * @param {string} command
  * @param {readonly string[]} args
  */
-export async function runQuietly(env, what, command, args) {
+async function runQuietly(env, what, command, args) {
   const child = spawn(command, [...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   /** @param {NodeJS.Signals} signal */
   const forward = (signal) => child.kill(signal);
@@ -215,3 +215,24 @@ export async function prepare() {
   await install(env);
   return env;
 }
+
+/** The flag with which Node reads `.env`, if there is one. */
+export const settingsFlags = () => (existsSync(join(root, '.env')) ? ['--env-file', join(root, '.env')] : []);
+
+/**
+ * Runs a command of the server with the arguments of this process.
+ * @param {string} script in the sources of the server
+ * @param {{ database?: boolean }} [needs] `database`: the command imports the generated client
+ */
+export const runServerCommand = (script, { database = false } = {}) =>
+  main(async () => {
+    const env = await prepare();
+    if (database)
+      await runQuietly(env, 'Preparing', 'turbo', [
+        'run',
+        '@relato/db#generate',
+        '--output-logs=errors-only',
+      ]);
+    const path = join(root, 'apps/server/src', script);
+    return run(env, 'node', [...settingsFlags(), path, ...process.argv.slice(2)]);
+  });

@@ -1,8 +1,7 @@
 // `npm start`: builds and serves the app from a fresh clone, and leaves no process behind when it ends.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildApps, main, prepare, root } from './bootstrap.mjs';
+import { buildApps, main, prepare, root, settingsFlags } from './bootstrap.mjs';
 import { readMemoryBytes, toHeapFlags } from './heap-flags.mjs';
 
 /**
@@ -13,13 +12,16 @@ import { readMemoryBytes, toHeapFlags } from './heap-flags.mjs';
  */
 function serve(env, args) {
   return new Promise((resolve, reject) => {
-    const settings = existsSync(join(root, '.env')) ? ['--env-file', join(root, '.env')] : [];
     const flags = toHeapFlags(readMemoryBytes(), env.NODE_OPTIONS);
-    const server = spawn('node', [...flags, ...settings, join(root, 'apps/server/src/main.ts'), ...args], {
-      cwd: root,
-      env,
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    });
+    const server = spawn(
+      'node',
+      [...flags, ...settingsFlags(), join(root, 'apps/server/src/main.ts'), ...args],
+      {
+        cwd: root,
+        env,
+        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      },
+    );
     // In a terminal the server receives Ctrl-C itself; other signals are passed on. The server decides when it is done.
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => server.kill(signal);

@@ -11,8 +11,8 @@ export interface Balancer {
 const checkMs = 100;
 
 /**
- * Passes requests by turns to those servers that are ready, over connections that it keeps, and repeats none. What a server
- * does not answer, it answers 502.
+ * Passes requests in turns to the servers that are ready, over connections that it keeps, and repeats none. It answers 502
+ * if a server does not answer.
  */
 export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
   const ready = new Set(targets);
@@ -26,7 +26,8 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
         targets.map(async (target) => {
           const isReady = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
             ({ ok }) => ok,
-            () => false,
+            // A server that is slow to answer, as on a machine that does much else, is not one that is gone.
+            (error: unknown) => error instanceof DOMException && ready.has(target),
           );
           if (isReady) ready.add(target);
           else ready.delete(target);

@@ -4,16 +4,18 @@ const burstHz = 1_000;
 const burstLengthSeconds = 0.02;
 const searchSeconds = 0.15;
 
-/** Returns how much later than `seconds` a burst is, in milliseconds: where its tone is strongest. */
+/** Returns the milliseconds by which a burst is later than `seconds`: where its tone is strongest. */
 export function measureDelayMs(samples: Float32Array, rateHz: number, seconds: number): number {
   const length = Math.round(burstLengthSeconds * rateHz);
+  const angles = Array.from({ length }, (_, index) => (2 * Math.PI * burstHz * index) / rateHz);
+  const [cosines, sines] = [Float64Array.from(angles, Math.cos), Float64Array.from(angles, Math.sin)];
   const strengthAt = (from: number) => {
     let real = 0;
     let imaginary = 0;
     for (let index = 0; index < length; index += 1) {
-      const angle = (2 * Math.PI * burstHz * index) / rateHz;
-      real += (samples[from + index] ?? 0) * Math.cos(angle);
-      imaginary += (samples[from + index] ?? 0) * Math.sin(angle);
+      const sample = samples[from + index] ?? 0;
+      real += sample * (cosines[index] ?? 0);
+      imaginary += sample * (sines[index] ?? 0);
     }
     return Math.hypot(real, imaginary) / length;
   };

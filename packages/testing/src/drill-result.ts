@@ -1,21 +1,28 @@
-/** The result of a drill: a fault that was tried, and the fate of all changes that the server had acknowledged. */
-export interface DrillResult {
+/** A row of the table of reliability that tests prove: `tries` is their number. */
+export interface TestedRow {
   readonly fault: string;
   readonly tries: number;
-  /** Operations whose success the server has told their client. */
-  readonly acknowledged: number;
-  /** Acknowledged operations that are not there afterwards, or with other bytes. */
-  readonly lost: number;
-  /** Operations that are there more than once. */
-  readonly doubled: number;
-  /** For each try, the time until the server did its work again. */
-  readonly recoveriesMs: readonly number[];
-  /** Everything else that must not be, such as a wrong counter or a recovery that took too long. */
   readonly problems: readonly string[];
 }
 
-export const isGood = ({ lost, doubled, problems }: DrillResult): boolean =>
-  lost === 0 && doubled === 0 && problems.length === 0;
+/** The result of a drill: a fault that was tried, and the fate of all changes that the server had acknowledged. */
+export interface DrillResult extends TestedRow {
+  /** Operations whose success the server has reported to their client. */
+  readonly acknowledged: number;
+  /** Acknowledged operations that are missing afterwards, or have other bytes. */
+  readonly lost: number;
+  /** Operations that took effect more than once. */
+  readonly doubled: number;
+  /** For each try, the time until the server did its work again. */
+  readonly recoveriesMs: readonly number[];
+  /** Every other problem, such as a wrong counter or a recovery that took too long. */
+  readonly problems: readonly string[];
+}
+
+const isDrill = (row: DrillResult | TestedRow): row is DrillResult => 'acknowledged' in row;
+
+export const isGood = (row: DrillResult | TestedRow): boolean =>
+  row.problems.length === 0 && (!isDrill(row) || (row.lost === 0 && row.doubled === 0));
 
 const toSeconds = (ms: number | undefined): string =>
   ms === undefined ? '' : `${(ms / 1_000).toFixed(1)} s`;
@@ -25,14 +32,19 @@ function toMedian(values: readonly number[]): number | undefined {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Returns the results as a table of Markdown, and what went wrong below it. */
-export function toDrillTable(results: readonly DrillResult[]): string {
+const toCells = (row: DrillResult): string[] => [
+  ...[row.acknowledged, row.lost, row.doubled].map((count) => count.toLocaleString('en')),
+  toSeconds(toMedian(row.recoveriesMs)),
+  row.recoveriesMs.length > 0 ? toSeconds(Math.max(...row.recoveriesMs)) : '',
+];
+
+/** Returns the results as a table of Markdown, and what went wrong below it. Tests show no counts of their own. */
+export function toDrillTable(results: readonly (DrillResult | TestedRow)[]): string {
   const head = ['fault', 'tries', 'acknowledged', 'lost', 'doubled', 'recovery p50', 'max'];
-  const rows = results.map(({ fault, tries, acknowledged, lost, doubled, recoveriesMs }) => [
-    fault,
-    ...[tries, acknowledged, lost, doubled].map((count) => count.toLocaleString('en')),
-    toSeconds(toMedian(recoveriesMs)),
-    recoveriesMs.length > 0 ? toSeconds(Math.max(...recoveriesMs)) : '',
+  const rows = results.map((row) => [
+    row.fault,
+    row.tries.toLocaleString('en'),
+    ...(isDrill(row) ? toCells(row) : ['', '', '', '', '']),
   ]);
   const widths = head.map((cell, n) => Math.max(cell.length, ...rows.map((row) => row[n]?.length ?? 0)));
   const toLine = (cells: readonly string[]): string =>

@@ -1,6 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
+/**
+ * The fault of one connection.
+ * - `cut`: both sides are reset once so many bytes have passed from the client
+ * - `lose-answer`: what the client sends arrives, and it is reset at the first byte of an answer
+ * - `swallow`: nothing passes, and nothing is closed
+ */
+export type ConnectionFault =
+  | { readonly kind: 'cut'; readonly afterBytes: number }
+  | { readonly kind: 'lose-answer' }
+  | { readonly kind: 'swallow' };
+
 export interface FaultyProxy {
   readonly port: number;
   /** Drops all data in both directions from now on, also of new connections. */
@@ -9,24 +20,50 @@ export interface FaultyProxy {
   readonly pause: () => void;
   /** Lets data through again. Connections whose data was dropped stay dead, as after a failover. */
   readonly restore: () => void;
+  /** Connects new connections to another port from now on, as a balancer does. */
+  readonly retarget: (port: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a proxy to a port of this machine that can stop transferring data without closing a connection. */
-export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
+/**
+ * Starts a proxy to a port of this machine that can stop transferring data without closing a connection. `toFault` names the
+ * fault of each new connection, if it has one.
+ */
+export async function startFaultyProxy(
+  targetPort: number,
+  toFault: () => ConnectionFault | null = () => null,
+): Promise<FaultyProxy> {
   let isDropping = false;
   let isPaused = false;
+  let target = targetPort;
   const pairs = new Set<readonly [Socket, Socket]>();
   const dead = new WeakSet<Socket>();
 
   const server = createServer((near) => {
-    const far = connect(targetPort, '127.0.0.1');
+    const far = connect(target, '127.0.0.1');
     const pair = [near, far] as const;
     pairs.add(pair);
-    if (isDropping) pair.forEach((socket) => dead.add(socket));
+    const fault = toFault();
+    if (isDropping || fault?.kind === 'swallow') pair.forEach((socket) => dead.add(socket));
+    const reset = (): void => {
+      near.resetAndDestroy();
+      far.resetAndDestroy();
+    };
+    let sent = 0;
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('data', (bytes) => {
-        if (!dead.has(from)) to.write(bytes);
+        if (dead.has(from)) return;
+        if (from === far) {
+          if (fault?.kind === 'lose-answer') reset();
+          else to.write(bytes);
+          return;
+        }
+        const passed =
+          fault?.kind === 'cut' ? bytes.subarray(0, Math.max(0, fault.afterBytes - sent)) : bytes;
+        sent += bytes.length;
+        to.write(passed, () => {
+          if (passed.length < bytes.length) reset();
+        });
       });
       from.on('error', () => {});
       from.on('close', () => {
@@ -53,6 +90,9 @@ export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy>
       isDropping = false;
       isPaused = false;
       for (const pair of pairs) pair.forEach((socket) => socket.resume());
+    },
+    retarget: (next) => {
+      target = next;
     },
     close: async () => {
       for (const pair of pairs) pair.forEach((socket) => socket.destroy());

@@ -18,6 +18,8 @@ export type LoopbackFailure =
   | { readonly kind: 'hang' }
   /** Only the status, the headers and a first byte. */
   | { readonly kind: 'hang-in-body' }
+  /** The head and the first half of the right answer. */
+  | { readonly kind: 'stall' }
   /** The connection is reset before an answer. */
   | { readonly kind: 'reset' }
   /** The connection is reset in the middle of the right answer. */
@@ -129,14 +131,28 @@ async function fail(
     case 'reset':
       response.socket?.resetAndDestroy();
       return;
-    case 'cut': {
-      const { body } = await answer();
-      const text = JSON.stringify(body);
-      response.writeHead(200, {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-      });
-      response.write(text.slice(0, text.length / 2), () => response.socket?.resetAndDestroy());
-    }
+    case 'stall':
+      beginAnswer(response, await answer());
+      return;
+    case 'cut':
+      beginAnswer(response, await answer(), () => response.socket?.resetAndDestroy());
   }
+}
+
+/** Sends the head and the first half of the body. */
+function beginAnswer(
+  response: ServerResponse,
+  { status = 200, headers = {}, body = '' }: LoopbackAnswer,
+  then: () => void = () => {},
+): void {
+  const bytes =
+    typeof body === 'string' || body instanceof Uint8Array
+      ? Buffer.from(body)
+      : Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...headers,
+    'content-length': bytes.byteLength,
+  });
+  response.write(bytes.subarray(0, bytes.byteLength / 2), then);
 }

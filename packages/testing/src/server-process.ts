@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from './bare-environment.ts';
 import { findFreePort } from './free-port.ts';
 
 const serverMain = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
@@ -22,15 +23,14 @@ export interface ServerProcess {
 export async function startServerProcess(variables: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const port = variables.PORT ?? String(await findFreePort());
   const child = spawn(process.execPath, [serverMain], {
-    env: {
-      PATH: process.env.PATH,
+    env: bareEnvironment({
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
       PORT: port,
       // Tests fetch no model.
       CI: 'true',
       ...variables,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -4,6 +4,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, root, say } from '../bootstrap.mjs';
+import { hasApt, installPackages } from './debian.ts';
 
 interface Browser {
   readonly name: string;
@@ -37,8 +38,6 @@ const browsers: Readonly<Record<Kind, Browser>> = {
   },
 };
 
-const aptGet = '/usr/bin/apt-get';
-const hasApt = process.getuid?.() === 0 && existsSync(aptGet);
 const toNames = (kinds: readonly Kind[]): string => kinds.map((kind) => browsers[kind].name).join(' and ');
 
 function find({ name, setting, paths }: Browser): string | undefined {
@@ -56,15 +55,8 @@ interface Attempt {
 
 function installDebianPackages(env: NodeJS.ProcessEnv, kinds: readonly Kind[]): Attempt {
   say(`· installing ${toNames(kinds)}`);
-  const apt = (...args: string[]): SpawnSyncReturns<string> =>
-    spawnSync(aptGet, ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
-      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-      encoding: 'utf8',
-    });
-  // A failed update shows in the installation.
-  apt('update');
   const packages = kinds.flatMap((kind) => browsers[kind].packages);
-  return { command: 'apt-get', result: apt('install', '-y', '--no-install-recommends', ...packages) };
+  return { command: 'apt-get', result: installPackages(env, packages) };
 }
 
 function download(env: NodeJS.ProcessEnv, kinds: readonly Kind[]): Attempt {

@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './longest-first.ts';
+import { patience } from './patience.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,build}/**/*.test.{ts,tsx}'],
     // One process for all files, because loading a package costs more than most of its tests. Tests that mock a module
     // ask for `--isolate`.
     isolate: false,
+    ...patience,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
   },
 });

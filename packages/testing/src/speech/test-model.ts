@@ -37,7 +37,7 @@ export async function makeTestModel({ says, language = 3 }: TestModelOptions): P
     ...encode(` ${text}`, vocabulary),
     toTime(endMs),
   ]);
-  const embeddings = makeEmbeddings(tokens);
+  const embeddings = getEmbeddings(tokens);
   const positions = new Float32Array(textPositions * width);
   const writeAt = (position: number, token: number): void => {
     for (let i = 0; i < width; i += 1)
@@ -101,7 +101,15 @@ function encode(text: string, vocabulary: ReadonlyMap<string, number>): number[]
   return tokens;
 }
 
-/** Returns a unit vector with a mean of zero for each token, always the same. */
+const madeEmbeddings = new Map<number, Float32Array>();
+
+/** Returns a unit vector with a mean of zero for each token, always the same: made once, because that takes a quarter of a second. */
+function getEmbeddings(tokens: number): Float32Array {
+  const embeddings = madeEmbeddings.get(tokens) ?? makeEmbeddings(tokens);
+  madeEmbeddings.set(tokens, embeddings);
+  return embeddings;
+}
+
 function makeEmbeddings(tokens: number): Float32Array {
   const embeddings = new Float32Array(tokens * width);
   let seed = 1;

@@ -31,11 +31,11 @@ const counted: Readonly<Record<RateLimit['per'], string>> = {
 
 const toCaller = ({ caller, memberNeedsName }: Policy): string =>
   callers[caller] + (memberNeedsName ? '; members need a username' : '');
-const toTarget = ({ target }: Policy): string => (target ? targets[target] : '');
+const toTarget = ({ target, mayLag }: Policy): string =>
+  [...(target ? [targets[target]] : []), ...(mayLag ? ['may lag'] : [])].join('; ');
 const counters: Readonly<Record<RateLimit['counted'], string>> = {
   shared: 'all processes together',
   inBatches: 'all processes together, in batches',
-  inProcess: 'each process',
 };
 
 const toLimits = ({ limits = [], visitorLimits, searchLimits }: Policy): string =>
@@ -92,7 +92,7 @@ and each route (\`apps/server/src/routes/*.ts\`), and from \`packages/contract/s
 they differ.
 
 Anything that the caller may not see is not found; anything that they see but may not change is forbidden. Every call of a
-batch counts.
+batch counts. What may lag is read from the replica, if there is one that shows what the caller wrote.
 
 ## Procedures, at \`/trpc\`
 

@@ -2,6 +2,7 @@
 // line of counts.
 import { Failure, main, run, say } from '../../bootstrap.mjs';
 import { ensureBrowsers } from '../browsers.ts';
+import { ensureNginx } from '../nginx.ts';
 import { deleteReports, listBrokenRuns, listTests, readWorkspaces } from '../reports.ts';
 import { readSecurityRows, toSecurityTable } from '../security-table.ts';
 import { staticChecks, testOptions } from '../stages.ts';
@@ -15,6 +16,7 @@ const stages = [
 
 await main(async () => {
   const env = ensureBrowsers(process.env, ['chromium', 'firefox']);
+  ensureNginx(env);
   deleteReports();
   // Turborepo may report success for a stage that Ctrl-C ended.
   let interrupted = false;

@@ -30,7 +30,7 @@ export const places = {
     what: 'folder of the contract',
     pathOf: (noun) => `packages/contract/src/${noun}/`,
     pattern: /^packages\/contract\/src\/([^/]+)\//,
-    others: {},
+    others: { player: 'the numbers of the player, which is no noun of the server' },
   },
   api: {
     what: 'folder of the API',

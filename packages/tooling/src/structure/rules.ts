@@ -3,6 +3,7 @@ import { checkLength } from './length.ts';
 import { checkNames, checkVocabulary } from './names.ts';
 import { checkPlaces } from './places.ts';
 import { checkTestHelpers } from './helper-places.ts';
+import { checkSeeds } from './seeds.ts';
 import type { Problem, Rule, Tree } from './tree.ts';
 import { checkWebLayers } from './web-layers.ts';
 import { checkWorkspaces } from './workspaces.ts';
@@ -16,6 +17,7 @@ const rules: Readonly<Record<string, Rule>> = {
   places: (tree) => checkPlaces(tree),
   length: checkLength,
   testHelpers: checkTestHelpers,
+  seeds: checkSeeds,
 };
 
 /** Applies every rule to the tree. */

@@ -89,5 +89,5 @@ describe('turbo.json', () => {
     const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], options);
     expect(dryRun.tasks.length).toBeGreaterThan(40);
     expect(listUncovered(readTree(root), dryRun, files.trim().split('\n'))).toEqual([]);
-  }, 30_000);
+  });
 });
