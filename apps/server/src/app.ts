@@ -1,11 +1,10 @@
 import type { Services } from '@relato/api';
 import { Hono, type ErrorHandler } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import { createSocketAnswerer, type SocketAnswerer } from './answer-at-socket.ts';
+import { createFastPath, type FastPath } from './fast-path.ts';
 import { createAuthenticator } from './middleware/authenticate.ts';
 import { createRouteAuthorizer } from './middleware/authorize-route.ts';
-import { createLoadGate, type LoadGate } from './load-gate.ts';
+import { createLoadGate, type LoadGate } from './middleware/shed-load.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { createClientNetworkReader, createProxyCheck } from './middleware/client-network.ts';
 import { rejectUnsupportedRequests } from './middleware/reject-unsupported-requests.ts';
@@ -17,17 +16,21 @@ import {
   rejectForeignOrigins,
 } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
-import { toRefusal } from './refusal.ts';
+import { retrySoon, toRefusal } from './refusal.ts';
 import { withRequestId } from './request-id.ts';
+import { createDrawer } from './preview-image/drawer.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { embedRoutes } from './routes/embed.ts';
 import { exportRoutes } from './routes/export.ts';
 import { createFirstDataReader } from './routes/first-data.ts';
 import { healthRoutes } from './routes/health.ts';
+import { usualPageWaitMs } from './routes/in-time.ts';
 import { createLinkedPageReader } from './routes/linked-page.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { oembedRoutes } from './routes/oembed.ts';
+import { podcastRoutes } from './routes/podcast.ts';
+import { podcastFileRoutes } from './routes/podcast-files.ts';
 import { previewRoutes } from './routes/preview.ts';
 import { sitemapRoutes } from './routes/sitemap.ts';
 import { shareRoutes } from './routes/share.ts';
@@ -46,6 +49,8 @@ export interface AppOptions {
   readonly trustedProxies?: readonly string[];
   /** The location of these proxies that sends the files of recordings for `X-Accel-Redirect`. */
   readonly accelLocation?: string | undefined;
+  /** The address of the site's operator in every podcast. */
+  readonly podcastEmail?: string | undefined;
   readonly loadGate?: LoadGate;
   readonly metrics?: Metrics;
   /** The token of those who may read the metrics. Without one, programs of this machine may. */
@@ -56,13 +61,15 @@ export interface AppOptions {
   readonly webDir: string;
   /** The files of this release and those before it. */
   readonly keptAssetsDir: string;
+  /** For how long a page waits for what it shows. Tests wait longer, because a busy machine reads slowly. */
+  readonly pageWaitMs?: number | undefined;
 }
 
 export type AppEnv = { Variables: { requestId: string } };
 
 export interface App extends Hono<AppEnv> {
   /** Answers reads of a few routes as the app does, at less cost. */
-  readonly answerAtSocket: SocketAnswerer;
+  readonly fastPath: FastPath;
 }
 
 /** Answers with the code of an error, and logs the error if the server is at fault. */
@@ -71,7 +78,7 @@ export const answerError =
   (error, c) => {
     const { status, body, headers } = toRefusal(error);
     if (status >= 500) logger.error({ err: error }, 'request failed');
-    return c.json(body, status as ContentfulStatusCode, headers); // an error's status always has a body
+    return c.json(body, status, headers);
   };
 
 /** Creates the HTTP app. It needs no socket: tests call `app.request`. */
@@ -83,10 +90,12 @@ export function createApp({
   isPublicUrlSet = false,
   trustedProxies = [],
   accelLocation,
+  podcastEmail,
   loadGate: gate = createLoadGate(),
   metrics = createMetrics(),
   metricsToken,
   stopping,
+  pageWaitMs = usualPageWaitMs,
 }: AppOptions): App {
   const loadGate = metrics.watchGate(gate);
   const readNetwork = createClientNetworkReader(trustedProxies);
@@ -97,10 +106,12 @@ export function createApp({
   const isOwnHost = createOwnHostCheck(address);
   const trpc = trpcRoutes(services, { logger, authenticate, readNetwork, loadGate });
   const audio = audioRoutes(services, {
+    logger,
     authorizeRoute,
     isFromProxy: createProxyCheck(trustedProxies),
     accelLocation,
   });
+  const drawPicture = createDrawer();
   const webApp = webAppRoutes({ directory: webDir, keptAssetsDir });
   const app = new Hono<AppEnv>();
 
@@ -109,6 +120,8 @@ export function createApp({
       c.set('requestId', requestId);
       await next();
       c.header('X-Request-Id', requestId);
+      if (c.res.status === 503 && !c.res.headers.has('Retry-After'))
+        c.header('Retry-After', retrySoon['Retry-After']);
     }),
   );
   app.use(requestLog({ logger, metrics }));
@@ -125,28 +138,32 @@ export function createApp({
   app.route('/transcript', transcriptRoutes(services, { authorizeRoute }));
   app.route('/export', exportRoutes(services, { logger, authorizeRoute }));
   app.route('/auth', oauthRoutes(services, { logger, authorizeRoute, readNetwork, isOwnOrigin }));
-  app.route('/embed', audio.embedded);
   app.route('/embed', embedRoutes(services, authorizeRoute));
   app.route('/oembed', oembedRoutes(services, authorizeRoute));
-  app.route('/preview', previewRoutes(services, authorizeRoute));
-  app.route('/', sitemapRoutes(services, authorizeRoute));
+  app.route(
+    '/feed',
+    podcastFileRoutes(services, { authorizeRoute, drawPicture, answerMp3: audio.answerMp3 }),
+  );
+  app.route('/u', podcastRoutes(services, { authorizeRoute, ownerEmail: podcastEmail }));
+  app.route('/preview', previewRoutes(services, { authorizeRoute, drawPicture }));
+  app.route('/', sitemapRoutes(services, { logger, authorizeRoute }));
   app.route('/', healthRoutes(services, { logger, stopping }));
   app.route('/', metricsRoutes(services, metrics, metricsToken));
   app.route(
     '/',
     webPageRoutes({
       directory: webDir,
-      readFirstData: createFirstDataReader(app.fetch),
-      readLinkedPage: createLinkedPageReader(services, authorizeRoute),
+      readFirstData: createFirstDataReader(app.fetch, pageWaitMs),
+      readLinkedPage: createLinkedPageReader(services, authorizeRoute, pageWaitMs),
       hasSession: (c) => services.auth.cookies.session.read(c.req.header('cookie') ?? '') !== null,
     }),
   );
   app.route('/', webApp.web);
 
   app.onError(answerError(logger));
-  const answerAtSocket = createSocketAnswerer(
+  const fastPath = createFastPath(
     { logger, metrics, publicUrl: services.publicUrl, isOwnHost, isOwnOrigin },
-    { reads: [trpc.atSocket, audio.atSocket, webApp.atSocket], changes: [trpc.atSocket] },
+    { reads: [trpc.fast, audio.fast, webApp.fast], changes: [trpc.fast] },
   );
-  return Object.assign(app, { answerAtSocket });
+  return Object.assign(app, { fastPath });
 }

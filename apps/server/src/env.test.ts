@@ -33,6 +33,7 @@ describe('X_ACCEL_LOCATION', () => {
     'https://cdn.example/',
     '/a/b/',
     '/audio/',
+    '/embed/',
     '/trpc/',
   ])('stops the start with a line that says what to set: %s', (location) => {
     const problems = problemsOf({ X_ACCEL_LOCATION: location, TRUSTED_PROXY: '127.0.0.1' });
@@ -102,6 +103,8 @@ describe('readSettings', () => {
     ['METRICS_PORT', '70000'],
     ['METRICS_TOKEN', 'too-short'],
     ['DRAIN_SECONDS', '16'],
+    ['DATABASE_TIMEOUT_SECONDS', '0'],
+    ['DATABASE_TIMEOUT_SECONDS', '61'],
     ['DRAIN_SECONDS', 'soon'],
     ['PORT', '70000'],
     ['PORT', '-1'],
@@ -171,7 +174,6 @@ describe('SEC-42: in production', () => {
       { DATABASE_URL: own, MIGRATE_DATABASE_URL: 'postgres://postgres:Postgres@db/relato' },
       /^MIGRATE_DATABASE_URL has a password of examples/u,
     ],
-    ['one database role for everything', { DATABASE_URL: own }, /^MIGRATE_DATABASE_URL must be set as well/u],
     [
       'a placeholder as a key',
       { ASSEMBLYAI_API_KEY: ' changeme ' },
@@ -207,6 +209,14 @@ describe('SEC-42: in production', () => {
     }
   });
 
+  it('SEC-56: trusts no proxies that are everybody', () => {
+    for (const everybody of ['0.0.0.0/0', '::/0', '127.0.0.1, 10.1.2.3/00'])
+      expect(problemsOf({ TRUSTED_PROXY: everybody })).toEqual([
+        expect.stringMatching(/^TRUSTED_PROXY must name your proxies, not every address/u),
+      ]);
+    expect(problemsOf({ TRUSTED_PROXY: '10.0.0.0/8,::1,fd00::/8' })).toEqual([]);
+  });
+
   it.each([
     ['a trusted proxy', 'TRUSTED_PROXY', /^TRUSTED_PROXY must be set .* all visitors count as one/u],
     ['a mail server', 'SMTP_URL', /^SMTP_URL must be set .* links that sign people in are printed/u],
@@ -222,6 +232,13 @@ describe('SEC-42: in production', () => {
       expect(problemsOf({ ...publicServer, ROLE: 'worker', TRUSTED_PROXY: '' })).toEqual([]);
     },
   );
+});
+
+it('DATABASE_READ_URL requires DATABASE_URL', () => {
+  const variables = { DATABASE_READ_URL: 'postgres://relato:x@replica/relato' };
+  expect(problemsOf(variables)).toEqual([expect.stringMatching(/^DATABASE_URL must be set as well/u)]);
+  const settings = readSettings({ ...variables, DATABASE_URL: 'postgres://relato:x@db/relato' }, '/srv');
+  expect(settings.databaseReadUrl).toBe(variables.DATABASE_READ_URL);
 });
 
 it('MIGRATE_DATABASE_URL requires DATABASE_URL', () => {

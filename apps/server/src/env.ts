@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import type { ProvidersSettings } from '@relato/auth';
+import type { S3Settings } from '@relato/storage';
 import { z } from 'zod';
 import { createClientNetworkReader } from './middleware/client-network.ts';
-import { listUnsafeSettings } from './unsafe-settings.ts';
+import { listIncompleteStorage, toS3Settings } from './storage/storage-settings.ts';
+import { isProduction, listUnsafeSettings } from './unsafe-settings.ts';
 
 /** The environment is invalid. `message` has a line for each wrong setting, which says what to set. */
 export class SettingsError extends Error {
@@ -31,6 +33,8 @@ function areProxies(list: readonly string[]): boolean {
     return false;
   }
 }
+/** Then every client would be believed, whatever address it claims. */
+const isEverybody = (entry: string): boolean => /\/0+$/.test(entry);
 const webUrl = url(['http:', 'https:']);
 /** The answers of a provider are trusted because they come over TLS. Only a loopback stand-in may do without. */
 const providerUrl = optionalText.refine((value) => {
@@ -41,7 +45,20 @@ const providerUrl = optionalText.refine((value) => {
 }, 'must be an address starting with https://, or one of this machine');
 
 const ownLocations = new Set(
-  ['assets', 'audio', 'auth', 'export', 'transcript', 'trpc', 'u', 'upload'].map((name) => `/${name}/`),
+  [
+    'assets',
+    'audio',
+    'auth',
+    'embed',
+    'export',
+    'feed',
+    'preview',
+    'sitemap',
+    'transcript',
+    'trpc',
+    'u',
+    'upload',
+  ].map((name) => `/${name}/`),
 );
 
 const port = z.coerce
@@ -57,6 +74,13 @@ const environment = z.object({
   DATA_DIR: optionalText,
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']),
+  DATABASE_READ_URL: url(['postgres:', 'postgresql:']),
+  DATABASE_POOLER: z.enum(['none', 'transaction'], 'must be none or transaction').default('none'),
+  DATABASE_TIMEOUT_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(1, 'must be from 1 to 60')
+    .max(60, 'must be from 1 to 60')
+    .default(5),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   SPEECH_PROVIDER: z
     .enum(['assemblyai', 'openai', 'local', 'none'], 'must be assemblyai, openai, local or none')
@@ -68,8 +92,22 @@ const environment = z.object({
   SPEECH_BASE_URL: webUrl,
   SPEECH_API_KEY: optionalText,
   SPEECH_MODEL: optionalText,
+  STORAGE: z.enum(['disk', 's3'], 'must be disk or s3').default('disk'),
+  S3_ENDPOINT: webUrl,
+  S3_REGION: optionalText,
+  S3_BUCKET: optionalText.refine(
+    (value) => value === undefined || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value),
+    'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+  ),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_FORCE_PATH_STYLE: z.enum(['true', 'false'], 'must be true or false').optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: optionalText,
+  PODCAST_EMAIL: optionalText.refine(
+    (value) => value === undefined || z.email().safeParse(value).success,
+    'must be an e-mail address, such as podcast@example.org',
+  ),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
   GOOGLE_BASE_URL: providerUrl,
@@ -86,10 +124,15 @@ const environment = z.object({
     .min(0, 'must be from 0 to 15')
     .max(15, 'must be from 0 to 15')
     .default(0),
-  TRUSTED_PROXY: optionalText.refine(
-    (value) => value === undefined || areProxies(toList(value)),
-    'must be addresses or subnets of your proxies, with commas between, such as 127.0.0.1,10.0.0.0/8',
-  ),
+  TRUSTED_PROXY: optionalText
+    .refine(
+      (value) => value === undefined || areProxies(toList(value)),
+      'must be addresses or subnets of your proxies, with commas between, such as 127.0.0.1,10.0.0.0/8',
+    )
+    .refine(
+      (value) => value === undefined || !toList(value).some(isEverybody),
+      'must name your proxies, not every address: each client would choose the address that its limits count by',
+    ),
   X_ACCEL_LOCATION: optionalText
     .refine(
       (value) => value === undefined || /^\/[\w-]+\/$/.test(value),
@@ -117,7 +160,15 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The same database as its owner, for migrations. Undefined: migrations use `databaseUrl`. */
   readonly migrateDatabaseUrl: string | undefined;
+  /** True if `databaseUrl` is that of a pooler which gives a connection to others after each transaction. */
+  readonly isDatabasePooled: boolean;
+  /** How long a statement of a request may take; searches and reads get a part of it. */
+  readonly databaseTimeoutMs: number;
+  /** A standby of the same database, for reads that may lag. Undefined: everything is read from the primary. */
+  readonly databaseReadUrl: string | undefined;
   readonly role: 'all' | 'web' | 'worker';
+  /** Then the role of `databaseUrl` must not be able to change the schema. */
+  readonly isProduction: boolean;
   readonly speech: {
     readonly provider: 'assemblyai' | 'openai' | 'local' | 'none' | undefined;
     /** If false, this machine transcribes only if `provider` says so. */
@@ -132,6 +183,9 @@ export interface Settings {
     readonly apiKey: string | undefined;
     readonly model: string | undefined;
   };
+  readonly storage: 'disk' | 's3';
+  /** Undefined if no store is named. */
+  readonly s3: S3Settings | undefined;
   readonly metrics: {
     /** Undefined: programs of this machine read the metrics without one. */
     readonly token: string | undefined;
@@ -145,6 +199,8 @@ export interface Settings {
   /** The location of the proxy that sends the files of recordings. Undefined: the server sends them itself. */
   readonly accelLocation: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
+  /** The address of the operator in every podcast, which directories write to. Undefined: podcasts have none. */
+  readonly podcastEmail: string | undefined;
   /** The providers that are configured. */
   readonly providers: ProvidersSettings;
   /** Undefined: `warn` on a terminal, `info` elsewhere. */
@@ -157,10 +213,16 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== '')),
   );
   const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
-  problems.push(...listIncompleteProviders(variables), ...listUnsafeSettings(variables));
+  problems.push(...listIncompleteProviders(variables), ...listIncompleteStorage(variables));
+  problems.push(...listUnsafeSettings(variables));
   if (variables.MIGRATE_DATABASE_URL?.trim() && !variables.DATABASE_URL?.trim()) {
     problems.push(
       "DATABASE_URL must be set as well: the server's own role in the database of MIGRATE_DATABASE_URL.",
+    );
+  }
+  if (variables.DATABASE_READ_URL?.trim() && !variables.DATABASE_URL?.trim()) {
+    problems.push(
+      'DATABASE_URL must be set as well: the primary that the replica of DATABASE_READ_URL follows.',
     );
   }
   if (variables.X_ACCEL_LOCATION?.trim() && !variables.TRUSTED_PROXY?.trim()) {
@@ -177,7 +239,11 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
     databaseUrl: env.DATABASE_URL,
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
+    isDatabasePooled: env.DATABASE_POOLER === 'transaction',
+    databaseTimeoutMs: env.DATABASE_TIMEOUT_SECONDS * 1_000,
+    databaseReadUrl: env.DATABASE_READ_URL,
     role: env.ROLE,
+    isProduction: isProduction(variables),
     speech: {
       provider: env.SPEECH_PROVIDER,
       local: env.LOCAL_SPEECH === 'on',
@@ -190,11 +256,14 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
       apiKey: env.SPEECH_API_KEY,
       model: env.SPEECH_MODEL,
     },
+    storage: env.STORAGE,
+    s3: toS3Settings(env),
     metrics: { token: env.METRICS_TOKEN, port: env.METRICS_PORT },
     drainSeconds: env.DRAIN_SECONDS,
     trustedProxies: env.TRUSTED_PROXY === undefined ? [] : toList(env.TRUSTED_PROXY),
     accelLocation: env.X_ACCEL_LOCATION,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    podcastEmail: env.PODCAST_EMAIL,
     providers: {
       ...toProvider('google', env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_BASE_URL),
       ...toProvider('facebook', env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET, env.FACEBOOK_BASE_URL),

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { close, listen } from './http-server.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { close, handOver, listen } from './http-server.ts';
 import { useTestApp } from './testing/test-app.ts';
 
 const test = useTestApp();
@@ -12,7 +13,7 @@ const open: Socket[] = [];
 beforeAll(async () => {
   const place = { port: 0, host: '127.0.0.1' };
   server = await listen(test.app, place);
-  const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50 };
+  const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50, stalledMs: 500 };
   serverWithShortTimeouts = await listen(test.app, { ...place, timeouts });
 });
 afterEach(() => {
@@ -32,11 +33,35 @@ async function send(lines: readonly string[], to = server): Promise<string> {
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.write(lines.join('\r\n'));
-  await once(socket, 'close');
+  // `once` of node:events would reject with the error of a reset.
+  await new Promise((resolve) => socket.once('close', resolve));
   return answer;
 }
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/u.exec(answer)?.[1]);
 const end = ['Connection: close', '', ''];
+
+/** Connects so many times at once, and prints how many connections the system took: all, or those of half a minute. */
+const surge = `
+  const { connect } = require('node:net');
+  const [port, wanted] = process.argv.slice(1).map(Number);
+  let taken = 0;
+  const end = () => { process.stdout.write(String(taken)); process.exit(); };
+  for (let n = 0; n < wanted; n += 1)
+    connect(port, '127.0.0.1', () => { taken += 1; if (taken === wanted) end(); });
+  setTimeout(end, 30_000);`;
+
+// Elsewhere the system has a lower bound.
+it.runIf(process.platform === 'linux')(
+  'REL-26: a surge of connections waits while the server is busy',
+  () => {
+    const { port } = server.address() as AddressInfo; // a server on a port has one
+    // Keeps this process busy, so that it accepts none.
+    const { stdout } = spawnSync(process.execPath, ['--eval', surge, String(port), '1500'], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('1500');
+  },
+);
 
 describe('a connection', () => {
   it('is closed when its headers take too long', async () => {
@@ -128,6 +153,83 @@ describe('a connection', () => {
 
 it('a server has finite timeouts by default', async () => {
   const usual = await listen(test.app, { port: 0, host: '127.0.0.1' });
-  expect(usual).toMatchObject({ headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 75_000 });
+  expect(usual).toMatchObject({
+    headersTimeout: 15_000,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 75_000,
+    timeout: 300_000,
+  });
   await close(usual);
+});
+
+it('REL-27: a client that reads no answer loses its connection', async () => {
+  const answer = new Uint8Array(16_000_000);
+  const handlers = { fetch: async () => new Response(answer), fastPath: () => false };
+  const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50, stalledMs: 200 };
+  const impatient = await listen(handlers, { port: 0, host: '127.0.0.1', timeouts });
+  const accepted = once(impatient, 'connection');
+  const { port } = impatient.address() as AddressInfo; // it listens on a port
+  const socket = connect(port, '127.0.0.1');
+  open.push(socket);
+  socket.on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nHost: relato.test\r\n\r\n');
+  const [connection] = (await accepted) as [Socket]; // what the event tells
+  await new Promise((resolve) => connection.once('close', resolve));
+  expect(socket.bytesRead).toBeLessThan(answer.byteLength);
+  await close(impatient);
+});
+
+describe('a server that hands over', () => {
+  const handingOver = new AbortController();
+  let leaving: Server;
+  const ask = (method: string) => {
+    const { port } = leaving.address() as AddressInfo; // it listens on a port
+    return fetch(`http://127.0.0.1:${port}/livez`, { method });
+  };
+  beforeAll(async () => {
+    leaving = await listen(test.app, { port: 0, host: '127.0.0.1', handingOver: handingOver.signal });
+  });
+  afterAll(() => close(leaving));
+
+  it('has its balancer send reads elsewhere, and answers changes', async () => {
+    expect((await ask('GET')).status).toBe(200);
+    handingOver.abort();
+    const statuses = await Promise.all(['GET', 'HEAD', 'POST'].map(async (each) => (await ask(each)).status));
+    expect(statuses).toEqual([502, 502, 405]);
+  });
+
+  const startHandOver = (times: Parameters<typeof handOver>[1]): AbortSignal => {
+    const over = new AbortController();
+    void handOver(leaving, times).then(() => over.abort());
+    return over.signal;
+  };
+
+  it('waits until no request comes, also if one comes while its process is busy', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const socket = connect((leaving.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+    open.push(socket);
+    await once(socket, 'connect');
+    const quietMs = 50;
+    const over = startHandOver({ quietMs, mostMs: 60_000 });
+    for (let times = 0; times < 3; times += 1) {
+      socket.write('GET /livez HTTP/1.1\r\nHost: relato.test\r\n\r\n');
+      now += quietMs;
+      // The timers are due before the request is read.
+      const { hrtime } = process;
+      for (const until = hrtime.bigint() + 20_000_000n; hrtime.bigint() < until;);
+      await once(socket, 'data');
+      expect(over.aborted).toBe(false);
+    }
+    now += quietMs;
+    await once(over, 'abort');
+  });
+
+  it('does not wait for a balancer that goes on asking', async () => {
+    const over = startHandOver({ quietMs: 60_000, mostMs: 100 });
+    let asked = 0;
+    for (; !over.aborted; asked += 1) await ask('GET');
+    expect(asked).toBeGreaterThan(0);
+  });
 });

@@ -15,11 +15,11 @@ async function main(): Promise<void> {
   // command that started this process ended without a signal.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, () => stopping.abort());
 
-  const settings = readSettings(process.env, process.env.RELATO_CWD ?? process.cwd());
+  const settings = readSettings(process.env, process.cwd());
   const demo = process.argv.includes('--demo');
   try {
     const server = await startServer(settings, { demo, print, signal });
-    await stopped;
+    const failure = await Promise.race([stopped, server.failed]);
     // The next start stops or takes over the rest.
     setTimeout(() => {
       process.stderr.write('Relato did not stop in time\n');
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
       process.stderr.write(`Relato did not stop cleanly: ${String(error)}\n`);
       process.exit(1);
     });
+    if (failure !== undefined) throw failure;
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDatabase, findEmbeddedPostgres } from '@relato/db';
 import { createUser } from '@relato/db/testing/factories';
+import { bareEnvironment } from '@relato/testing/bare-environment';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from './testing/test-app.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 async function make(args: readonly string[], variables: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...variables },
+    env: bareEnvironment({ DATABASE_TIMEOUT_SECONDS: '30', ...variables }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -72,7 +73,7 @@ describe('npm run make-administrator', () => {
       text: 'No account has the address nadie@example.org. Sign up with it in the app first.\n',
     });
     for (const args of [[], ['x'], ['a@example.org', 'b@example.org']]) {
-      expect(await onDatabase(...args)).toMatchObject({ code: 1, text: expect.stringContaining('npm run') });
+      expect(await onDatabase(...args)).toMatchObject({ code: 2, text: expect.stringContaining('npm run') });
     }
     expect(await onDatabase('--help')).toMatchObject({ code: 0, text: expect.stringContaining('npm run') });
     expect(await make(['a@example.org'], { DATA_DIR: join(folder, 'none') })).toEqual({
@@ -88,7 +89,7 @@ describe('npm run make-administrator', () => {
 
   it('uses the embedded database beside a running server, and starts it otherwise', async () => {
     const variables = { DATA_DIR: join(folder, 'data') };
-    server = await startServerProcess(variables);
+    server = await startServerProcess({ DATABASE_TIMEOUT_SECONDS: '30', ...variables });
     await server.ready();
     const { url, id } = await addUser(join(variables.DATA_DIR, 'postgres'));
     expect(await make(['ana@example.org'], variables)).toMatchObject({ code: 0 });
@@ -108,14 +109,14 @@ describe('npm run make-administrator', () => {
 async function addUser(postgresDir: string): Promise<{ readonly url: string; readonly id: string }> {
   const url = await findEmbeddedPostgres(postgresDir);
   if (url === null) throw new Error('The embedded database does not run');
-  const database = await createDatabase({ url, poolSize: 1 });
+  const database = await createDatabase({ url, poolSize: 1, statementTimeoutMs: 30_000 });
   const id = await createUser(database.prisma, { email: 'ana@example.org' });
   await database.close();
   return { url, id };
 }
 
 async function roleOf(url: string, id: string): Promise<string> {
-  const database = await createDatabase({ url, poolSize: 1 });
+  const database = await createDatabase({ url, poolSize: 1, statementTimeoutMs: 30_000 });
   const { role } = await database.prisma.user.findUniqueOrThrow({ where: { id } });
   await database.close();
   return role;

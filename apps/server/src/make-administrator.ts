@@ -1,15 +1,9 @@
-import { join } from 'node:path';
 import { makeAdministrator, type MadeAdministrator } from '@relato/api';
 import { email } from '@relato/contract';
-import {
-  createDatabase,
-  DatabaseUnreachableError,
-  EmbeddedPostgresError,
-  findEmbeddedPostgres,
-  hasEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '@relato/db';
-import { readSettings, SettingsError, type Settings } from './env.ts';
+import { createDatabase, DatabaseUnreachableError, EmbeddedPostgresError } from '@relato/db';
+import { readSettings, SettingsError } from './env.ts';
+import { NoDatabaseError, reachDatabase } from './reach-database.ts';
+import { runCommand, type Terminal, UsageError } from './run-command.ts';
 
 const usage = `npm run make-administrator -- you@example.org
 
@@ -18,34 +12,10 @@ It works only on the machine of the server, on the database itself (DATABASE_URL
 or not the server runs, and writes a line into the moderation log. Sign up in the app and confirm the address first.
 `;
 
-interface Answer {
-  readonly code: 0 | 1;
-  readonly text: string;
-}
+/** The account cannot be made an administrator. `message` says why, and what comes first. */
+class NotMadeError extends Error {}
 
-/** The command line is wrong or there is no database. `message` says so. */
-class MakeAdministratorError extends Error {}
-
-interface DatabaseAccess {
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
-
-/** Uses a running database beside its server, or starts the embedded one for this command. */
-async function reachDatabase({ databaseUrl, dataDir }: Settings): Promise<DatabaseAccess> {
-  const running = { stop: async () => {} };
-  if (databaseUrl) return { url: databaseUrl, ...running };
-  const folder = join(dataDir, 'postgres');
-  if (!(await hasEmbeddedPostgres(folder))) {
-    throw new MakeAdministratorError(
-      `There is no database in ${dataDir} yet. Start Relato (npm start) and sign up first, or set DATA_DIR to where it keeps its data.`,
-    );
-  }
-  const url = await findEmbeddedPostgres(folder);
-  return url === null ? startEmbeddedPostgres({ dataDir: folder }) : { url, ...running };
-}
-
-function toAnswer(address: string, { outcome, username }: MadeAdministrator): Answer {
+function toText(address: string, { outcome, username }: MadeAdministrator): string {
   switch (outcome) {
     case 'made':
     case 'already': {
@@ -53,49 +23,44 @@ function toAnswer(address: string, { outcome, username }: MadeAdministrator): An
       const next =
         username === null ? 'Choose a username in the app, then sign in' : 'Sign in from any machine';
       const name = username === null ? address : `@${username} (${address})`;
-      return { code: 0, text: `${name} ${verb} an administrator.\n${next}: npm run admin -- sign-in` };
+      return `${name} ${verb} an administrator.\n${next}: npm run admin -- sign-in`;
     }
     case 'unknown':
-      return { code: 1, text: `No account has the address ${address}. Sign up with it in the app first.` };
+      throw new NotMadeError(`No account has the address ${address}. Sign up with it in the app first.`);
     case 'unconfirmed':
-      return {
-        code: 1,
-        text: `The address ${address} is not confirmed yet. Follow the link in its mail first (without a mail server: in DATA_DIR/outbox).`,
-      };
+      throw new NotMadeError(
+        `The address ${address} is not confirmed yet. Follow the link in its mail first (without a mail server: in DATA_DIR/outbox).`,
+      );
     case 'suspended':
-      return {
-        code: 1,
-        text: `The account of ${address} is suspended. Another administrator can restore it.`,
-      };
+      throw new NotMadeError(`The account of ${address} is suspended. Another administrator can restore it.`);
   }
 }
 
-async function main([given, ...rest]: readonly string[]): Promise<Answer> {
-  if (given === '--help' || given === '-h') return { code: 0, text: usage };
+async function run(
+  [given, ...rest]: readonly string[],
+  { variables, print, signal }: Terminal,
+): Promise<number> {
   const address = email.safeParse(given);
-  if (!address.success || rest.length > 0) throw new MakeAdministratorError(usage);
-  const { url, stop } = await reachDatabase(readSettings(process.env, process.cwd()));
+  if (!address.success || rest.length > 0) throw new UsageError(usage);
+  const { databaseUrl, dataDir, databaseTimeoutMs } = readSettings(variables, process.cwd());
+  const { url, stop } = await reachDatabase(databaseUrl, dataDir);
   try {
-    const database = await createDatabase({ url, poolSize: 1 });
+    signal.throwIfAborted();
+    const database = await createDatabase({ url, poolSize: 1, statementTimeoutMs: databaseTimeoutMs });
     try {
-      return toAnswer(address.data, await makeAdministrator({ database }, address.data));
+      print(toText(address.data, await makeAdministrator({ database }, address.data)));
     } finally {
       await database.close();
     }
   } finally {
     await stop();
   }
+  return 0;
 }
 
-const expected = [MakeAdministratorError, SettingsError, DatabaseUnreachableError, EmbeddedPostgresError];
-try {
-  const { code, text } = await main(process.argv.slice(2));
-  process[code === 0 ? 'stdout' : 'stderr'].write(`${text.trimEnd()}\n`);
-  process.exitCode = code;
-} catch (error) {
-  const isExpected = error instanceof Error && expected.some((kind) => error instanceof kind);
-  process.stderr.write(
-    `${isExpected ? error.message.trimEnd() : String(error instanceof Error ? error.stack : error)}\n`,
-  );
-  process.exitCode = 1;
-}
+await runCommand({
+  usage,
+  run,
+  expected: [NotMadeError, NoDatabaseError, SettingsError, DatabaseUnreachableError, EmbeddedPostgresError],
+  stopped: 'Stopped.',
+});

@@ -38,7 +38,7 @@ const prepare = (variables: NodeJS.ProcessEnv) =>
   prepareDatabase(readSettings({ DATA_DIR: folder, ...variables }, folder), closers, () => {});
 
 async function connect(url: string): Promise<Database> {
-  const database = await createDatabase({ url, poolSize: 2 });
+  const database = await createDatabase({ url, poolSize: 2, statementTimeoutMs: 30_000 });
   closers.push(() => database.close());
   return database;
 }
@@ -108,12 +108,13 @@ async function expectWorking(database: Database): Promise<void> {
       'delete-objects': unused,
       'send-mail': unused,
       'forget-transcript': unused,
+      'make-mp3': unused,
     },
     {},
   );
   await database.prisma.$transaction((tx) => jobs.enqueue(tx, 'inspect-recording', { recordingId }));
   expect(await ran.promise).toBe(recordingId);
-  await jobs.stop(5_000);
+  await jobs.stop(30_000);
   expect(errors).toEqual([]);
 }
 
@@ -168,6 +169,43 @@ describe("SEC-08: the server's role", () => {
     await expect(prepare(variables)).rejects.toThrow(
       /^The database has no role nobody-here.*CREATE ROLE "nobody-here"/u,
     );
+  });
+
+  it('needs no owner where another process has migrated, also to a newer version', async () => {
+    const own = await createEmptyDatabase();
+    const url = new URL(own.url);
+    Object.assign(url, { username: role, password: 'of-the-test' });
+    const alone = { DATABASE_URL: url.href, NODE_ENV: 'production' };
+    await own.query('REVOKE CREATE, TEMPORARY ON DATABASE ' + url.pathname.slice(1) + ' FROM PUBLIC');
+    await expect(prepare(alone)).rejects.toThrow(
+      /^The database lacks migration \d+\w+, .* MIGRATE_DATABASE_URL/u,
+    );
+    await prepare({ DATABASE_URL: url.href, MIGRATE_DATABASE_URL: own.url });
+    await own.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name)
+      VALUES ('x', 'x', now(), '99990101000000_newer')`);
+    expect(await prepare(alone)).toBe(url.href);
+    await own.query(`DROP OWNED BY ${role}`);
+    await own.close();
+  });
+
+  it('may not be that of the owner in production', async () => {
+    const own = await createEmptyDatabase();
+    await expect(prepare({ DATABASE_URL: own.url, NODE_ENV: 'production' })).rejects.toThrow(
+      /which may change the schema\. .* MIGRATE_DATABASE_URL to the owner's address\.$/u,
+    );
+    await own.close();
+  });
+
+  it('can be prepared by several processes that start at once on an empty database', async () => {
+    const own = await createEmptyDatabase();
+    const url = new URL(own.url);
+    Object.assign(url, { username: role, password: 'of-the-test' });
+    const variables = { DATABASE_URL: url.href, MIGRATE_DATABASE_URL: own.url };
+    await Promise.all(Array.from({ length: 4 }, () => prepare(variables)));
+    await expectWorking(await connect(url.href));
+    await own.query(`DROP OWNED BY ${role}`);
+    await Promise.all(closers.splice(0).map((close) => close()));
+    await own.close();
   });
 
   it('is not required if only DATABASE_URL is given', async () => {

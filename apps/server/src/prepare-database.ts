@@ -1,21 +1,41 @@
 import { join } from 'node:path';
 import { prepareJobQueue } from '@relato/api';
-import { applyMigrations, makeServerRole, restrictServer, startEmbeddedPostgres } from '@relato/db';
+import {
+  applyMigrations,
+  makeServerRole,
+  mayChangeSchema,
+  requireMigrated,
+  restrictServer,
+  startEmbeddedPostgres,
+  takeRestoreMark,
+} from '@relato/db';
 import type { Settings } from './env.ts';
 
 /**
  * Migrates the database as its owner and resolves with the address that the server uses. Its role cannot change the
- * schema, unless DATABASE_URL is the only address given.
+ * schema, unless DATABASE_URL is the only address given, and not in production. If that is the only one and its role cannot,
+ * another process has migrated, or the start fails.
  */
 export async function prepareDatabase(
   settings: Settings,
   closers: { readonly push: (closer: () => Promise<void>) => void },
   print: (line: string) => void,
 ): Promise<string> {
-  const { databaseUrl, migrateDatabaseUrl } = settings;
+  const { databaseUrl, migrateDatabaseUrl, isProduction } = settings;
+  if (databaseUrl !== undefined && migrateDatabaseUrl === undefined) {
+    const isOwner = await mayChangeSchema(databaseUrl, { mustNot: isProduction });
+    if (!isOwner) {
+      await requireMigrated(databaseUrl);
+      return databaseUrl;
+    }
+  }
   const ownerUrl =
     migrateDatabaseUrl ?? databaseUrl ?? (await startEmbedded(settings.dataDir, closers, print));
+  // Waits for a restore under way to end.
   await applyMigrations(ownerUrl);
+  const cut = await takeRestoreMark(ownerUrl);
+  if (cut !== null)
+    print(`· a restore ${cut} was cut off: everything is as it was before it. Stop, and repeat it.`);
   await prepareJobQueue(ownerUrl);
   const serverUrl = databaseUrl ?? (await makeServerRole(ownerUrl));
   if (serverUrl !== ownerUrl) await restrictServer(ownerUrl, serverUrl);

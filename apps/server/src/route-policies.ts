@@ -6,6 +6,8 @@ import { healthPolicies } from './routes/health.ts';
 import { metricsPolicies } from './routes/metrics.ts';
 import { oauthPolicies } from './routes/oauth.ts';
 import { oembedPolicies } from './routes/oembed.ts';
+import { podcastPolicies } from './routes/podcast.ts';
+import { podcastFilePolicies } from './routes/podcast-files.ts';
 import { previewPolicies } from './routes/preview.ts';
 import { sitemapPolicies } from './routes/sitemap.ts';
 import { sharePolicies } from './routes/share.ts';
@@ -24,6 +26,8 @@ export const routePolicies = {
   ...oauthPolicies,
   ...embedPolicies,
   ...oembedPolicies,
+  ...podcastPolicies,
+  ...podcastFilePolicies,
   ...previewPolicies,
   ...sitemapPolicies,
   ...healthPolicies,

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { StoryId } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from './testing/test-app.ts';
+import { useWebDir } from './testing/web-dir.ts';
 
-let webDir: string;
-beforeAll(async () => {
-  webDir = await mkdtemp(join(tmpdir(), 'relato-web-'));
-  await writeFile(join(webDir, 'index.html'), '<!doctype html><head></head><div id="app"></div>');
-});
-afterAll(() => rm(webDir, { recursive: true }));
+const webDir = useWebDir({ 'index.html': '<!doctype html><head></head><div id="app"></div>' });
 
 const test = useTestApp(() => ({ webDir }));
 let ana: TestUser;

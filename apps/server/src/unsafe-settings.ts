@@ -9,18 +9,19 @@ const wellKnownSecrets = new Set(
 const secrets = [
   'ASSEMBLYAI_API_KEY',
   'METRICS_TOKEN',
+  'S3_SECRET_ACCESS_KEY',
   'SPEECH_API_KEY',
   'GOOGLE_CLIENT_SECRET',
   'FACEBOOK_CLIENT_SECRET',
 ] as const;
-const addresses = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'SMTP_URL'] as const;
+const addresses = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL'] as const;
 const standIns = ['GOOGLE_BASE_URL', 'FACEBOOK_BASE_URL'] as const;
 
 const isWellKnown = (secret: string): boolean => wellKnownSecrets.has(secret.trim().toLowerCase());
 
 const isHttps = ({ PUBLIC_URL = '' }: Variables): boolean => PUBLIC_URL.trim().startsWith('https:');
 
-const isProduction = (variables: Variables): boolean =>
+export const isProduction = (variables: Variables): boolean =>
   variables.NODE_ENV === 'production' || isHttps(variables);
 
 /** Lists the settings that are unsafe in production, one line each. Returns none outside of production. */
@@ -35,11 +36,6 @@ export function listUnsafeSettings(variables: Variables): string[] {
   }
   for (const name of standIns) {
     if (variables[name]?.trim()) problems.push(`${name} is for tests: leave it out in production.`);
-  }
-  if (variables.DATABASE_URL?.trim() && !variables.MIGRATE_DATABASE_URL?.trim()) {
-    problems.push(
-      'MIGRATE_DATABASE_URL must be set as well in production: the address of the owner, so that DATABASE_URL can be of a role that only changes rows.',
-    );
   }
   if (isHttps(variables) && !variables.TRUSTED_PROXY?.trim() && variables.ROLE?.trim() !== 'worker') {
     problems.push(

@@ -55,7 +55,7 @@ async function createTargets(): Promise<string[]> {
     await prisma.notice.create({ data: notice });
     ids.push(notice.id);
   }
-  const administrator = { ...owner, role: 'administrator' as const };
+  const administrator = await test.world.addUser('jefa', 'administrator');
   await test.world.callAs(administrator).admin.repairCounters();
   return ids;
 }
@@ -173,7 +173,7 @@ describe('SEC-19: 10,000 calls of all procedures, generated from their schemas',
     expect(answers.filter((answer) => !hasOnlyOurCode(answer)).map(describeAnswer)).toEqual([]);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect('polluted' in {}).toBe(false);
-  }, 180_000);
+  });
 
   it('leave only rows that the schemas accept', async () => {
     const { prisma } = test.world.database;

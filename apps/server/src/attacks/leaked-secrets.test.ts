@@ -99,7 +99,7 @@ describe.each<[string, () => Readonly<Record<string, string>>]>([
   ['a visitor', () => ({})],
   ['another member', () => other.headers],
 ])('SEC-05: the secrets of a user, requested by %s', (_caller, getHeaders) => {
-  it('are in no answer of any procedure', { timeout: 120_000 }, async () => {
+  it('are in no answer of any procedure', async () => {
     const calls = sampleCalls({ calls: 2_400, seed: 41, known }).filter(
       ({ kind, path }) => kind === 'valid' && path !== 'account.signOut',
     );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
+import { toCreation, toMetadata } from '../testing/tus-requests.ts';
 
 const test = useTestApp();
 let ana: TestUser;
@@ -59,16 +60,17 @@ describe('SEC-33: a URL in an input', () => {
       });
     }
     const metadata = Buffer.from(url).toString('base64');
-    await test.app.request('/upload', {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'tus-resumable': '1.0.0',
-        'upload-defer-length': '1',
-        'upload-concat': `final;${url}`,
-        'upload-metadata': `recordingId ${Buffer.from(id).toString('base64')},url ${metadata},filename ${metadata}`,
-      },
-    });
+    await test.app.request(
+      '/upload',
+      toCreation(
+        id,
+        { headers },
+        {
+          'upload-concat': `final;${url}`,
+          'upload-metadata': `${toMetadata(id)},url ${metadata},filename ${metadata}`,
+        },
+      ),
+    );
     for (const path of [`/?url=${url}`, `/auth/google?return=${url}`, `/audio/${encodeURIComponent(url)}`]) {
       await test.app.request(path, { headers });
     }

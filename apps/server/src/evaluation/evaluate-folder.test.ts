@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TranscriptionTrouble } from '@relato/contract';
 import { createTranscriber, SpeechError, type Transcriber } from '@relato/speech';
+import { bareEnvironment } from '@relato/testing/bare-environment';
 import { startFakeOpenAI, type FakeOpenAI } from '@relato/testing/speech/openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { evaluateFolder } from './evaluate-folder.ts';
@@ -174,11 +175,11 @@ describe('what is missing is said before anything is transcribed', () => {
 
 const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
-    const script = fileURLToPath(new URL('../evaluate.ts', import.meta.url));
+    const script = fileURLToPath(new URL('./main.ts', import.meta.url));
     execFile(
       process.execPath,
       [script, ...args],
-      { env: { DATA_DIR: folder, ...env } },
+      { env: bareEnvironment({ DATA_DIR: folder, ...env }) },
       (error, output, errors) => resolve({ code: error?.code ?? 0, output, errors }),
     );
   });

@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { decodeSpeech, inspectRecording } from '@relato/audio';
-import { extensionOf } from '@relato/contract';
+import { extensionOf, formatMegabytes } from '@relato/contract';
 import { SpeechError, type Transcriber } from '@relato/speech';
 import { alignColumns } from '../align-columns.ts';
+import type { Terminal } from '../run-command.ts';
 import { countWordErrors, toComparableWords } from './count-word-errors.ts';
 import { EvaluationError, findRecordings, type ReferenceRecording } from './find-recordings.ts';
 import { watchMemory } from './peak-memory.ts';
-
-interface Terminal {
-  readonly print: (line: string) => void;
-  /** Shows what is being done, in place of what it showed before. */
-  readonly show: (text: string) => void;
-  readonly signal: AbortSignal;
-}
 
 interface Measured {
   readonly words: number;
@@ -35,7 +29,7 @@ interface Outcome extends Pick<ReferenceRecording, 'name'> {
 export async function evaluateFolder(
   folder: string,
   transcriber: Transcriber,
-  { print, show, signal }: Terminal,
+  { print, show, signal }: Pick<Terminal, 'print' | 'show' | 'signal'>,
 ): Promise<void> {
   if (transcriber.name === 'none') {
     throw new EvaluationError('The settings choose no transcriber: docs/transcription.md has the choices.');
@@ -53,8 +47,8 @@ export async function evaluateFolder(
   }
   toTable(outcomes).forEach(print);
   const maker = outcomes.find((outcome) => outcome.maker !== null)?.maker ?? transcriber.name;
-  const megabytes = Math.round(memory.readPeakBytes() / 1_000_000);
-  print(`Transcribed by ${maker}. Peak of memory on this machine: ${megabytes} MB.`);
+  const peak = formatMegabytes(memory.readPeakBytes());
+  print(`Transcribed by ${maker}. Peak of memory on this machine: ${peak}.`);
   const failures = outcomes.filter(({ failure }) => failure !== null);
   if (failures.length > 0) {
     throw new EvaluationError(failures.map(({ name, failure }) => `${name}: ${failure}`).join('\n'));

@@ -15,7 +15,7 @@ export interface ReferenceRecording {
 
 const extensions = [...Object.keys(audioFormats), 'm4a'].map((name) => `.${name}`);
 const endings = extensions.join(', ');
-/** More text than anybody says in five minutes. */
+/** More text than fits into five minutes of speech. */
 const maxTextBytes = 100_000;
 
 /** Finds the recordings of a folder, each with the text of the same name. Throws EvaluationError. */

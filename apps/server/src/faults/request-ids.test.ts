@@ -15,7 +15,8 @@ beforeAll(async () => {
   server = await startServerProcess({
     DATA_DIR: folder,
     DATABASE_URL: database.url,
-    // Nothing listens there.
+    DATABASE_TIMEOUT_SECONDS: '30',
+    // No process listens on this port.
     SMTP_URL: 'smtp://127.0.0.1:9',
     LOG_LEVEL: 'info',
   });
@@ -52,8 +53,10 @@ it('REL-25: the log shows under the id of a request why the job that it queued f
   });
   expect(answer.status).toBe(200);
   const requestId = answer.headers.get('x-request-id') ?? '';
-  await expect.poll(() => linesOf(requestId).map(({ msg }) => msg)).toEqual(['request', 'job queue', 'job']);
-  expect(linesOf(requestId)).toMatchObject([
+  // The job is tried again later.
+  const firstLines = () => linesOf(requestId).slice(0, 3);
+  await expect.poll(() => firstLines().map(({ msg }) => msg)).toEqual(['request', 'job queue', 'job']);
+  expect(firstLines()).toMatchObject([
     { path: '/trpc/account.requestPasswordReset', status: 200 },
     { err: { message: expect.stringMatching(/^job send-mail .* failed$/u), cause: { type: 'MailError' } } },
     { job: 'send-mail', outcome: 'failed' },

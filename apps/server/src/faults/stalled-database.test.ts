@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { createRateLimiter } from '@relato/api';
 import { createDatabase, type Database } from '@relato/db';
 import { startTestCluster, type TestCluster } from '@relato/db/testing/cluster';
@@ -33,7 +33,7 @@ describe('REL-28: a PostgreSQL that is stopped', () => {
   beforeAll(async () => {
     cluster = await startTestCluster();
     stopped = await createTestDatabase(cluster.url);
-    database = await createDatabase({ url: stopped.url });
+    database = await createDatabase({ url: stopped.url, statementTimeoutMs: 20_000 });
   });
   afterAll(async () => {
     await database.close();
@@ -47,18 +47,16 @@ describe('REL-28: a PostgreSQL that is stopped', () => {
     const processes = await listProcesses(stopped);
     try {
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
-      // More requests than connections. Timers fire in order, even if late.
+      // More requests than connections. A connection that stays silent is given up after ten seconds.
       const answers = Promise.all(Array.from({ length: 20 }, async () => (await requestFeed(app)).status));
-      expect(await Promise.race([answers, delay(2_000, 'late')])).toEqual(Array(20).fill(503));
+      expect(await Promise.race([answers, delay(9_500, 'late')])).toEqual(Array(20).fill(503));
       const next = await requestFeed(app);
       expect([next.status, await readErrorCodes(next)]).toEqual([503, ['UNAVAILABLE']]);
       expect((await app.request('/livez')).status).toBe(200);
     } finally {
       for (const pid of processes.toReversed()) process.kill(pid, 'SIGCONT');
     }
-    await expect
-      .poll(async () => (await requestFeed(app)).status, { timeout: 5_000, interval: 50 })
-      .toBe(200);
+    await expect.poll(async () => (await requestFeed(app)).status).toBe(200);
   });
 });
 
@@ -75,17 +73,23 @@ async function listProcesses({ prisma }: Database): Promise<number[]> {
 describe('a database with busy connections', () => {
   let database: Database;
   beforeAll(async () => {
-    database = await createDatabase({ url: test.world.database.url });
+    // So that a machine which answers slowly is not taken for a database that is gone.
+    database = await createDatabase({ url: test.world.database.url, statementTimeoutMs: 10_000 });
   });
   afterAll(() => database.close());
 
   it('SEC-55: serves the feed while searches use up their share of connections', async () => {
     const app = createOn(database);
     const hold = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
-    const searches = Array.from({ length: 40 }, () => database.sql(hold).catch(() => {}));
+    // As many as may run and wait. Each is followed by another one, however long the requests take.
+    const ending = new AbortController();
+    const searches = Array.from({ length: 18 }, async () => {
+      while (!ending.signal.aborted) await database.sql(hold).catch(() => setImmediate());
+    });
     const search = requestFeed(app, { search: 'xq' });
     expect((await requestFeed(app)).status).toBe(200);
     expect([(await search).status, await readErrorCodes(await search)]).toEqual([503, ['SEARCH_BUSY']]);
+    ending.abort();
     await Promise.all(searches);
   });
 
@@ -108,10 +112,9 @@ describe('a database with busy connections', () => {
       await release.promise;
     });
     await held.promise;
-    const startedAt = performance.now();
+    // The lock is held until after the answer.
     const refused = await vote();
     expect([refused.status, await readErrorCodes(refused)]).toEqual([503, ['UNAVAILABLE']]);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
     release.resolve();
     await holding;
     expect((await vote()).status).toBe(200);

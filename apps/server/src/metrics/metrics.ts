@@ -1,11 +1,12 @@
 import type { EndedJob } from '@relato/api';
 import { SpeechError, type Transcriber } from '@relato/speech';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { LoadGate } from '../load-gate.ts';
+import type { LoadGate } from '../middleware/shed-load.ts';
 import { toRouteLabel } from './route-label.ts';
+import { createStorageFigures, type StorageFigures } from './storage-figures.ts';
 
-/** Counts what this process does. The labels of a count have few values: no path, id or name of a user is one. */
-export interface Metrics {
+/** Counts what this process does. A label has few values: never a path, an id or the name of a user. */
+export interface Metrics extends StorageFigures {
   readonly countRequest: (request: {
     readonly method: string;
     readonly path: string;
@@ -13,7 +14,7 @@ export interface Metrics {
     readonly durationMs: number;
   }) => void;
   readonly countJob: (ended: EndedJob) => void;
-  /** Returns a gate that counts what `gate` refuses. */
+  /** Returns a gate that counts the refusals of `gate`. */
   readonly watchGate: (gate: LoadGate) => LoadGate;
   /** Returns a transcriber that counts the attempts of `transcriber` and their durations. */
   readonly watchTranscriber: (transcriber: Transcriber) => Transcriber;
@@ -41,8 +42,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'OPTIONS']);
 
 /** `ofProcess`: also the figures of node itself, which watch it from then on. */
 export function createMetrics({ ofProcess = false } = {}): Metrics {
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
+  const registry = new Registry();
+  const registers = [registry];
   if (ofProcess) collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'relato_http_requests_total',
@@ -92,6 +93,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   });
 
   return {
+    ...createStorageFigures(registers),
     countRequest: ({ method, path, status, durationMs }) => {
       const route = toRouteLabel(path);
       requests.inc({ method: methods.has(method) ? method : 'other', route, status });
@@ -108,8 +110,8 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
         if (isFull) refusals.inc({ load });
         return isFull;
       },
-      enter: (load) => {
-        const leave = gate.enter(load);
+      enter: (load, calls) => {
+        const leave = gate.enter(load, calls);
         if (!leave) refusals.inc({ load });
         return leave;
       },

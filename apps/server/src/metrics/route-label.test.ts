@@ -17,7 +17,8 @@ it.each([
   ['/auth/facebook', '/auth/:provider'],
   ['/auth/other', '/*'],
   ['/assets/index-1234.js', '/assets/*'],
-  ['/embed/0193b0ab-0000-7000-8000-000000000000/audio', '/embed/:storyId/audio'],
+  ['/feed/0193b0ab-0000-7000-8000-000000000000.mp3', '/feed/:file'],
+  ['/u/ana/feed.xml', '/u/:username/feed.xml'],
   ['/preview/0193b0ab-0000-7000-8000-000000000000-Zm9v.png', '/preview/:file'],
   ['/metrics', '/metrics'],
 ])('%s is of the route %s', (path, route) => {

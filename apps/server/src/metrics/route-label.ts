@@ -6,7 +6,8 @@ const patterns: readonly (readonly [pattern: RegExp, route: string])[] = [
   [/^\/transcript\/[^/]+$/, '/transcript/:file'],
   [/^\/upload\/[^/]+$/, '/upload/:id'],
   [/^\/embed\/[^/]+$/, '/embed/:storyId'],
-  [/^\/embed\/[^/]+\/audio$/, '/embed/:storyId/audio'],
+  [/^\/u\/[^/]+\/feed\.xml$/, '/u/:username/feed.xml'],
+  [/^\/feed\/[^/]+$/, '/feed/:file'],
   [/^\/preview\/[^/]+$/, '/preview/:file'],
   [/^\/sitemap\/[^/]+$/, '/sitemap/:file'],
 ];

@@ -1,17 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '@relato/api';
 import type { Metrics } from './metrics.ts';
+import { createReplicaReader } from './replica-figures.ts';
 
-/** A scrape waits this long for the database, so that there are metrics while it is down. */
-const databaseMs = 1_000;
+/** A scrape waits this long for database and store, so that there are metrics while they are down. */
+const answerMs = 1_000;
 /** Reading all rows of a million recordings takes most of a second. */
 const bytesFreshMs = 600_000;
 
+type FigureReader = () => Promise<void>;
+type Shared = Pick<Services, 'database' | 'jobs' | 'disk' | 'storage'>;
+
+/** A registry takes each figure once, although two ports may show it. */
+const readers = new WeakMap<Pick<Metrics, 'addGauge'>, FigureReader>();
+
 /** Returns a function that reads the figures of what the processes share: pools, queues and disk. It never rejects. */
-export function createFigureReader(
+export function figureReaderOf(
   metrics: Pick<Metrics, 'addCounter' | 'addGauge'>,
-  { database, jobs, disk }: Pick<Services, 'database' | 'jobs' | 'disk'>,
-): () => Promise<void> {
+  services: Shared,
+): FigureReader {
+  const reader = readers.get(metrics) ?? createFigureReader(metrics, services);
+  readers.set(metrics, reader);
+  return reader;
+}
+
+function createFigureReader(
+  metrics: Pick<Metrics, 'addCounter' | 'addGauge'>,
+  { database, jobs, disk, storage }: Shared,
+): FigureReader {
   const connections = metrics.addGauge('relato_database_connections', 'Open connections of this process.', [
     'pool',
     'state',
@@ -33,7 +49,9 @@ export function createFigureReader(
   ]);
   const free = metrics.addGauge('relato_disk_free_bytes', 'Free space of the disk of DATA_DIR.', []);
   const size = metrics.addGauge('relato_disk_size_bytes', 'Size of the disk of DATA_DIR.', []);
+  const isStoreUp = metrics.addGauge('relato_storage_up', '1 if the store answered this scrape.', []);
   const stored = metrics.addGauge('relato_audio_bytes', 'Audio that rows refer to.', ['kind']);
+  const readReplica = createReplicaReader(metrics, database.replica);
   let storedAtMs = -Infinity;
 
   function readPools(): void {
@@ -63,15 +81,17 @@ export function createFigureReader(
 
   async function readBytes(): Promise<void> {
     if (performance.now() - storedAtMs < bytesFreshMs) return;
-    // Before the answer, so that the next scrapes do not ask as well while it is slow.
+    // Set before the answer, so that the next scrapes do not ask as well while it is slow.
     storedAtMs = performance.now();
     const { rows } = await database.background(`SELECT coalesce(sum(bytes), 0)::float8 AS original,
-      coalesce(sum(playback_bytes), 0)::float8 AS playback FROM recordings`);
+      coalesce(sum(playback_bytes), 0)::float8 AS playback,
+      (SELECT coalesce(sum(bytes), 0)::float8 FROM story_mp3s) AS mp3 FROM recordings`);
     for (const [kind, bytes] of Object.entries(rows[0] ?? {})) stored.set({ kind }, Number(bytes));
   }
 
   return async () => {
     readPools();
+    readReplica();
     const ofQueues = readQueues().then(
       () => true,
       () => false,
@@ -79,15 +99,21 @@ export function createFigureReader(
     const ofBytes = readBytes().catch(() => {
       storedAtMs = -Infinity;
     });
+    const ofStore = storage.ping().then(
+      () => true,
+      () => false,
+    );
     const late = new AbortController();
-    const patience = delay(databaseMs, false, { signal: late.signal });
-    // A sum that takes long does not mean that the database is down.
-    const [answered] = await Promise.all([
+    const patience = delay(answerMs, false, { signal: late.signal });
+    // A slow sum does not mean that the database is down.
+    const [answered, storeAnswered] = await Promise.all([
       Promise.race([ofQueues, patience]),
+      Promise.race([ofStore, patience]),
       Promise.race([ofBytes, patience]),
       readDisk(),
     ]);
     late.abort();
     isUp.set(answered ? 1 : 0);
+    isStoreUp.set(storeAnswered ? 1 : 0);
   };
 }

@@ -8,16 +8,19 @@ export interface Authenticated {
   readonly viewer: Viewer;
   readonly token: string;
   readonly expiresAt: Date;
-  /** True if the session was prolonged, so that the cookie must be sent again. */
-  readonly isProlonged: boolean;
 }
 
 /**
- * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor.
+ * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor. Prolongs
+ * the session of a browser only with `setCookie`, because the cookie must be sent again then.
  * Throws RATE_LIMITED if each of the calls that `policies` are of would be refused, before the session is looked up, and for
  * an unknown token if its network has sent too many of them.
  */
-export type Authenticator = (c: RequestHead, policies: readonly Policy[]) => Promise<Authenticated | null>;
+export type Authenticator = (
+  c: RequestHead,
+  policies: readonly Policy[],
+  setCookie?: (line: string) => void,
+) => Promise<Authenticated | null>;
 
 /** The form of every token that the server makes. Other texts are not looked up. */
 const tokenPattern = /^[\w-]{32,64}$/;
@@ -55,27 +58,24 @@ export function createAuthenticator(
     };
   }
 
-  return async (c, policies) => {
+  return async (c, policies, setCookie) => {
     const bearer = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
     const token = bearer ?? auth.cookies.session.read(c.req.header('cookie') ?? '');
     const key = token && tokenPattern.test(token) ? hashToken(token) : null;
     const userId = key === null ? null : outcomes.get(key);
-    await requireKnownRoom(policies, { rateLimiter, network: readNetwork(c).network, userId });
+    requireKnownRoom(policies, { rateLimiter, network: readNetwork(c).network, userId });
     if (!token || key === null || userId === null) return null;
     // An unknown token counts before it is looked up. A session seen before does not: a neighbour may have used up the limit.
     const giveBack = userId ? async () => {} : await countUnknown(readNetwork(c));
-    const found = await auth.validateSession(token).catch(async (error: unknown) => {
+    const prolongs = setCookie !== undefined || bearer !== undefined;
+    const found = await auth.validateSession(token, { prolongs }).catch(async (error: unknown) => {
       await giveBack();
       throw error;
     });
     remember(key, found?.user.id ?? null);
     if (!found) return null;
     await giveBack();
-    return {
-      viewer: found.user,
-      token,
-      expiresAt: found.session.expiresAt,
-      isProlonged: found.session.fresh && bearer === undefined,
-    };
+    if (found.session.fresh && bearer === undefined) setCookie?.(auth.cookies.session.serialize(token));
+    return { viewer: found.user, token, expiresAt: found.session.expiresAt };
   };
 }

@@ -13,10 +13,19 @@ type Networks = Pick<ApiContext['request'], 'network' | 'wideNetwork'>;
  */
 export function createClientNetworkReader(trusted: readonly string[]): ClientNetworkReader {
   const isProxy = createAddressCheck(trusted);
+  // Each check of a request asks, and a client asks again and again.
+  let last = { peer: '', forwardedFor: '', networks: toNetworks('') };
 
   return (c) => {
-    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(toAddress);
-    let address = readPeer(c);
+    const [peer, forwardedFor] = [readPeer(c), c.req.header('x-forwarded-for') ?? ''];
+    if (peer !== last.peer || forwardedFor !== last.forwardedFor)
+      last = { peer, forwardedFor, networks: toNetworks(findClient(peer, forwardedFor)) };
+    return last.networks;
+  };
+
+  function findClient(peer: string, forwardedFor: string): string {
+    const forwarded = forwardedFor.split(',').map(toAddress);
+    let address = peer;
     // From the right, where our proxy wrote. Entries further left come from the client and prove nothing.
     while (isIP(address) !== 0 && isProxy(address)) {
       const before = forwarded.pop();
@@ -25,8 +34,8 @@ export function createClientNetworkReader(trusted: readonly string[]): ClientNet
       // A loopback entry is a program on the proxy's machine, not another proxy: that program wrote the entries before it.
       if (isLoopback(address)) break;
     }
-    return toNetworks(address);
-  };
+    return address;
+  }
 }
 
 /** Returns whether a request comes directly from one of the `trusted` proxies. */

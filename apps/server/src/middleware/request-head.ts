@@ -1,6 +1,6 @@
 /**
- * The part of a request that its checks read. Hono's context has it, and so has a request that is answered at node's socket
- * (`answerAtSocket`), so that each check is written once.
+ * The part of a request that its checks read. Hono's context has it, and so has a request on the fast path
+ * (`fast-path.ts`), so that each check is written once.
  */
 export interface RequestHead {
   readonly req: {

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { cacheRules } from '../cache-rules.ts';
 
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -18,9 +19,13 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Returns the security headers of every answer. A route may have a Content-Security-Policy of its own instead. */
+/** The routes that have a rule of their own say so. */
+const replaceable: ReadonlySet<string> = new Set(['Content-Security-Policy', 'Cache-Control']);
+
+/** Returns the security headers of every answer. A route may have another Content-Security-Policy and Cache-Control. */
 export const toSecurityHeaders = (publicUrl: string): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': contentSecurityPolicy,
+  'Cache-Control': cacheRules.none,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -37,7 +42,7 @@ export function securityHeaders(publicUrl: string): MiddlewareHandler {
     await next();
     const { headers } = c.res;
     for (const [name, value] of all) {
-      if (name !== 'Content-Security-Policy' || !headers.has(name)) headers.set(name, value);
+      if (!replaceable.has(name) || !headers.has(name)) headers.set(name, value);
     }
   });
 }

@@ -1,25 +1,18 @@
-import {
-  avatarColors,
-  avatarLetter,
-  avatarTone,
-  countCharacters,
-  decodePeaks,
-  formatDuration,
-  toBars,
-} from '@relato/contract';
-import { escapeMarkup, toLine } from '../markup.ts';
+import { formatDuration } from '@relato/contract/format-duration';
+import { escapeMarkup, toLine } from '@relato/contract/markup';
+import { avatarColors, avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
+import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
+import { countCharacters } from '@relato/contract/text-checks';
+import type { TextMeasure } from './text-measure.ts';
 
 /** The facts that an image shows. */
 export interface PreviewedStory {
   readonly title: string;
   readonly author: { readonly username: string | null };
   readonly durationMs: number;
-  /** As `decodePeaks` reads them. */
+  /** In the format that `decodePeaks` reads. */
   readonly peaks: string;
 }
-
-/** Returns the width in pixels of a text in a font, which is given as the attributes of an SVG element. */
-export type TextMeasure = (text: string, font: string) => number;
 
 export const previewSize = { width: 1200, height: 630 } as const;
 
@@ -30,14 +23,14 @@ const wave = { bars: 64, gap: 7, height: 190, centerY: 372 } as const;
 const avatar = { size: 76, y: previewSize.height - margin.bottom - 76 } as const;
 const baseline = avatar.y + 53;
 
-/** The size of a title by its characters: of the first row that holds it. */
+/** The size of a title by its number of characters: the first row that holds it applies. */
 const titleSizes = [
   { upTo: 24, fontSize: 96 },
   { upTo: 40, fontSize: 80 },
   { upTo: Number.POSITIVE_INFINITY, fontSize: 69 },
 ] as const;
 
-// The fonts draw no others, as an emoji or a text in another script.
+// The characters that the fonts cannot draw, such as an emoji or another script.
 const unknown =
   /[^\u0020-\u007E\u00A0-\u00FF\u0131\u0152\u0153\u2013\u2014\u2018-\u201A\u201C-\u201E\u2022\u2026\u2039\u203A\u20AC\u2122\u2212]/gu;
 const toDrawn = (text: string): string => toLine(text.normalize('NFC').replaceAll(unknown, ''));
@@ -75,7 +68,7 @@ const maxAuthorWidth = 660;
 const textFont = (fontSize: number): string =>
   `font-family="Figtree Light" font-size="${fontSize.toFixed(1)}"`;
 
-/** Returns the one or two lines of a title: of almost equal width if both fit, else the second one cut. */
+/** Returns the one or two lines of a title: of almost equal width if both fit, otherwise with the second one cut. */
 function breakTitle(title: string, widthOf: (text: string) => number): readonly string[] {
   if (title === '') return [];
   if (widthOf(title) <= innerWidth) return [title];
@@ -134,7 +127,7 @@ function drawAuthor(username: string, { color, length, measure }: AuthorLook): s
   const radius = avatar.size / 2;
   const centerX = margin.x + radius;
   const name = username === '' ? '' : `@${username}`;
-  // A long name is smaller, so that it does not reach the logo.
+  // A long name is set smaller, so that it does not reach the logo.
   const width = measure(`${name} ${length}`, textFont(textSize));
   const fontSize = textSize * Math.min(1, maxAuthorWidth / width);
   return `<circle cx="${centerX}" cy="${avatar.y + radius}" r="${radius}" fill="${color}"/>

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { SocketRoute } from '../answer-at-socket.ts';
+import type { FastRoute } from '../fast-path.ts';
 import type { AppEnv } from '../app.ts';
+import { cacheRules, isKnownTag } from '../cache-rules.ts';
 import { accepts } from '../accepted-encodings.ts';
 import type { RequestHead } from '../middleware/request-head.ts';
 
@@ -21,7 +22,7 @@ interface Asset {
 
 interface Assets {
   readonly web: Handler<AppEnv>;
-  readonly atSocket: SocketRoute;
+  readonly fast: FastRoute;
 }
 
 /** With the endings that the build gives to its compressed copies. */
@@ -57,7 +58,7 @@ export function assetRoutes(folders: readonly string[]): Assets {
     return content ? c.body(content, status, headers) : c.body(null, status, headers);
   };
 
-  const atSocket: SocketRoute = ({ req }) => {
+  const fast: FastRoute = ({ req }) => {
     const asset = loaded.get(plainPath.exec(req.path)?.[1] ?? '');
     if (!asset) return null;
     return async (request, reply) => {
@@ -66,7 +67,7 @@ export function assetRoutes(folders: readonly string[]): Assets {
     };
   };
 
-  return { web, atSocket };
+  return { web, fast };
 }
 
 /** Returns null for a missing file. */
@@ -91,7 +92,7 @@ const toHeaders = (name: string, content: Uint8Array, encoding?: string) => ({
   'Content-Length': String(content.byteLength),
   ...(encoding !== undefined && { 'Content-Encoding': encoding }),
   ETag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
-  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cache-Control': cacheRules.build,
   // For what is no page, and shorter than that of pages: a first screen loads seven of these files.
   'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   Vary: 'Accept-Encoding',
@@ -100,8 +101,8 @@ const toHeaders = (name: string, content: Uint8Array, encoding?: string) => ({
 function toAnswer({ req }: RequestHead, { compressed, plain }: Asset) {
   const accepted = req.header('accept-encoding') ?? '';
   const { content, headers } = compressed.find(({ encoding }) => accepts(accepted, encoding)) ?? plain;
-  const known = (req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!known.includes(headers.ETag)) return { status: 200, headers, content } as const;
+  if (!isKnownTag(req.header('if-none-match'), headers.ETag))
+    return { status: 200, headers, content } as const;
   const { ETag, 'Cache-Control': cacheControl, Vary } = headers;
   return { status: 304, headers: { ETag, 'Cache-Control': cacheControl, Vary }, content: null } as const;
 }

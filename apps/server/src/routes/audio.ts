@@ -1,11 +1,23 @@
 import type { ServerResponse } from 'node:http';
-import { createStoryAudioFinder, type Services, type StoryAudio } from '@relato/api';
+import {
+  createStoryAudioFinder,
+  createStoryMp3Finder,
+  type Services,
+  type StoryAudio,
+  type Viewer,
+} from '@relato/api';
 import { DomainError, storyId } from '@relato/contract';
 import type { ObjectRange } from '@relato/storage';
 import { Hono, type Context } from 'hono';
-import type { SocketRoute } from '../answer-at-socket.ts';
+import type { Logger } from 'pino';
+import type { FastRoute } from '../fast-path.ts';
 import type { AppEnv } from '../app.ts';
+import { cacheRules } from '../cache-rules.ts';
 import { parseByteRange } from './byte-range.ts';
+import { forOtherSites } from './for-other-sites.ts';
+import { podcastFilePolicies } from './podcast-files.ts';
+import { streamBody } from './stream-body.ts';
+import { whileAllowed } from './while-allowed.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import type { ProxyCheck } from '../middleware/client-network.ts';
 import { withoutCredentials, type RequestHead } from '../middleware/request-head.ts';
@@ -13,12 +25,6 @@ import { withoutCredentials, type RequestHead } from '../middleware/request-head
 export const audioPolicies = {
   'GET /audio/:storyId': {
     description: 'the audio of a story',
-    caller: 'anyone',
-    target: 'visible',
-    limits: ['read'],
-  },
-  'GET /embed/:storyId/audio': {
-    description: 'the audio of a public story, for the player on other pages',
     caller: 'anyone',
     target: 'visible',
     limits: ['read'],
@@ -37,26 +43,22 @@ interface AudioBody {
   readonly check: () => Promise<unknown>;
 }
 
-/** How often it is checked during a long answer that the story may still be heard. */
-const recheckMs = 1_000;
-/** Players stop reading while they are paused, and ask for the rest again if the connection has ended meanwhile. */
-const stalledMs = 300_000;
-
-/** A request for audio: as its viewer may hear it, or as every stranger may, on whatever page. */
+/** A request for audio: as its viewer may hear it, or for the MP3 that every stranger may hear, on whatever page. */
 interface AudioRequest {
   readonly idInPath: string;
-  readonly isEmbedded: boolean;
+  readonly isMp3: boolean;
 }
 
 interface AudioRoutes {
   /** For `/audio`. */
   readonly web: Hono<AppEnv>;
-  /** For `/embed`. */
-  readonly embedded: Hono<AppEnv>;
-  readonly atSocket: SocketRoute;
+  /** Answers with the MP3 of the story with this id. */
+  readonly answerMp3: (c: Context<AppEnv>, idInPath: string) => Promise<Response>;
+  readonly fast: FastRoute;
 }
 
 interface AudioOptions {
+  readonly logger: Logger;
   readonly authorizeRoute: RouteAuthorizer;
   /** Returns whether a request comes from the front server, which sends the files itself. */
   readonly isFromProxy: ProxyCheck;
@@ -65,67 +67,72 @@ interface AudioOptions {
 }
 
 /**
- * `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range. `/embed/{storyId}/audio`: the
- * same for pages of other sites, of public stories, without a look at the session.
+ * `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range. `/feed/{storyId}.mp3`: the MP3 of a
+ * public story, for podcasts and pages of other sites, without a look at the session.
  */
 export function audioRoutes(
   services: Services,
-  { authorizeRoute, isFromProxy, accelLocation }: AudioOptions,
+  { logger, authorizeRoute, isFromProxy, accelLocation }: AudioOptions,
 ): AudioRoutes {
   const findAudio = createStoryAudioFinder(services);
+  const findMp3 = createStoryMp3Finder(services);
 
-  async function answer(head: RequestHead, { idInPath, isEmbedded }: AudioRequest): Promise<AudioAnswer> {
-    const policy = isEmbedded ? 'GET /embed/:storyId/audio' : 'GET /audio/:storyId';
-    const request = isEmbedded ? withoutCredentials(head) : head;
-    const signedIn = await authorizeRoute(request, audioPolicies[policy]);
+  async function answer(head: RequestHead, { idInPath, isMp3 }: AudioRequest): Promise<AudioAnswer> {
+    const request = isMp3 ? withoutCredentials(head) : head;
+    const signedIn = await authorizeRoute(
+      request,
+      isMp3 ? podcastFilePolicies['GET /feed/:file'] : audioPolicies['GET /audio/:storyId'],
+    );
     const id = storyId.safeParse(idInPath);
     if (!id.success) throw new DomainError('STORY_NOT_FOUND');
-    const find = () => findAudio(signedIn?.viewer ?? null, id.data);
-    const audio = await find();
+    const findFor = (viewer: Viewer | null) => (isMp3 ? findMp3(id.data) : findAudio(viewer, id.data));
+    const audio = await findFor(signedIn?.viewer ?? null);
+    // The session may have ended since, and its user may have another role.
+    const check = async () => {
+      const open = signedIn && (await services.auth.validateSession(signedIn.token, { prolongs: false }));
+      return findFor(open?.user ?? null);
+    };
     // Other clients would get no body, and the name of the file.
     const found =
       accelLocation !== undefined && isFromProxy(request)
         ? toHandover(audio, accelLocation)
-        : toAnswer(request, audio, find);
-    return isEmbedded ? { ...found, headers: { ...found.headers, ...forOtherSites } } : found;
+        : toAnswer(request, audio, check);
+    return isMp3 ? { ...found, headers: { ...found.headers, ...ofMp3 } } : found;
   }
 
   async function answerAtWeb(c: Context<AppEnv>, request: AudioRequest): Promise<Response> {
     const { status, headers, body } = await answer(c, request);
     if (!body) return c.body(null, status, headers);
-    const chunks = await services.storage.open(body.key, body.range);
-    return c.body(ReadableStream.from(chunks), status, headers);
+    const chunks = whileAllowed(await services.storage.open(body.key, body.range), body.check);
+    return c.body(streamBody(c, chunks, logger), status, headers);
   }
 
   const web = new Hono<AppEnv>().get('/:storyId', (c) =>
-    answerAtWeb(c, { idInPath: c.req.param('storyId'), isEmbedded: false }),
-  );
-  const embedded = new Hono<AppEnv>().get('/:storyId/audio', (c) =>
-    answerAtWeb(c, { idInPath: c.req.param('storyId'), isEmbedded: true }),
+    answerAtWeb(c, { idInPath: c.req.param('storyId'), isMp3: false }),
   );
 
-  const atSocket: SocketRoute = ({ req }) => {
-    const [, own, inEmbed] = plainPath.exec(req.path) ?? [];
-    const idInPath = own ?? inEmbed;
+  const fast: FastRoute = ({ req }) => {
+    const [, own, inFeed] = plainPath.exec(req.path) ?? [];
+    const idInPath = own ?? inFeed;
     if (idInPath === undefined) return null;
     return async (request, reply) => {
-      const { status, headers, body } = await answer(request, { idInPath, isEmbedded: own === undefined });
+      const { status, headers, body } = await answer(request, { idInPath, isMp3: own === undefined });
       if (!body) {
         reply(status, headers).end();
         return;
       }
       const chunks = await services.storage.open(body.key, body.range);
-      await send(chunks, body, () => reply(status, headers));
+      await send(whileAllowed(chunks, body.check), body.range, () => reply(status, headers));
     };
   };
 
-  return { web, embedded, atSocket };
+  return { web, answerMp3: (c, idInPath) => answerAtWeb(c, { idInPath, isMp3: true }), fast };
 }
 
-const plainPath = /^\/(?:audio\/([\da-f-]{36})|embed\/([\da-f-]{36})\/audio)$/;
+/** Public, but revalidated each time, so that unpublishing acts at once. */
+const ofMp3 = { 'Cache-Control': cacheRules.shared, ...forOtherSites } as const;
 
-/** A frame without an origin of its own may load this from another one. */
-const forOtherSites = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const;
+const plainPath = /^\/(?:audio\/([\da-f-]{36})|feed\/([\da-f-]{36})\.mp3)$/;
 
 function toAnswer({ req }: RequestHead, audio: StoryAudio, check: AudioBody['check']): AudioAnswer {
   const headers = headersOf(audio);
@@ -153,37 +160,33 @@ function toAnswer({ req }: RequestHead, audio: StoryAudio, check: AudioBody['che
 
 /**
  * Sends an object at the pace of the client. The head goes with the first chunk: if that cannot be read, another answer
- * is still possible. Ends the connection of a client that may no longer hear the rest, or that has stopped reading.
+ * is still possible.
  */
 async function send(
   chunks: AsyncIterable<Uint8Array>,
-  { range, check }: AudioBody,
+  range: AudioBody['range'],
   reply: () => ServerResponse,
 ) {
   let left = range.end - range.start + 1;
-  let checkedAt = performance.now();
   let outgoing: ServerResponse | undefined;
   for await (const chunk of chunks) {
     outgoing ??= reply();
     // A client that has gone will neither drain nor close.
     if (outgoing.destroyed) return;
     left -= chunk.byteLength;
-    if (left === 0) outgoing.end(chunk);
-    else if (!outgoing.write(chunk)) await waitForDrain(outgoing);
-    if (left > 0 && performance.now() - checkedAt > recheckMs) {
-      await check();
-      checkedAt = performance.now();
+    if (left === 0) {
+      outgoing.end(chunk);
+      return;
     }
+    if (!outgoing.write(chunk)) await waitForDrain(outgoing);
   }
-  if (left > 0) throw new Error(`The stored file is ${left} bytes too short`);
+  throw new Error(`The stored file is ${left} bytes too short`);
 }
 
-/** Resolves when the client has read what was sent, or has gone. Ends the connection if it does neither for too long. */
+/** Resolves when the client has read what was sent, or has gone. */
 function waitForDrain(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => outgoing.destroy(), stalledMs);
     const finish = () => {
-      clearTimeout(timer);
       outgoing.off('drain', finish).off('close', finish);
       resolve();
     };
@@ -211,7 +214,7 @@ function headersOf({
     'Content-Type': mimeType,
     'Accept-Ranges': 'bytes',
     // Browsers revalidate public audio every time (a 304 costs little), so that unpublishing acts at once.
-    'Cache-Control': isPublic ? 'private, no-cache' : 'private, no-store',
+    'Cache-Control': isPublic ? cacheRules.own : cacheRules.none,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -37,7 +37,7 @@ describe('the player for other pages', () => {
 
   it('SEC-38: shows a title as text', async () => {
     const { body } = await readWhole(`/embed/${id}`);
-    expect(body).toContain('<h1>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;</h1>');
+    expect(body).toContain('<h1 dir="auto">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;</h1>');
     expect(body.match(/<script/g)).toHaveLength(2);
   });
 
@@ -60,25 +60,6 @@ describe('the player for other pages', () => {
   });
 });
 
-describe('the audio of that player', () => {
-  it('plays in a frame without an origin, by ranges', async () => {
-    const answer = await get(`/embed/${id}/audio`, { range: 'bytes=0-99' });
-    expect(answer.status).toBe(206);
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect((await answer.arrayBuffer()).byteLength).toBe(100);
-    const own = await get(`/audio/${id}`);
-    expect(own.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-  });
-
-  it('SEC-07: ends with the publication, also for the author', async () => {
-    await unpublish();
-    expect((await get(`/audio/${id}`, cookies())).status).toBe(200);
-    const unknown = await readWhole(`/embed/${randomUUID()}/audio`);
-    expect(unknown.status).toBe(404);
-    expect(await readWhole(`/embed/${id}/audio`, cookies())).toEqual(unknown);
-  });
-});
-
 const ask = (url: string, more = '') => readWhole(`/oembed?url=${encodeURIComponent(url)}${more}`);
 const linkOf = (story: string) => `${test.world.services.publicUrl}/?story=${story}`;
 
@@ -91,10 +72,10 @@ describe('oEmbed', () => {
       type: 'rich',
       title: '"><script>alert(1)</script>',
       html: expect.stringMatching(
-        /^<iframe src="[^"]*\/embed\/[\w-]{36}" width="300" height="152" title="&quot;&gt;/,
+        /^<iframe src="[^"]*\/embed\/[\w-]{36}" width="300" height="160" title="&quot;&gt;/,
       ),
       width: 300,
-      height: 152,
+      height: 160,
       author_name: 'ana',
       provider_name: 'Relato',
       thumbnail_width: 1200,
@@ -117,6 +98,19 @@ describe('oEmbed', () => {
       expect(await ask(url)).toEqual(unknown);
     }
     expect((await ask(linkOf(id), '&format=xml')).status).toBe(404);
+  });
+
+  it('takes the second of the link and bounds in pixels, and nothing else', async () => {
+    const frame = async (more: string, link = linkOf(id)) => {
+      const { html, width, height } = JSON.parse((await ask(link, more)).body);
+      expect(html).toContain(` width="${width}" height="${height}" `);
+      return [width, height, /\/embed\/[\w-]{36}([^"]*)"/.exec(html)?.[1]];
+    };
+    expect(await frame('', `${linkOf(id)}&t=42`)).toEqual([480, 160, '?t=42']);
+    expect(await frame('', `${linkOf(id)}&t="><script>`)).toEqual([480, 160, '']);
+    expect(await frame('&maxwidth=300&maxheight=99')).toEqual([300, 99, '']);
+    for (const odd of ['0', '-1', '1e2', '1.5', '99999', '999999999999', '', '%00', '"><script>'])
+      expect(await frame(`&maxwidth=${odd}&maxheight=${odd}`)).toEqual([480, 160, '']);
   });
 
   it('says that it writes JSON only', async () => {

@@ -2,17 +2,23 @@ import { findEmbeddedStory, type EmbeddedStory, type Services } from '@relato/ap
 import {
   decodePeaks,
   embedTexts,
+  embedThemes,
+  escapeMarkup,
   formatDuration,
+  readSeconds,
   siteTitle,
   storyId,
   toBars,
+  toLine,
   toStoryTitle,
+  toStoryUrl,
 } from '@relato/contract';
 import { Hono } from 'hono';
 import type { AppEnv } from '../app.ts';
-import { escapeMarkup, toLine, toScriptJson } from '../markup.ts';
+import { toScriptJson } from '../script-json.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';
+import { toMp3Path } from './podcast-files.ts';
 
 export const embedPolicies = {
   'GET /embed/:storyId': {
@@ -35,17 +41,19 @@ const contentSecurityPolicy = [
   'frame-ancestors *',
 ].join('; ');
 
-/** `/embed/{storyId}?t=SECONDS&theme=light|dark`: the same page for everyone, and one page for all that is not public. */
+/**
+ * `/embed/{storyId}?t=SECONDS&theme=light|dark`: the same page for every reader, and one page for all stories that are not
+ * public.
+ */
 export function embedRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/:storyId', async (c) => {
     await authorizeRoute(withoutCredentials(c), embedPolicies['GET /embed/:storyId']);
     c.header('Content-Security-Policy', contentSecurityPolicy);
-    c.header('Cache-Control', 'no-store');
     const id = storyId.safeParse(c.req.param('storyId'));
     const story = id.success ? await findEmbeddedStory(services, id.data) : null;
     if (!story) return c.html(missingPage, 404);
-    const theme = ['light', 'dark'].find((each) => each === c.req.query('theme'));
-    const startSeconds = Number(/^\d{1,4}$/.exec(c.req.query('t') ?? '')?.[0] ?? 0);
+    const theme = embedThemes.find((each) => each === c.req.query('theme'));
+    const startSeconds = readSeconds(c.req.query('t')) ?? 0;
     return c.html(toPage(story, { publicUrl: services.publicUrl, theme, startSeconds }));
   });
 }
@@ -74,7 +82,8 @@ function toPage(story: EmbeddedStory, { publicUrl, theme, startSeconds }: PageOp
       ? '<span></span>'
       : toLink(`${publicUrl}/u/${encodeURIComponent(username)}`, `@${username}`);
   const data = {
-    audioUrl: `/embed/${story.id}/audio`,
+    // Used until there is an MP3: it plays only in frames with an origin.
+    audioUrl: story.hasMp3 ? toMp3Path(story.id) : `/audio/${story.id}`,
     durationMs: story.durationMs,
     startSeconds,
     words: story.words.map(({ text, startMs, endMs }) => [text, startMs, endMs]),
@@ -85,8 +94,8 @@ function toPage(story: EmbeddedStory, { publicUrl, theme, startSeconds }: PageOp
   return toDocument(
     `<title>${escapeMarkup(toLine(toStoryTitle(story)))}</title>`,
     `<main>
-<div class="head"><button aria-label="${embedTexts.play}">${playIcon}${pauseIcon}</button>
-<div class="text"><h1>${title}</h1><p>${profile}${toLink(`${publicUrl}/?story=${story.id}`, `${embedTexts.at} ▸`)}</p></div></div>
+<button aria-label="${embedTexts.play}">${playIcon}${pauseIcon}</button><h1 dir="auto">${title}</h1>
+<p class="by">${profile}<span>${embedTexts.at} ${toLink(toStoryUrl(publicUrl, story.id), 'Relato', mark)}</span></p>
 <div class="track"><div class="wave">${wave}<div class="heard">${wave}</div>
 <input type="range" min="0" max="${Math.ceil(story.durationMs / 1000)}" value="0" aria-label="${embedTexts.position}"></div>
 <time>${duration}</time></div>
@@ -96,21 +105,25 @@ function toPage(story: EmbeddedStory, { publicUrl, theme, startSeconds }: PageOp
   );
 }
 
-const toLink = (url: string, text: string): string =>
-  `<a href="${escapeMarkup(url)}" target="_blank" rel="noopener">${escapeMarkup(text)}</a>`;
+const toLink = (url: string, text: string, icon = ''): string =>
+  `<a href="${escapeMarkup(url)}" target="_blank" rel="noopener">${icon}${escapeMarkup(text)}</a>`;
+
+/** The four bars of the logo. */
+const mark =
+  '<svg class="mark" viewBox="0 0 17 14" aria-hidden="true"><path d="M1.4 5.9v2.2M6.2 2.9v8.2M10.9 1.4v11.2M15.6 4.4v5.2"/></svg>';
 
 const playIcon = '<svg class="play" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 4v16l13-8z"/></svg>';
 const pauseIcon =
   '<svg class="pause" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 4h4v16H6zM14 4h4v16h-4z"/></svg>';
 
-const wave = { bars: 60, height: 40, pitch: 6, stroke: 3 } as const;
+const wave = { bars: 64, height: 40 } as const;
 
+/** One path for all bars; their width stays that of the style sheet, however wide the player is. */
 function toWave(peaks: string): string {
   const strokes = toBars(decodePeaks(peaks), wave.bars).map((ratio, index) => {
-    const half = Math.max(0, (ratio * wave.height - wave.stroke) / 2);
+    const half = Math.max(0.1, (ratio * wave.height - 3) / 2);
     const middle = wave.height / 2;
-    return `M${index * wave.pitch + 3} ${(middle - half).toFixed(1)}V${(middle + half).toFixed(1)}`;
+    return `M${index + 0.5} ${(middle - half).toFixed(1)}V${(middle + half).toFixed(1)}`;
   });
-  const width = wave.bars * wave.pitch;
-  return `<svg viewBox="0 0 ${width} ${wave.height}" preserveAspectRatio="none" aria-hidden="true"><path stroke-width="${wave.stroke}" d="${strokes.join('')}"/></svg>`;
+  return `<svg viewBox="0 0 ${wave.bars} ${wave.height}" preserveAspectRatio="none" aria-hidden="true"><path d="${strokes.join('')}"/></svg>`;
 }

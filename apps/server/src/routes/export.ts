@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { ZipFile } from 'yazl';
 import type { AppEnv } from '../app.ts';
 import { requireSignedIn, type RouteAuthorizer, type RoutePolicies } from '../middleware/authorize-route.ts';
+import { streamBody } from './stream-body.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 export const exportPolicies = {
   'GET /export': {
@@ -25,18 +27,20 @@ export function exportRoutes(services: Services, { logger, authorizeRoute }: Exp
   const routes = new Hono<AppEnv>();
 
   routes.get('/', async (c) => {
-    c.header('Cache-Control', 'no-store');
     try {
       requireIntent(c);
-      const { viewer } = requireSignedIn(await authorizeRoute(c, exportPolicies['GET /export']));
+      const { viewer, token } = requireSignedIn(await authorizeRoute(c, exportPolicies['GET /export']));
       const headers = {
         'Content-Type': 'application/zip',
         'Content-Disposition': `attachment; filename="relato-${new Date().toISOString().slice(0, 10)}.zip"`,
         'Cross-Origin-Resource-Policy': 'same-origin',
       };
       if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-      const zip = createZip(services, viewer, (error) => logger.error({ err: error }, 'export failed'));
-      return c.body(Readable.toWeb(zip) as ReadableStream<Uint8Array>, 200, headers); // the two types of one stream
+      const zip = whileAllowed<Uint8Array>(createZip(services, viewer), async () => {
+        if (!(await services.auth.validateSession(token, { prolongs: false })))
+          throw new DomainError('UNAUTHENTICATED');
+      });
+      return c.body(streamBody(c, zip, logger), 200, headers);
     } catch (error) {
       // A user who followed a link of the app stays in the app.
       if (!(error instanceof DomainError) || c.req.header('sec-fetch-mode') !== 'navigate') throw error;
@@ -55,14 +59,12 @@ function requireIntent(c: Context<AppEnv>): void {
 }
 
 /** Reads each file when its turn comes, at the pace of the client. Stops when the client disconnects. */
-function createZip(services: Services, viewer: Viewer, onError: (error: unknown) => void): Readable {
+function createZip(services: Services, viewer: Viewer): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();
   let current: Readable | undefined;
-  const fail = (error: unknown) => {
-    onError(error);
+  const fail = (error: unknown) =>
     output.destroy(error instanceof Error ? error : new Error('The export failed', { cause: error }));
-  };
   const add = ({ name, read, isCompressed }: ExportFile) =>
     zip.addReadStreamLazy(name, { compress: isCompressed }, (give) => {
       if (output.destroyed) return;

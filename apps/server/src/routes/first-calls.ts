@@ -1,4 +1,4 @@
-import { toFeedFilter, type FirstCall, type FirstData } from '@relato/contract';
+import { mayBeginName, toFeedFilter, type FirstCall, type FirstData } from '@relato/contract';
 import { z } from 'zod';
 
 /** The queries of a first screen. */
@@ -25,7 +25,7 @@ export function readUsername({ pathname }: URL): string | undefined {
   return name === undefined ? undefined : decodePath(name);
 }
 
-/** A name that is no text of UTF-8 stays as it is: it is of no user. */
+/** A name that is not valid UTF-8 stays as it is: no user has it. */
 function decodePath(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -52,7 +52,7 @@ export function listFirstCalls(url: URL): FirstCalls | null {
   const feed: FirstCall = { path: 'stories.feed', input: { search: text, tags }, type: 'query' };
   switch (url.pathname) {
     case '/search':
-      return { calls: [...always, feed] };
+      return { calls: [...always, feed, ...callsOfPeople(text)] };
     case '/home':
       return { calls: always, more: ([settings]) => (isRecordOnly(settings) ? [] : [feed]) };
     case '/':
@@ -69,6 +69,9 @@ export function listFirstCalls(url: URL): FirstCalls | null {
       return null;
   }
 }
+
+const callsOfPeople = (search: string): readonly FirstCall[] =>
+  mayBeginName(search) ? [{ path: 'profiles.search', input: { search }, type: 'query' }] : [];
 
 const callsOfStory = (id: string): readonly FirstCall[] => [
   { path: 'stories.byId', input: { id }, type: 'query' },
@@ -90,7 +93,7 @@ const answerOf = <Output extends z.ZodType>(output: Output) =>
 const profileAnswer = answerOf(z.object({ id: z.string() }));
 const recordOnlyAnswer = answerOf(z.object({ flags: z.object({ recordOnly: z.literal(true) }) }));
 
-/** Also true without an answer: the app then asks itself, and knows which screen it shows. */
+/** True without an answer too: the app then asks itself, and knows which screen it shows. */
 const isRecordOnly = (settings: unknown): boolean =>
   recordOnlyAnswer.safeParse(settings).success || !answerOf(z.unknown()).safeParse(settings).success;
 

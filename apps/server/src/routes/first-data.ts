@@ -12,14 +12,14 @@ interface FirstAnswers {
   readonly cookies: readonly string[];
 }
 
-/** Returns what the first screen of the requested address asks for, or null if that is not known in time. */
+/** Returns the data that the first screen of the requested address asks for, or null if they are not known in time. */
 export type FirstDataReader = (c: Context<AppEnv>) => Promise<FirstAnswers | null>;
 
 /**
  * Asks `/trpc` as the page itself would, with the cookies and the network of the request. So policies, limits, errors
  * and the format of the answers are the same, and no query has a second way to its data.
  */
-export function createFirstDataReader(answerRequest: AnswerRequest): FirstDataReader {
+export function createFirstDataReader(answerRequest: AnswerRequest, waitMs: number): FirstDataReader {
   const ask = async (calls: readonly FirstCall[], c: Context<AppEnv>) => {
     const request = new Request(toBatch(calls, c.req.url), { headers: toHeaders(c) });
     const response = await answerRequest(request, c.env);
@@ -41,8 +41,8 @@ export function createFirstDataReader(answerRequest: AnswerRequest): FirstDataRe
     };
   };
 
-  // A failure is the page's own to report: it asks again.
-  return (c) => inTime(read(c));
+  // The page reports a failure itself: it asks again.
+  return (c) => inTime(waitMs, read(c));
 }
 
 /** Returns the address of one batch of calls, as the client of the web app writes it. */

@@ -1,10 +1,10 @@
 /** Longer than the database takes, and shorter than a reader notices. */
-const timeoutMs = 300;
+export const usualPageWaitMs = 300;
 
-/** Resolves with the value, or with null if it fails or takes too long: the page is sent without it. */
-export async function inTime<Value>(value: Promise<Value>): Promise<Value | null> {
+/** Resolves with the value, or with null if it fails or takes longer than `waitMs`: the page is sent without it. */
+export async function inTime<Value>(waitMs: number, value: Promise<Value>): Promise<Value | null> {
   const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), timeoutMs);
+  const timer = setTimeout(() => late.resolve(null), waitMs);
   try {
     return await Promise.race([value.catch(() => null), late.promise]);
   } finally {

@@ -1,5 +1,6 @@
 import { findLinkedStory, requirePublicProfile, type Services } from '@relato/api';
-import { DomainError, storyId } from '@relato/contract';
+import { DomainError, storyId, type StoryId } from '@relato/contract';
+import { askTogetherBy } from '@relato/db';
 import type { RouteAuthorizer, RoutePolicy } from '../middleware/authorize-route.ts';
 import { withoutCredentials, type RequestHead } from '../middleware/request-head.ts';
 import { readStoryId, readUsername } from './first-calls.ts';
@@ -9,32 +10,38 @@ import { missingHead, toProfileHead, toStoryHead } from './page-head.ts';
 /** The story or profile of an address, as its link shows it to everyone. */
 interface LinkedPage {
   readonly isMissing: boolean;
-  /** HTML for the head of the page, which takes the place of its title and description. */
+  /** The HTML that takes the place of the title and the description in the head of the page. */
   readonly head: string;
 }
 
-/** Returns null for an address of neither, for a caller over the limit, and if the answer is not known in time. */
+/** Returns null if the address is of neither, if the caller is over the limit, and if the answer comes too late. */
 export type LinkedPageReader = (c: RequestHead, address: URL) => Promise<LinkedPage | null>;
 
-/** The page itself has no limit, but what it asks the database has that of every other read. */
+/** The page itself has no limit, but its reads of the database count as every other read does. */
 const policy: RoutePolicy = { description: 'the head of a linked page', caller: 'anyone', limits: ['read'] };
 
 const missing: LinkedPage = { isMissing: true, head: missingHead };
 
 /**
- * Creates a reader that shows every caller what a stranger would see: a preview is made by one program for many people.
+ * Creates a reader that shows every caller what a stranger may see, because one program makes a preview for many people.
  * Unknown, private, hidden and deleted are the same page.
  */
 export function createLinkedPageReader(
   services: Services,
   authorizeRoute: RouteAuthorizer,
+  waitMs: number,
 ): LinkedPageReader {
   const { publicUrl } = services;
 
+  // When a user of a social network posts a link, every one of its servers fetches it.
+  const readPublicStory = askTogetherBy(async (id: StoryId): Promise<LinkedPage> => {
+    const story = await findLinkedStory(services, id);
+    return story ? { isMissing: false, head: toStoryHead(story, publicUrl) } : missing;
+  });
+
   async function readStory(id: string): Promise<LinkedPage> {
     const known = storyId.safeParse(id);
-    const story = known.success ? await findLinkedStory(services, known.data) : null;
-    return story ? { isMissing: false, head: toStoryHead(story, publicUrl) } : missing;
+    return known.success ? readPublicStory(known.data) : missing;
   }
 
   async function readProfile(username: string): Promise<LinkedPage> {
@@ -55,6 +62,6 @@ export function createLinkedPageReader(
       await authorizeRoute(withoutCredentials(c), policy);
       return story === undefined ? readProfile(username ?? '') : readStory(story);
     };
-    return inTime(read());
+    return inTime(waitMs, read());
   };
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Services } from '@relato/api';
 import { DomainError } from '@relato/contract';
 import { Hono } from 'hono';
-import { createFigureReader } from '../metrics/shared-figures.ts';
+import { figureReaderOf } from '../metrics/shared-figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
 import { createProxyCheck } from '../middleware/client-network.ts';
@@ -30,11 +30,11 @@ const hash = (text: string): Buffer => createHash('sha256').update(text).digest(
 
 /** `/metrics`: refused as if it did not exist, unless the caller has the token or is on this machine. */
 export function metricsRoutes(
-  services: Pick<Services, 'database' | 'jobs' | 'disk'>,
+  services: Pick<Services, 'database' | 'jobs' | 'disk' | 'storage'>,
   metrics: Metrics,
   token: string | undefined,
 ): Hono {
-  const readFigures = createFigureReader(metrics, services);
+  const readFigures = figureReaderOf(metrics, services);
   const expected = token === undefined ? null : hash(`Bearer ${token}`);
   const mayRead = (head: RequestHead): boolean =>
     expected === null
@@ -44,9 +44,6 @@ export function metricsRoutes(
   return new Hono().get('/metrics', async (c) => {
     if (!mayRead(c)) throw new DomainError('NOT_FOUND');
     await readFigures();
-    return c.body(await metrics.print(), 200, {
-      'Content-Type': metrics.contentType,
-      'Cache-Control': 'no-store',
-    });
+    return c.body(await metrics.print(), 200, { 'Content-Type': metrics.contentType });
   });
 }

@@ -50,6 +50,7 @@ export function oauthRoutes(
       request: {
         id: c.get('requestId'),
         userAgent: c.req.header('user-agent') ?? null,
+        writtenAtMs: null,
         deviceToken: services.auth.cookies.trustedDevice.read(cookies),
         ...readNetwork(c),
       },
@@ -72,7 +73,6 @@ export function oauthRoutes(
       c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '',
     );
     if (c.req.method !== 'GET' || isPrefetch) return c.body(null, 403);
-    c.header('Cache-Control', 'no-store');
     return next();
   });
 

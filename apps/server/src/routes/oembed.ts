@@ -1,8 +1,16 @@
 import { findLinkedStory, type Services } from '@relato/api';
-import { DomainError, embedTexts, storyId } from '@relato/contract';
+import {
+  DomainError,
+  embedSize,
+  readSeconds,
+  storyId,
+  toEmbedFrame,
+  toEmbedUrl,
+  toLine,
+} from '@relato/contract';
 import { Hono } from 'hono';
 import type { AppEnv } from '../app.ts';
-import { escapeMarkup, toLine } from '../markup.ts';
+import { cacheRules } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';
 import { previewSize } from '../preview-image/draw-preview.ts';
@@ -18,29 +26,26 @@ export const oembedPolicies = {
   },
 } as const satisfies RoutePolicies;
 
-/** The size of the player in pixels. It fits any width from 240 on. */
-export const embedSize = { width: 480, height: 152 } as const;
-
 /** `/oembed?url=LINK&format=json&maxwidth=&maxheight=`: oEmbed 1.0. Answers 404 for whatever a stranger may not hear. */
 export function oembedRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
   const { publicUrl } = services;
   return new Hono<AppEnv>().get('/', async (c) => {
-    c.header('Cache-Control', 'no-store');
     await authorizeRoute(withoutCredentials(c), oembedPolicies['GET /oembed']);
-    const id = storyId.safeParse(readLinkedId(c.req.query('url') ?? '', publicUrl));
+    const link = readLink(c.req.query('url') ?? '', publicUrl);
+    const id = storyId.safeParse(link?.storyId);
     const story = id.success ? await findLinkedStory(services, id.data) : null;
-    if (!story) throw new DomainError('STORY_NOT_FOUND');
+    if (!link || !story) throw new DomainError('STORY_NOT_FOUND');
     if ((c.req.query('format') ?? 'json') !== 'json') return c.text('Only JSON', 501);
     const width = toSize(c.req.query('maxwidth'), embedSize.width);
     const height = toSize(c.req.query('maxheight'), embedSize.height);
     const title = toLine(story.title);
     const { username } = story.author;
-    const frame = `<iframe src="${publicUrl}/embed/${story.id}" width="${width}" height="${height}" title="${escapeMarkup(embedTexts.frame(title))}" loading="lazy" allow="autoplay" style="border:0"></iframe>`;
+    const url = toEmbedUrl(publicUrl, story.id, { seconds: link.seconds });
     return c.json(
       {
         version: '1.0',
         type: 'rich',
-        html: frame,
+        html: toEmbedFrame({ url, title, width, height }),
         width,
         height,
         title,
@@ -50,20 +55,27 @@ export function oembedRoutes(services: Services, authorizeRoute: RouteAuthorizer
         }),
         provider_name: 'Relato',
         provider_url: publicUrl,
+        // Advice to those who would keep it for longer: what other sites have taken cannot be called back.
         cache_age: 300,
         thumbnail_url: `${publicUrl}${toPreviewPath(story)}`,
         thumbnail_width: previewSize.width,
         thumbnail_height: previewSize.height,
       },
       200,
-      { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=300' },
+      { 'Access-Control-Allow-Origin': '*', 'Cache-Control': cacheRules.shared },
     );
   });
 }
 
-function readLinkedId(link: string, publicUrl: string): string | undefined {
+interface Link {
+  readonly storyId: string | undefined;
+  readonly seconds: number;
+}
+
+function readLink(link: string, publicUrl: string): Link | null {
   const address = URL.parse(link);
-  return address && address.origin === new URL(publicUrl).origin ? readStoryId(address) : undefined;
+  if (address?.origin !== new URL(publicUrl).origin) return null;
+  return { storyId: readStoryId(address), seconds: readSeconds(address.searchParams.get('t')) ?? 0 };
 }
 
 /** Returns the smaller one of a size and the bound that the consumer names. */

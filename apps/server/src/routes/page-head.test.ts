@@ -15,6 +15,7 @@ const story: LinkedStory = {
   peaks: '0,50,100',
   publishedAt: new Date('2026-11-01T10:00:00Z'),
   updatedAt: new Date('2026-11-02T10:00:00Z'),
+  hasMp3: false,
 };
 const headOf = (fields: Partial<LinkedStory> = {}) => toStoryHead({ ...story, ...fields }, publicUrl);
 
@@ -52,6 +53,9 @@ describe('the head of a story', () => {
       'og:image:height': ['630'],
       'og:image:alt': ['El tren de las siete'],
       'twitter:card': ['player'],
+      'twitter:title': ['El tren de las siete'],
+      'twitter:description': ['Había una vez un tren que nunca salió.'],
+      'twitter:image:alt': ['El tren de las siete'],
       'twitter:player': [`${publicUrl}/embed/${story.id}`],
       'article:published_time': ['2026-11-01T10:00:00.000Z'],
       'article:modified_time': ['2026-11-02T10:00:00.000Z'],
@@ -101,7 +105,7 @@ describe('the head of a story', () => {
       fc.property(hostile, hostile, hostile, (title, transcript, tag) => {
         const head = headOf({ title, transcript, tags: [tag] });
         const names = [...head.matchAll(/<(\/?\w+)/g)].map(([, name = '']) => name);
-        const metas = Array.from({ length: 21 }, () => 'meta');
+        const metas = Array.from({ length: 24 }, () => 'meta');
         expect(names.toSorted()).toEqual(
           ['title', '/title', 'link', 'link', 'script', '/script', ...metas].toSorted(),
         );
@@ -110,7 +114,7 @@ describe('the head of a story', () => {
         expect(readMeta(head, 'article:tag')).toHaveLength(1);
         expect(readLinkedData(head)).toMatchObject({ associatedMedia: { transcript: expect.any(String) } });
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed: 1 },
     );
   });
 });
@@ -125,12 +129,14 @@ describe('the head of a profile', () => {
         postsCount: 3,
         followersCount: 12,
         followingCount: 1,
+        podcast: false,
         viewer: { isSelf: false, isFollowing: false },
       },
       publicUrl,
     );
     expect(readTitle(head)).toBe('@José.luz – Relato');
     expect(readMeta(head, 'og:type')).toEqual(['profile']);
+    expect(readMeta(head, 'og:image')).toEqual([`${publicUrl}/icons/icon-512.png`]);
     expect(readMeta(head, 'profile:username')).toEqual(['José.luz']);
     expect(readMeta(head, 'og:url')).toEqual([`${publicUrl}/u/Jos%C3%A9.luz`]);
     expect(readLinkedData(head)).toMatchObject({

@@ -1,4 +1,4 @@
-import { share, type ShareOutcome } from '@relato/contract/recordings/share';
+import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
 import { Hono } from 'hono';
 import type { AppEnv } from '../app.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
@@ -11,8 +11,8 @@ export const sharePolicies = {
 } as const satisfies RoutePolicies;
 
 /**
- * The installed app takes a shared file in its service worker. Where there is none, the recorder says so; the file is
- * not read.
+ * The service worker of the installed app takes a shared file. Without a worker the recorder says so, and the file is not
+ * read.
  */
 export function shareRoutes(): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();

@@ -1,15 +1,12 @@
-import {
-  askTogether,
-  listSitemapDays,
-  readSitemapDay,
-  sitemapKinds,
-  type Services,
-  type SitemapKind,
-} from '@relato/api';
+import { listSitemapDays, readSitemapDay, sitemapKinds, type Services, type SitemapKind } from '@relato/api';
+import { escapeMarkup } from '@relato/contract';
+import { askTogether } from '@relato/db';
 import { Hono } from 'hono';
+import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
-import { escapeMarkup } from '../markup.ts';
+import { cacheRules } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
+import { streamBody } from './stream-body.ts';
 
 export const sitemapPolicies = {
   'GET /robots.txt': { description: 'which addresses programs may read', caller: 'anyone' },
@@ -25,19 +22,22 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const headers = {
   'Content-Type': 'application/xml; charset=utf-8',
-  // So that an unpublished story is soon named nowhere.
-  'Cache-Control': 'public, max-age=300',
+  'Cache-Control': cacheRules.shared,
 } as const;
 
-/** Nothing there is for readers. The pages, and what they show, are. */
+/** The paths that have nothing for readers. The pages, and what they show, are open to crawlers. */
 const closedPaths = ['/trpc', '/upload', '/auth', '/export'];
 
 /** `/robots.txt`, and `/sitemap.xml` with one file for each day and kind. */
-export function sitemapRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
+export function sitemapRoutes(
+  services: Services,
+  { logger, authorizeRoute }: { readonly logger: Logger; readonly authorizeRoute: RouteAuthorizer },
+): Hono<AppEnv> {
   const { publicUrl } = services;
   const routes = new Hono<AppEnv>();
 
-  // Asks the database once for each day there is, so that many callers at once would keep it from everyone else.
+  // Asks the database once for each day. Callers at the same time share the answer, so that many of them do not slow
+  // everything else.
   const listFiles = askTogether(async (): Promise<readonly string[]> => {
     const files: string[] = [];
     for (const kind of sitemapKinds) {
@@ -65,8 +65,7 @@ export function sitemapRoutes(services: Services, authorizeRoute: RouteAuthorize
     await authorizeRoute(c, sitemapPolicies['GET /sitemap/:file']);
     const file = parseFile(c.req.param('file'));
     if (!file) return c.notFound();
-    const xml = ReadableStream.from(writeDay(services, file));
-    return c.body(xml.pipeThrough(new TextEncoderStream()), 200, headers);
+    return c.body(streamBody(c, writeDay(services, file), logger), 200, headers);
   });
 
   return routes;
@@ -82,22 +81,26 @@ interface SitemapFile {
   readonly day: string;
 }
 
-async function* writeDay(services: Services, { kind, day }: SitemapFile): AsyncGenerator<string> {
-  yield `${declaration}<urlset ${namespace}>`;
+async function* writeDay(
+  services: Services,
+  { kind, day }: SitemapFile,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(`${declaration}<urlset ${namespace}>`);
   for await (const page of readSitemapDay(services, kind, day)) {
     const urls = page.map(({ name, changedAt }) => {
       const location = escapeMarkup(services.publicUrl + locations[kind](name));
       const change = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
       return `<url><loc>${location}</loc>${change}</url>`;
     });
-    yield urls.join('');
+    yield encoder.encode(urls.join(''));
   }
-  yield '</urlset>';
+  yield encoder.encode('</urlset>');
 }
 
 function parseFile(name: string): SitemapFile | null {
   const [, kindInName, day = ''] = /^(\w+)-(\d{4}-\d{2}-\d{2})\.xml$/.exec(name) ?? [];
   const kind = sitemapKinds.find((each) => each === kindInName);
-  // No id begins with a time before 1970.
+  // Ids do not begin with a time before 1970.
   return kind && Date.parse(day) >= 0 ? { kind, day } : null;
 }

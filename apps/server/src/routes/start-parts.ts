@@ -1,6 +1,6 @@
+import { escapeMarkup } from '@relato/contract';
 import type { FirstData } from '@relato/contract';
 import { z } from 'zod';
-import { escapeMarkup } from '../markup.ts';
 
 /** The contents of the page's placeholder until the app has started. */
 interface StartParts {
@@ -21,7 +21,7 @@ const feedOutput = z.object({ items: z.tuple([storyOutput], z.unknown()) });
 const settingsOutput = z.object({ flags: z.object({ recordOnly: z.boolean() }) });
 const answer = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
 
-/** Returns the parts that the first screen of an address begins with; none if its data do not tell. */
+/** Returns the parts with which the first screen of an address begins; none if its data do not tell. */
 export function findStartParts({ pathname, searchParams }: URL, data: readonly FirstData[]): StartParts {
   const read = (wanted: string): unknown => {
     for (const { calls, answers } of data) {
@@ -40,7 +40,7 @@ export function findStartParts({ pathname, searchParams }: URL, data: readonly F
   if (pathname === '/record') return { names: ['recorder'] };
   const [story] = feedOutput.safeParse(read('stories.feed')).data?.items ?? [];
   if (!story) return { names: [] };
-  // The app shows those sentences in the place of the text.
+  // The app shows those sentences instead of the text.
   return story.moments?.length ? { names: ['feed'] } : { names: ['feed', 'card'], story };
 }
 

@@ -96,7 +96,7 @@ describe.each(extensions)('SEC-07: the %s of a story that is not public', (exten
       expect((await get(`${id}.${extension}`, headers, 'HEAD')).status).toBe(404);
     }
     const own = await get(`${id}.${extension}`, ana.headers);
-    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-store']);
     await stories.delete({ id });
     expect((await get(`${id}.${extension}`, ana.headers)).status).toBe(404);
   });

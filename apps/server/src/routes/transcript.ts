@@ -1,8 +1,9 @@
 import { requireStory, type Services } from '@relato/api';
-import { DomainError, storyId, type Story } from '@relato/contract';
+import { DomainError, storyId, type Story, type TranscriptState } from '@relato/contract';
 import { toSrt, toVtt } from '@relato/speech';
 import { Hono } from 'hono';
 import type { AppEnv } from '../app.ts';
+import { cacheRules } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 
 export const transcriptPolicies = {
@@ -20,10 +21,12 @@ interface Format {
   readonly write: (story: Story) => string | null;
 }
 
+const isAwaited = (status: TranscriptState): boolean => status === 'pending' || status === 'waiting';
+
 const formats: Readonly<Record<string, Format>> = {
   txt: {
     mimeType: 'text/plain',
-    write: ({ transcript, transcriptStatus }) => (transcriptStatus === 'pending' ? null : `${transcript}\n`),
+    write: ({ transcript, transcriptStatus }) => (isAwaited(transcriptStatus) ? null : `${transcript}\n`),
   },
   srt: {
     mimeType: 'application/x-subrip',
@@ -55,7 +58,7 @@ export function transcriptRoutes(services: Services, { authorizeRoute }: Transcr
       'Content-Type': `${format.mimeType}; charset=utf-8`,
       'Content-Disposition': toDisposition(story.title, extension),
       // Asked for anew each time, as the audio is, so that unpublishing acts at once.
-      'Cache-Control': isPublic ? 'private, no-cache' : 'private, no-store',
+      'Cache-Control': isPublic ? cacheRules.own : cacheRules.none,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',

@@ -6,6 +6,7 @@ import {
   readMutations,
   readQueries,
   toTransportError,
+  toWrittenAtMs,
   withBody,
   type Calls,
   type Context,
@@ -18,15 +19,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import type { Reply, SocketRoute } from '../answer-at-socket.ts';
+import type { Reply, FastRoute } from '../fast-path.ts';
 import type { AppEnv } from '../app.ts';
-import type { LoadGate } from '../load-gate.ts';
 import type { Authenticator } from '../middleware/authenticate.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
 import type { ClientNetworkReader } from '../middleware/client-network.ts';
 import { compressAnswer, type AnswerBody } from '../middleware/compress-answer.ts';
 import type { RequestHead } from '../middleware/request-head.ts';
-import { enterForChange, enterGate, overloaded, shedLoad } from '../middleware/shed-load.ts';
+import { enterForChange, enterGate, overloaded, shedLoad, type LoadGate } from '../middleware/shed-load.ts';
 
 export const trpcPolicies = {
   'ALL /trpc/*': { description: 'the procedures, each by its own policy', caller: 'anyone' },
@@ -43,22 +43,16 @@ interface CallsReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
-  readonly body: Buffer;
+  readonly body: Buffer | string;
 }
 
 interface TrpcRoutes {
   readonly web: Hono<AppEnv>;
   /** Answers plain queries; the app answers everything else. */
-  readonly atSocket: SocketRoute;
+  readonly fast: FastRoute;
 }
 
 const toBody = (code: ErrorCode) => ({ error: code }) as const;
-
-/** Answers depend on the viewer and on the moment. */
-const noStore = createMiddleware(async (c, next) => {
-  await next();
-  c.res.headers.set('Cache-Control', 'no-store');
-});
 
 /** Refuses other types: tRPC would also accept forms and bytes, which bypass the checks of inputs. */
 const requireJson = createMiddleware(async (c, next) => {
@@ -67,6 +61,9 @@ const requireJson = createMiddleware(async (c, next) => {
 
 const isJson = ({ req }: RequestHead): boolean =>
   /^application\/json(?:\s*;|$)/i.test(req.header('content-type') ?? '');
+
+/** A program keeps no cookies, so that it is not known what it has written. */
+const isProgram = ({ req }: RequestHead): boolean => req.header('authorization') !== undefined;
 
 const plainPath = /^\/trpc\/([\w.]+(?:,[\w.]+)*)$/;
 
@@ -92,13 +89,17 @@ function readPlainQueries(head: RequestHead, query: string): Calls | null {
   return paths === null || hasBody ? null : readQueries(paths, new URLSearchParams(query));
 }
 
+/** Returns whether a body has a length within the limit. Node would take in all of another one that is not read. */
+function hasBoundedBody({ req }: RequestHead): boolean {
+  const [length] = /^\d{1,9}$/.exec(req.header('content-length') ?? '') ?? [];
+  return Number(length ?? 0) > 0 && Number(length) <= limits.body.maxBytes;
+}
+
 /** Reads the head of a request for mutations with a body of JSON within the limit. Returns null for any other request. */
 function readPlainMutations(head: RequestHead, query: string): Mutations | null {
   const paths = readPlainPath(head, 'POST');
-  const length = /^\d{1,9}$/.exec(head.req.header('content-length') ?? '');
-  const isWithinLimit = Number(length?.[0] ?? 0) > 0 && Number(length?.[0]) <= limits.body.maxBytes;
   const isCoded = ['content-encoding', 'expect'].some((name) => head.req.header(name) !== undefined);
-  if (paths === null || !isWithinLimit || isCoded || !isJson(head)) return null;
+  if (paths === null || !hasBoundedBody(head) || isCoded || !isJson(head)) return null;
   return readMutations(paths, new URLSearchParams(query));
 }
 
@@ -107,7 +108,6 @@ const toHeaders = (
   more: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',
-  'Cache-Control': 'no-store',
   Vary: type === 'query' ? 'trpc-accept, accept, Accept-Encoding' : 'trpc-accept, accept',
   ...more,
 });
@@ -116,7 +116,7 @@ const overloadedReply: CallsReply = {
   ...overloaded,
   cookies: [],
   headers: toHeaders('query', overloaded.headers),
-  body: Buffer.from(JSON.stringify(overloaded.body)),
+  body: JSON.stringify(overloaded.body),
 };
 
 /** The longest wait that the errors of an answer ask for. */
@@ -127,13 +127,13 @@ function toRetryHeaders(errors: readonly { readonly cause?: unknown }[]): Readon
 }
 
 const send = (reply: Reply, { status, headers, cookies, body }: CallsReply): void => {
-  const length = { 'Content-Length': body.byteLength };
+  const length = { 'Content-Length': Buffer.byteLength(body) };
   const more = cookies.length > 0 && { 'Set-Cookie': [...cookies] };
   reply(status, { ...headers, ...length, ...more }).end(body);
 };
 
 /**
- * `/trpc`: the procedures of `@relato/api`. Queries, and at the socket also mutations, are answered here, and whatever our own
+ * `/trpc`: the procedures of `@relato/api`. Queries, and on the fast path also mutations, are answered here, and whatever our own
  * clients do not send by tRPC's adapter.
  */
 export function trpcRoutes(
@@ -147,10 +147,11 @@ export function trpcRoutes(
     setCookie: (line: string) => void,
   ): Promise<Context> {
     const policies = calls.flatMap(({ path }) => findPolicy(path) ?? []);
-    const signedIn = await authenticate(head, policies).catch((error: unknown) => {
+    const signedIn = await authenticate(head, policies, setCookie).catch((error: unknown) => {
       throw toTransportError(error) ?? error;
     });
-    if (signedIn?.isProlonged) setCookie(services.auth.cookies.session.serialize(signedIn.token));
+    const { cookies } = services.auth;
+    const cookieHeader = head.req.header('cookie') ?? '';
     return {
       services,
       viewer: signedIn?.viewer ?? null,
@@ -158,7 +159,8 @@ export function trpcRoutes(
       request: {
         id: requestId,
         userAgent: head.req.header('user-agent') ?? null,
-        deviceToken: services.auth.cookies.trustedDevice.read(head.req.header('cookie') ?? ''),
+        deviceToken: cookies.trustedDevice.read(cookieHeader),
+        writtenAtMs: isProgram(head) ? undefined : toWrittenAtMs(cookies.writtenAt.read(cookieHeader)),
         ...readNetwork(head),
       },
       setCookie,
@@ -190,7 +192,8 @@ export function trpcRoutes(
       );
       for (const { error, path } of errors) logFailure(error, path);
       const bodies = sharedBodies[kind.isBatch ? 'batch' : 'single'];
-      const body: AnswerBody = (shared && bodies.get(shared)) ?? { plain: Buffer.from(text) };
+      // Node sends the head and a text in one piece; the bytes of what is sent again are made once.
+      const body: AnswerBody = (shared && bodies.get(shared)) ?? { plain: shared ? Buffer.from(text) : text };
       if (shared) bodies.set(shared, body);
       const gzipped = await compressAnswer(head, body);
       const more = {
@@ -211,11 +214,14 @@ export function trpcRoutes(
       const enter = () => enterGate(loadGate, calls);
       const { status, headers, cookies, body } = await answer({ calls, enter }, c, c.get('requestId'));
       for (const line of cookies) c.header('Set-Cookie', line, { append: true });
-      return c.body(new Uint8Array(body), status as ContentfulStatusCode, headers); // a status of tRPC has a body
+      return c.body(
+        typeof body === 'string' ? body : new Uint8Array(body),
+        status as ContentfulStatusCode,
+        headers,
+      ); // a status of tRPC has a body
     })
     .use(
       '/*',
-      noStore,
       requireJson,
       bodyLimit({
         maxSize: limits.body.maxBytes,
@@ -236,7 +242,13 @@ export function trpcRoutes(
       }),
     );
 
-  const atSocket: SocketRoute = (unread, query) => {
+  const fast: FastRoute = (unread, query) => {
+    const { method, path } = unread.req;
+    // Refusing must cost little, or a flood leaves no time for what is admitted: of a call for which there is no room,
+    // whatever it asks for, nothing but this is read.
+    const isBounded = method !== 'POST' || hasBoundedBody(unread);
+    if (path.startsWith('/trpc/') && isBounded && loadGate.isFull(method === 'POST' ? 'first' : 'read'))
+      return async (_head, reply) => send(reply, overloadedReply);
     const queries = readPlainQueries(unread, query);
     if (queries) {
       const enter = () => enterGate(loadGate, queries);
@@ -246,7 +258,6 @@ export function trpcRoutes(
     const mutations = readPlainMutations(unread, query);
     if (!mutations) return null;
     return async (head, reply) => {
-      if (loadGate.isFull('first')) return send(reply, overloadedReply);
       const body = await head.readBody();
       // The client has gone.
       if (body === null) return undefined;
@@ -255,5 +266,5 @@ export function trpcRoutes(
     };
   };
 
-  return { web, atSocket };
+  return { web, fast };
 }

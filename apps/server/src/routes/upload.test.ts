@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { collectRecordings } from '@relato/api';
 import { limits, recordingId, type RecordingId } from '@relato/contract';
-import { FileStore } from '@tus/file-store';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
+import { toCreation, toMetadata, toPiece } from '../testing/tus-requests.ts';
 
 const fixture = fileURLToPath(
   new URL('../../../../packages/testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),
@@ -31,8 +30,6 @@ const send = (method: string, path: string, headers: Headers, body?: Uint8Array<
     ...(body && { body }),
   });
 
-const metadata = (id: string): string => `recordingId ${Buffer.from(id).toString('base64')}`;
-
 async function beginRecording(person = ana): Promise<RecordingId> {
   const id = recordingId.parse(randomUUID());
   await test.world.callAs(person.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
@@ -40,25 +37,12 @@ async function beginRecording(person = ana): Promise<RecordingId> {
 }
 
 const create = (id: string, person = ana, headers: Headers = {}) =>
-  send('POST', '/upload', {
-    ...person.headers,
-    'upload-defer-length': '1',
-    'upload-metadata': metadata(id),
-    ...headers,
-  });
+  test.app.request('/upload', toCreation(id, person, headers));
 
 const patch = (id: string, offset: number, body: Uint8Array<ArrayBuffer>, headers: Headers = {}) =>
-  send(
-    'PATCH',
+  test.app.request(
     `/upload/${id}`,
-    {
-      ...ana.headers,
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': String(offset),
-      'content-length': String(body.byteLength),
-      ...headers,
-    },
-    body,
+    toPiece(offset, body, ana, { 'content-length': String(body.byteLength), ...headers }),
   );
 const head = (id: string, person = ana) => send('HEAD', `/upload/${id}`, person.headers);
 const none = new Uint8Array(0);
@@ -69,9 +53,15 @@ async function beginUpload(): Promise<RecordingId> {
   return id;
 }
 
-/** Lists the files of an upload in the folder of unfinished uploads. */
-const filesOf = async (id: string): Promise<string[]> =>
-  (await readdir(test.uploadDir)).filter((name) => name.startsWith(id));
+/** Resolves with what is stored of an unfinished upload; null if there is none. */
+async function keptOf(id: string): Promise<Buffer | null> {
+  const { prisma } = test.world.database;
+  const upload = await prisma.upload.findUnique({
+    where: { recordingId: id },
+    select: { pieces: { orderBy: { start: 'asc' } } },
+  });
+  return upload && Buffer.concat(upload.pieces.map(({ content }) => content));
+}
 
 const statusOf = (id: RecordingId) => test.world.callAs(ana.viewer).recordings.status({ id });
 
@@ -95,7 +85,7 @@ describe('an upload', () => {
     expect(await statusOf(id)).toMatchObject({ state: 'inspecting' });
     await test.world.workOff();
     expect(await statusOf(id)).toMatchObject({ state: 'ready', durationMs: 4980 });
-    expect(await filesOf(id)).toEqual([]);
+    expect(await keptOf(id)).toBeNull();
   });
 
   it('is confirmed again if the last answer was lost', async () => {
@@ -112,20 +102,13 @@ describe('an upload', () => {
 
   it('is completed later if the server failed after its last byte', async () => {
     const id = await beginUpload();
-    const full = { ...test.world.services.storage, putFile: () => Promise.reject(new Error('disk')) };
+    const full = { ...test.world.services.storage, put: () => Promise.reject(new Error('disk')) };
     const broken = test.createWith({ storage: full });
-    const failed = await broken.request(`/upload/${id}`, {
-      method: 'PATCH',
-      headers: {
-        ...ana.headers,
-        'tus-resumable': '1.0.0',
-        'content-type': 'application/offset+octet-stream',
-        'upload-offset': '0',
-        'upload-length': String(audio.length),
-        'content-length': String(audio.length),
-      },
-      body: audio,
-    });
+    const length = String(audio.length);
+    const failed = await broken.request(
+      `/upload/${id}`,
+      toPiece(0, audio, ana, { 'upload-length': length, 'content-length': length }),
+    );
     expect([failed.status, await failed.text()]).toEqual([503, '{"error":"UNAVAILABLE"}']);
     expect(await statusOf(id)).toMatchObject({ state: 'uploading' });
     expect((await head(id)).headers.get('upload-offset')).toBe(String(audio.length));
@@ -161,7 +144,7 @@ describe('an upload over the limit', () => {
     expect([answer.status, await answer.text()]).toEqual([413, '{"error":"AUDIO_TOO_BIG"}']);
     expect(await statusOf(id)).toEqual({ id, state: 'refused', reason: 'AUDIO_TOO_BIG' });
     expect((await patch(id, 0, none)).status).toBe(413);
-    expect(await filesOf(id)).toEqual([]);
+    expect(await keptOf(id)).toBeNull();
   });
 
   it('SEC-45: leaves nothing on the disk if it is refused during its completion', async () => {
@@ -173,28 +156,17 @@ describe('an upload over the limit', () => {
       disk: { ...test.world.services.disk, hasFreeSpace: async () => (requests.shift()?.resolve(), true) },
       storage: {
         ...storage,
-        putFile: async (key, path) => {
+        put: async (key, content) => {
           keys.push(key);
-          const file = await storage.putFile(key, path);
+          const object = await storage.put(key, content);
           stored?.resolve();
           await refused?.promise;
-          return file;
+          return object;
         },
       },
     });
     const sendPiece = (offset: number, body: ReadableStream<Uint8Array>, headers: Headers = {}) =>
-      app.request(`/upload/${id}`, {
-        method: 'PATCH',
-        headers: {
-          ...ana.headers,
-          'tus-resumable': '1.0.0',
-          'content-type': 'application/offset+octet-stream',
-          'upload-offset': String(offset),
-          ...headers,
-        },
-        body,
-        duplex: 'half',
-      });
+      app.request(`/upload/${id}`, { ...toPiece(offset, body, ana, headers), duplex: 'half' });
     const streamAfter = (signal: typeof asked, at: number) =>
       new ReadableStream<Uint8Array>({
         start: async (stream) => {
@@ -208,7 +180,6 @@ describe('an upload over the limit', () => {
     const length = { 'upload-length': String(audio.length) };
     const first = sendPiece(0, streamAfter(asked, audio.length - 1), length);
     await begun?.promise;
-    await vi.waitFor(async () => expect((await stat(join(test.uploadDir, id))).size).toBeGreaterThan(0));
     expect((await sendPiece(audio.length, streamAfter(stored, 0))).status).toBe(413);
     refused?.resolve();
     await first;
@@ -223,7 +194,7 @@ describe('an upload over the limit', () => {
     const headers: Headers = {
       ...ana.headers,
       'upload-length': String(tooMuch),
-      'upload-metadata': metadata(id),
+      'upload-metadata': toMetadata(id),
     };
     expect((await send('POST', '/upload', headers)).status).toBe(413);
     expect(await statusOf(id)).toEqual({ id, state: 'refused', reason: 'AUDIO_TOO_BIG' });
@@ -250,12 +221,15 @@ describe('the owner of an upload', () => {
   });
 });
 
-/** Returns the total size of all unfinished uploads. */
-async function countBytes(): Promise<number> {
-  const files = await Promise.all(
-    (await readdir(test.uploadDir)).map((name) => stat(join(test.uploadDir, name))),
-  );
-  return files.reduce((sum, { size }) => sum + size, 0);
+/** Returns the number of bytes and rows of all unfinished uploads. */
+async function countKept(): Promise<object> {
+  const { prisma } = test.world.database;
+  const { _sum } = await prisma.upload.aggregate({ _sum: { bytes: true } });
+  return {
+    bytes: _sum.bytes,
+    uploads: await prisma.upload.count(),
+    pieces: await prisma.uploadPiece.count(),
+  };
 }
 const toUpperCaseFrom = (id: string, index: number): string =>
   id.slice(0, index) + id.slice(index).toUpperCase();
@@ -266,24 +240,24 @@ describe('SEC-45: bytes on the disk', () => {
     const id = recordingId.parse(`${randomUUID().slice(0, -10)}abcdefabcd`);
     await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
     expect((await create(id)).status).toBe(201);
-    const before = await countBytes();
+    const before = await countKept();
     for (const letter of [0, 26, 28, 30, 35]) {
       const other = toUpperCaseFrom(id, letter);
       const answers = [await create(other), await patch(other, 0, audio), await head(other)];
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
     }
-    expect(await countBytes()).toBe(before);
+    expect(await countKept()).toEqual(before);
   });
 
   it('are removed each time their recording is discarded', async () => {
-    const before = await countBytes();
+    const before = await countKept();
     for (let round = 0; round < 10; round += 1) {
       const id = await beginUpload();
       await patch(id, 0, audio);
       await test.world.callAs(ana.viewer).recordings.discard({ id });
       await test.world.workOff();
     }
-    expect(await countBytes()).toBe(before);
+    expect(await countKept()).toEqual(before);
   });
 
   it('are removed with the account', async () => {
@@ -291,10 +265,10 @@ describe('SEC-45: bytes on the disk', () => {
     const id = await beginRecording(departing);
     expect((await create(id, departing)).status).toBe(201);
     await patch(id, 0, audio, departing.headers);
-    expect(await filesOf(id)).toHaveLength(2);
+    expect(await keptOf(id)).toHaveLength(audio.length);
     await test.world.callAs(departing.viewer, departing.token).account.delete({ confirmation: 'ELIMINAR' });
     await test.world.workOff();
-    expect(await filesOf(id)).toEqual([]);
+    expect(await keptOf(id)).toBeNull();
   });
 
   it('are removed if the upload was abandoned', async () => {
@@ -306,28 +280,23 @@ describe('SEC-45: bytes on the disk', () => {
     });
     await collectRecordings(test.world.services);
     await test.world.workOff();
-    expect(await filesOf(id)).toEqual([]);
+    expect(await keptOf(id)).toBeNull();
   });
 
   it('are not created if the recording is discarded while its upload begins', async () => {
     const id = await beginRecording();
-    const begun = vi.spyOn(FileStore.prototype, 'create');
-    begun.mockImplementationOnce(async (file) => {
-      await test.world.callAs(ana.viewer).recordings.discard({ id });
-      await test.world.workOff();
-      begun.mockRestore();
-      return new FileStore({ directory: test.uploadDir }).create(file);
+    const app = test.createWith({
+      disk: {
+        ...test.world.services.disk,
+        hasFreeSpace: async () => {
+          await test.world.callAs(ana.viewer).recordings.discard({ id });
+          return true;
+        },
+      },
     });
-    await create(id);
-    expect(await filesOf(id)).toEqual([]);
-  });
-
-  it('are kept if the recording was begun again before the removal', async () => {
-    const id = await beginUpload();
-    await test.world.callAs(ana.viewer).recordings.discard({ id });
-    await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
-    await test.world.workOff();
-    expect(await filesOf(id)).toHaveLength(2);
+    const answer = await app.request('/upload', toCreation(id, ana));
+    expect(answer.status).toBe(409);
+    expect(await keptOf(id)).toBeNull();
   });
 });
 
@@ -340,7 +309,6 @@ async function prepareVictim() {
   await patch(victim, 0, audio.subarray(0, 10), beto.headers);
   return { victim, mine: await beginRecording() };
 }
-const bytesOf = (id: string) => readFile(join(test.uploadDir, id));
 
 describe('SEC-46: the upload that was authorized', () => {
   it.each<[string, (victim: string, mine: string) => string]>([
@@ -360,8 +328,8 @@ describe('SEC-46: the upload that was authorized', () => {
     const { victim, mine } = await prepareVictim();
     const answer = await create('', ana, { 'upload-metadata': write(victim, mine) });
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'UPLOAD_INVALID' }]);
-    expect(await bytesOf(victim)).toHaveLength(10);
-    expect(await filesOf(mine)).toEqual([]);
+    expect(await keptOf(victim)).toHaveLength(10);
+    expect(await keptOf(mine)).toBeNull();
   });
 
   it.each(['?/', '?x=1/', '?x#/', '?/../', '/?/'])(
@@ -378,7 +346,7 @@ describe('SEC-46: the upload that was authorized', () => {
         'content-length': '5',
       };
       await send('PATCH', path, headers, audio.subarray(20, 25));
-      expect(await bytesOf(victim)).toEqual(audio.subarray(0, 10));
+      expect(await keptOf(victim)).toEqual(audio.subarray(0, 10));
     },
   );
 });
@@ -391,34 +359,13 @@ describe('REL-31: a disk with little room', () => {
     const app = test.createWith({
       disk: { ...test.world.services.disk, hasFreeSpace: async () => hasRoom },
     });
-    const continueUpload = () =>
-      app.request(`/upload/${id}`, {
-        method: 'PATCH',
-        headers: {
-          ...ana.headers,
-          'tus-resumable': '1.0.0',
-          'content-type': 'application/offset+octet-stream',
-          'upload-offset': '100',
-        },
-        body: audio.subarray(100),
-      });
+    const continueUpload = () => app.request(`/upload/${id}`, toPiece(100, audio.subarray(100), ana));
     const other = await beginRecording();
-    const refused = [
-      await continueUpload(),
-      await app.request('/upload', {
-        method: 'POST',
-        headers: {
-          ...ana.headers,
-          'tus-resumable': '1.0.0',
-          'upload-defer-length': '1',
-          'upload-metadata': metadata(other),
-        },
-      }),
-    ];
+    const refused = [await continueUpload(), await app.request('/upload', toCreation(other, ana))];
     for (const answer of refused) {
       expect([answer.status, await answer.json()]).toEqual([507, { error: 'DISK_FULL' }]);
     }
-    expect(await filesOf(other)).toEqual([]);
+    expect(await keptOf(other)).toBeNull();
     expect((await head(id)).headers.get('upload-offset')).toBe('100');
     expect((await app.request('/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D')).status).toBe(200);
     hasRoom = true;
@@ -430,7 +377,7 @@ describe('a request that is not tus', () => {
   it.each([
     ['no metadata', ''],
     ['no id', 'recordingId'],
-    ['a path for an id', metadata('../../etc/passwd')],
+    ['a path for an id', toMetadata('../../etc/passwd')],
     ['another name', `id ${Buffer.from(randomUUID()).toString('base64')}`],
     ['text', 'recordingId ***'],
   ])('is refused: %s', async (_case, text) => {

@@ -1,11 +1,4 @@
-import {
-  completeUpload,
-  refuseUpload,
-  removeEndedUploads,
-  requireUpload,
-  transportStatusOf,
-  type Services,
-} from '@relato/api';
+import { completeUpload, getUpload, refuseUpload, requireUpload, type Services } from '@relato/api';
 import {
   DomainError,
   isErrorCode,
@@ -15,7 +8,6 @@ import {
   type RecordingId,
   type UserId,
 } from '@relato/contract';
-import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -23,6 +15,8 @@ import type { Logger } from 'pino';
 import type { AppEnv } from '../app.ts';
 import type { Authenticated } from '../middleware/authenticate.ts';
 import { requireSignedIn, type RouteAuthorizer, type RoutePolicies } from '../middleware/authorize-route.ts';
+import { toRefusal } from '../refusal.ts';
+import { UploadStore } from './upload-store.ts';
 
 const path = '/upload';
 
@@ -53,8 +47,6 @@ interface UploadOptions {
  * announced.
  */
 export function uploadRoutes(services: Services, { logger, authorizeRoute }: UploadOptions): Hono<AppEnv> {
-  const { uploads } = services;
-  const store = new FileStore({ directory: uploads.directory });
   // The recording that a request is authorized for. tus takes the id from here and parses neither path nor metadata.
   const authorized = new WeakMap<Request, RecordingId>();
   const requireAuthorized = (request: Request): RecordingId => {
@@ -64,32 +56,22 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
   };
   const tus = new Server({
     path,
-    datastore: store,
+    datastore: new UploadStore(services),
     relativeLocation: true,
     maxSize: limits.recording.maxBytes,
     allowedOrigins: () => false,
     namingFunction: requireAuthorized,
     getFileIdFromRequest: requireAuthorized,
     onUploadFinish: async (_request, upload) => {
-      await complete(upload.id);
+      await completeUpload(services, upload.id);
       return {};
     },
     onResponseError: (_request, error) => {
       const answer = toTusError(error);
-      // tus passes a failure of the file system on as a body without a cause.
-      const err = error instanceof Error ? error : new Error(error.body.trim());
-      if (answer.status_code >= 500) logger.error({ err }, 'upload failed');
+      if (answer.status_code >= 500) logger.error({ err: error }, 'upload failed');
       return answer;
     },
   });
-
-  async function getProgress(id: RecordingId): Promise<{ offset: number; size: number | undefined } | null> {
-    try {
-      return await store.getUpload(id);
-    } catch {
-      return null;
-    }
-  }
 
   const routes = new Hono<AppEnv>();
 
@@ -98,12 +80,9 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
     const id = requireRecordingId(readMetadata(c.req.header('upload-metadata')));
     const { bytes } = await readCompleted(viewer.id, id);
     // Creating it again would discard the bytes that have arrived. The client asks with HEAD for the offset.
-    if (bytes !== null || (await getProgress(id))) throw new DomainError('UPLOAD_CONFLICT');
+    if (bytes !== null || (await getUpload(services, id))) throw new DomainError('UPLOAD_CONFLICT');
     await requireRoom();
-    const response = await handle(c, id);
-    // If the recording was discarded meanwhile, its removal ran before this file existed.
-    await removeEndedUploads(services, [id]);
-    return response;
+    return handle(c, id);
   });
 
   /** Throws DISK_FULL below a reserve for the database on the same disk. The bytes that have arrived stay. */
@@ -130,7 +109,6 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
         'Tus-Resumable': '1.0.0',
         'Upload-Offset': String(bytes),
         'Upload-Length': String(bytes),
-        'Cache-Control': 'no-store',
       });
     }
     if (c.req.method === 'PATCH') await requireRoom();
@@ -143,19 +121,10 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
     // Pages of other origins may not read answers, so this header is of no use.
     response.headers.delete('Access-Control-Expose-Headers');
     if (response.status < 400) return response;
-    if (response.status === 413) {
-      await refuseUpload(services, id, 'AUDIO_TOO_BIG');
-      await uploads.remove(id);
-    }
+    if (response.status === 413) await refuseUpload(services, id, 'AUDIO_TOO_BIG');
     const code = await response.text();
     const status = response.status as ContentfulStatusCode; // an error's status always has a body
     return c.json({ error: isErrorCode(code) ? code : toErrorCode(status) }, status);
-  }
-
-  async function complete(id: string): Promise<void> {
-    await completeUpload(services, { id, filePath: uploads.pathOf(id) });
-    // Last: until the row refers to the stored object, this file is the only copy.
-    await uploads.remove(id);
   }
 
   /**
@@ -165,10 +134,10 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
   async function readCompleted(userId: UserId, id: RecordingId): Promise<{ bytes: number | null }> {
     const { bytes } = await requireUpload(services, userId, id);
     if (bytes !== null) return { bytes };
-    const progress = await getProgress(id);
-    if (progress?.size === undefined || progress.offset !== progress.size) return { bytes: null };
-    await complete(id);
-    return { bytes: progress.size };
+    const progress = await getUpload(services, id);
+    if (progress === null || progress.bytes !== progress.length) return { bytes: null };
+    await completeUpload(services, id);
+    return { bytes: progress.bytes };
   }
 
   return routes;
@@ -198,11 +167,14 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
 const toErrorCode = (status: number): ErrorCode =>
   codeByStatus[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
 
-/** Turns errors of our hooks into answers of tus. A failing file system is UNAVAILABLE, so that clients try again. */
+/** Turns errors of our hooks into answers of tus. What is unforeseen is UNAVAILABLE, so that clients try again. */
 function toTusError(error: Error | { status_code: number; body: string }): {
   status_code: number;
   body: string;
 } {
-  if (error instanceof DomainError) return { status_code: transportStatusOf(error.code), body: error.code };
-  return 'status_code' in error ? error : { status_code: 503, body: 'UNAVAILABLE' };
+  if ('status_code' in error) return error;
+  const { status, body } = toRefusal(error);
+  return status === 500
+    ? { status_code: 503, body: 'UNAVAILABLE' }
+    : { status_code: status, body: body.error };
 }

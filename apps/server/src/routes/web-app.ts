@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { SocketRoute } from '../answer-at-socket.ts';
+import type { FastRoute } from '../fast-path.ts';
 import type { AppEnv } from '../app.ts';
+import { cacheRules } from '../cache-rules.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
 import { assetRoutes } from './assets.ts';
 
@@ -20,7 +21,7 @@ interface WebAppOptions {
 
 interface WebAppRoutes {
   readonly web: Hono<AppEnv>;
-  readonly atSocket: SocketRoute;
+  readonly fast: FastRoute;
 }
 
 /** The files of the built web app. The build writes a compressed copy beside each text file. */
@@ -35,9 +36,9 @@ export function webAppRoutes({ directory, keptAssetsDir }: WebAppOptions): WebAp
     const file: unknown = await files(c, next);
     if (!(file instanceof Response)) return;
     file.headers.set('Vary', 'Accept-Encoding');
-    file.headers.set('Cache-Control', 'no-cache');
+    file.headers.set('Cache-Control', cacheRules.app);
     return file;
   });
   web.get('*', (c) => c.json({ error: 'NOT_FOUND' }, 404));
-  return { web, atSocket: assets.atSocket };
+  return { web, fast: assets.fast };
 }

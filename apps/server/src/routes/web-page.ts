@@ -8,7 +8,8 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { accepts } from '../accepted-encodings.ts';
 import type { AppEnv } from '../app.ts';
-import { toScriptJson } from '../markup.ts';
+import { cacheRules } from '../cache-rules.ts';
+import { toScriptJson } from '../script-json.ts';
 import { showsTarget } from './first-calls.ts';
 import type { FirstDataReader } from './first-data.ts';
 import type { LinkedPageReader } from './linked-page.ts';
@@ -48,7 +49,7 @@ export function webPageRoutes({
     if (isMissing) c.status(404);
     for (const cookie of first?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     // A stored copy would show old data when the user goes back, and those of another user after a sign-out.
-    c.header('Cache-Control', first || isMissing ? 'no-store' : 'no-cache');
+    c.header('Cache-Control', first || isMissing ? cacheRules.none : cacheRules.app);
     c.header('Content-Type', 'text/html; charset=utf-8');
     c.header('Vary', 'Accept-Encoding, Cookie');
     // The length of a compressed page reveals whether a guess in the address also occurs in what only the user may see

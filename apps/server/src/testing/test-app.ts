@@ -31,6 +31,7 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
       logger,
       webDir,
       keptAssetsDir: '/nonexistent',
+      pageWaitMs: 60_000,
       ...more,
     });
   const app = createWith();
@@ -68,7 +69,6 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
     createWithoutLimits,
     logs,
     signUp,
-    uploadDir: world.services.uploads.directory,
     close: () => world.close(),
   };
 }

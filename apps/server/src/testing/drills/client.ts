@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url';
 const fixture = fileURLToPath(
   new URL('../../../../../packages/testing/fixtures/audio/chromium_opus_frag.mp4', import.meta.url),
 );
-const attemptMs = 6_000;
+const usualAttemptMs = 6_000;
 const pauseMs = 40;
 const pollMs = 150;
-/** Longer than any recovery may take. */
-const patienceMs = 90_000;
+/** Longer than any recovery may take, and than a server that is killed again and again is away from one client. */
+const patienceMs = 240_000;
+/** Longer than all attempts of an inspection whose worker is killed. */
+const inspectedMs = 300_000;
 
 /** The server refused. `code` is the error code of the contract, or the status. */
 export class RefusedError extends Error {
@@ -29,34 +31,49 @@ export type Acknowledged =
   | { readonly kind: 'upload'; readonly recordingId: string; readonly sha256: string }
   | { readonly kind: 'save'; readonly recordingId: string; readonly storyId: string; readonly title: string }
   | { readonly kind: 'comment'; readonly id: string; readonly content: string }
-  | { readonly kind: 'vote'; readonly storyId: string; readonly userId: string; readonly direction: string };
+  | {
+      readonly kind: 'vote';
+      readonly storyId: string;
+      readonly userId: string;
+      readonly direction: Direction | null;
+    }
+  | {
+      readonly kind: 'follow';
+      readonly followerId: string;
+      readonly followingId: string;
+      readonly isFollowing: boolean;
+    };
+
+type Direction = 'up' | 'down';
 
 export interface DrillUser {
   readonly id: string;
-  /** The limits of reads count by it. */
+  /** The address by which the limits of reads count. */
   readonly address: string;
   readonly token: string;
 }
 
-/** A client that repeats what was not answered, as the app does, and remembers what was acknowledged. */
+/** A client that repeats unanswered calls, as the app does, and remembers what was acknowledged. */
 export interface DrillClient {
   readonly history: readonly Acknowledged[];
-  /** The statuses of the answers after which it tried again. */
+  /** The statuses after which it tried again, 0 for no answer. */
   readonly refusals: readonly number[];
   /** Calls a procedure once. Throws a RefusedError, or whatever the connection throws. */
   readonly ask: (user: DrillUser | null, path: string, input: object) => Promise<unknown>;
-  /** Calls a mutation until it is answered with anything but trouble of the server. */
+  /** Calls a procedure until the answer is no trouble of the server. */
   readonly change: (user: DrillUser, path: string, input: object) => Promise<unknown>;
   readonly record: (user: DrillUser) => Promise<string>;
   readonly save: (user: DrillUser) => Promise<string>;
   readonly comment: (user: DrillUser, storyId: string) => Promise<void>;
-  readonly vote: (user: DrillUser, storyId: string, direction: 'up' | 'down') => Promise<void>;
-  /** When the last operation was acknowledged. */
+  /** Votes, or takes the vote back. */
+  readonly vote: (user: DrillUser, storyId: string, direction: Direction | null) => Promise<void>;
+  readonly follow: (user: DrillUser, followingId: string, isFollowing: boolean) => Promise<void>;
+  /** The time at which the last operation was acknowledged. */
   readonly lastMs: () => number;
 }
 
 const queries =
-  /^(?:stories\.feed|account\.session|recordings\.(?:status|verifyStorage)|transcription\.status|admin\.)/;
+  /^(?:stories\.feed|account\.session|recordings\.(?:status|verifyStorage|failedInspections)|transcription\.status|admin\.(?:verifyCounters|failedJobs))$/;
 
 /** Returns a recording whose bytes no other has: a box that players skip holds random ones. */
 async function createAudio(): Promise<Buffer> {
@@ -68,11 +85,29 @@ interface Init extends Omit<RequestInit, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The status of an upload that another request has moved on or holds: its offset is asked for again. */
+const anotherOffset = 423;
+
 /** Trouble that may pass, after which the app tries again. */
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof RefusedError) || error.status >= 500 || error.status === 429 || error.status === 423;
+  !(error instanceof RefusedError) ||
+  error.status >= 500 ||
+  error.status === 429 ||
+  error.status === anotherOffset;
 
-export function createDrillClient(url: () => string): DrillClient {
+interface DrillClientOptions {
+  /** The longest wait for an answer. */
+  readonly attemptMs?: number;
+  /** If false, each request has a connection of its own. */
+  readonly reuses?: boolean;
+  /** The bytes of a recording that one request sends. */
+  readonly pieceBytes?: number;
+}
+
+export function createDrillClient(
+  url: () => string,
+  { attemptMs = usualAttemptMs, reuses = true, pieceBytes = Infinity }: DrillClientOptions = {},
+): DrillClient {
   const history: Acknowledged[] = [];
   const refusals: number[] = [];
   let lastMs = performance.now();
@@ -84,6 +119,7 @@ export function createDrillClient(url: () => string): DrillClient {
   async function request(path: string, init: Init, user: DrillUser | null): Promise<Response> {
     const headers = {
       ...init.headers,
+      ...(reuses ? {} : { connection: 'close' }),
       ...(user && { authorization: `Bearer ${user.token}`, 'x-forwarded-for': user.address }),
     };
     return fetch(url() + path, { ...init, headers, signal: AbortSignal.timeout(attemptMs) });
@@ -98,10 +134,13 @@ export function createDrillClient(url: () => string): DrillClient {
           { method: 'POST', headers: { 'content-type': 'application/json' }, body: json },
           user,
         );
+    // The answer of a proxy.
+    if (answer.headers.get('content-type')?.includes('json') !== true)
+      throw new RefusedError(answer.status, (await answer.text()).slice(0, 100));
     const body = (await answer.json()) as {
       readonly result?: { readonly data: { readonly json: unknown } };
       readonly error?: { readonly json?: { readonly data?: { readonly errorCode?: string } } };
-    }; // as tRPC answers
+    }; // tRPC answers so
     if (answer.ok) return body.result?.data.json;
     throw new RefusedError(answer.status, body.error?.json?.data?.errorCode ?? String(answer.status));
   }
@@ -113,7 +152,7 @@ export function createDrillClient(url: () => string): DrillClient {
         return await attempt();
       } catch (error) {
         if (!mayPass(error) || performance.now() > endsAtMs) throw error;
-        if (error instanceof RefusedError) refusals.push(error.status);
+        refusals.push(error instanceof RefusedError ? error.status : 0);
         await delay(pauseMs);
       }
     }
@@ -122,7 +161,9 @@ export function createDrillClient(url: () => string): DrillClient {
   const change = (user: DrillUser, path: string, input: object): Promise<unknown> =>
     persist(() => call(user, path, input));
 
-  /** Sends what the server does not have yet. Resolves when it says that it has everything. */
+  /**
+   * Sends the bytes that the server lacks, and then declares the end. Resolves when the server says that it has them all.
+   */
   async function deliver(user: DrillUser, id: string, bytes: Buffer): Promise<void> {
     const tus = { 'tus-resumable': '1.0.0' };
     const at = await request(`/upload/${id}`, { method: 'HEAD', headers: tus }, user);
@@ -136,7 +177,8 @@ export function createDrillClient(url: () => string): DrillClient {
     }
     if (!at.ok) throw new RefusedError(at.status, 'HEAD');
     const offset = Number(at.headers.get('upload-offset'));
-    if (offset === bytes.length && at.headers.get('upload-length') !== null) return undefined;
+    const isAll = offset === bytes.length;
+    if (isAll && at.headers.get('upload-length') !== null) return undefined;
     const sent = await request(
       `/upload/${id}`,
       {
@@ -145,15 +187,15 @@ export function createDrillClient(url: () => string): DrillClient {
           ...tus,
           'content-type': 'application/offset+octet-stream',
           'upload-offset': String(offset),
-          'upload-length': String(bytes.length),
+          ...(isAll && { 'upload-length': String(bytes.length) }),
         },
-        body: new Uint8Array(bytes.subarray(offset)),
+        body: isAll ? null : new Uint8Array(bytes.subarray(offset, offset + pieceBytes)),
       },
       user,
     );
-    if (sent.status === 409) throw new RefusedError(503, 'another offset');
+    if (sent.status === 409) throw new RefusedError(anotherOffset, 'another offset');
     if (!sent.ok) throw new RefusedError(sent.status, await sent.text());
-    return undefined;
+    return isAll ? undefined : deliver(user, id, bytes);
   }
 
   async function record(user: DrillUser): Promise<string> {
@@ -169,12 +211,17 @@ export function createDrillClient(url: () => string): DrillClient {
     return id;
   }
 
-  async function waitUntilReady(user: DrillUser, id: string): Promise<void> {
+  async function waitUntilReady(
+    user: DrillUser,
+    id: string,
+    endsAtMs = performance.now() + inspectedMs,
+  ): Promise<void> {
     const status = (await change(user, 'recordings.status', { id })) as { readonly state: string };
     if (status.state === 'refused') throw new Error(`The recording ${id} was refused`);
     if (status.state === 'ready') return;
+    if (performance.now() > endsAtMs) throw new Error(`The recording ${id} is not inspected`);
     await delay(pollMs);
-    await waitUntilReady(user, id);
+    await waitUntilReady(user, id, endsAtMs);
   }
 
   return {
@@ -201,6 +248,10 @@ export function createDrillClient(url: () => string): DrillClient {
     vote: async (user, storyId, direction) => {
       await change(user, 'stories.vote', { id: storyId, direction });
       acknowledge({ kind: 'vote', storyId, userId: user.id, direction });
+    },
+    follow: async (user, followingId, isFollowing) => {
+      await change(user, isFollowing ? 'follows.follow' : 'follows.unfollow', { userId: followingId });
+      acknowledge({ kind: 'follow', followerId: user.id, followingId, isFollowing });
     },
   };
 }

@@ -1,32 +1,83 @@
-import type { DrillResult } from '@relato/testing/drill-result';
+import type { DrillResult, TestedRow } from '@relato/testing/drill-result';
 import { canMount } from '@relato/testing/small-disk';
+import { restoreBackups } from './backup.ts';
+import { findInLog } from './found-in-log.ts';
+import { canTrace, traceUploads } from './flush-order.ts';
 import { fillDisk } from './full-disk.ts';
+import { troubleReplica } from './lagging-replica.ts';
+import { leaveDatabaseBehind } from './left-behind.ts';
 import { killBeforeCommit, killServer } from './killed-server.ts';
 import { killWorker } from './killed-worker.ts';
 import { restartDatabase, stopDatabase, swallowConnections } from './lost-database.ts';
+import { cutUploads, loseAnswers } from './lossy-network.ts';
+import { refuseMails } from './mails.ts';
+import { collectBesideUploads, moveClocks } from './moved-clock.ts';
+import { failMigrations, migrateLargeTables } from './migrations.ts';
+import { overload } from './overload.ts';
+import { poisonJob } from './poison-job.ts';
 import { restartByTurns } from './rolling-restart.ts';
 import { repeatSaves } from './same-save.ts';
+import { runSeveralServers } from './several-servers.ts';
+import { measureThroughput } from './throughput.ts';
+import { soak } from './soak.ts';
+import { troubleStore } from './troubled-store.ts';
+import { answerGarbage, answerWithTrouble, loseProvider } from './troubled-provider.ts';
 
-/** `short` fits the tests, `usual` a quarter of an hour, `long` an hour or more. */
+/** `short` fits the tests, `usual` a quarter of an hour with the tests of all rows, `long` an hour or more. */
 export type DrillSize = 'short' | 'usual' | 'long';
 
-interface Drill {
+/**
+ * `works` keeps a processor busy. `waits` waits most of its time, and `lasts` for minutes. `alone` measures what others on the
+ * machine would delay.
+ */
+export type Pace = 'works' | 'waits' | 'lasts' | 'alone';
+
+export interface Drill {
+  readonly pace: Pace;
   readonly tries: Readonly<Record<DrillSize, number>>;
-  readonly run: (tries: number) => Promise<DrillResult>;
+  readonly run: (tries: number) => Promise<DrillResult | TestedRow>;
 }
 
-/** By the rows of the table of reliability. A drill that this user may not run is left out. */
+const drill = (
+  pace: Pace,
+  run: Drill['run'],
+  [short, usual, long]: readonly [short: number, usual: number, long: number],
+): Drill => ({ pace, run, tries: { short, usual, long } });
+
+/** The drills by the rows of the table of reliability, and by name. A drill that this user may not run is left out. */
 export const drills: Readonly<Record<string, Drill>> = {
-  '01': { tries: { short: 1, usual: 12, long: 50 }, run: killServer },
-  '02': { tries: { short: 1, usual: 8, long: 50 }, run: killBeforeCommit },
-  '04': {
-    tries: { short: 0, usual: 5, long: 20 },
-    run: (kills) => killWorker({ jobs: kills * 10, kills }),
-  },
-  '05': { tries: { short: 1, usual: 6, long: 30 }, run: restartDatabase },
-  ...(canMount() ? { '11': { tries: { short: 0, usual: 6, long: 30 }, run: fillDisk } } : {}),
-  '12': { tries: { short: 20, usual: 1_000, long: 1_000 }, run: repeatSaves },
-  '19': { tries: { short: 2, usual: 10, long: 20 }, run: restartByTurns },
-  '24': { tries: { short: 1, usual: 5, long: 20 }, run: stopDatabase },
-  '28': { tries: { short: 1, usual: 5, long: 20 }, run: swallowConnections },
+  '01': drill('works', killServer, [1, 10, 50]),
+  '02': drill('waits', killBeforeCommit, [1, 5, 50]),
+  ...(canTrace() ? { '03': drill('works', traceUploads, [0, 20, 100]) } : {}),
+  '04': drill('works', (kills) => killWorker({ jobs: kills * 10, kills }), [0, 3, 20]),
+  '05': drill('alone', restartDatabase, [1, 4, 30]),
+  '06': drill('works', leaveDatabaseBehind, [0, 4, 20]),
+  // In seconds.
+  '07': drill('lasts', loseProvider, [0, 20, 600]),
+  '08': drill('lasts', answerWithTrouble, [0, 5, 5]),
+  '09': drill('waits', answerGarbage, [0, 64, 512]),
+  '10': drill('waits', poisonJob, [0, 1, 3]),
+  ...(canMount() ? { '11': drill('works', fillDisk, [0, 4, 30]) } : {}),
+  '12': drill('works', repeatSaves, [20, 400, 1_000]),
+  '13': drill('waits', loseAnswers, [0, 240, 1_200]),
+  '14': drill('works', cutUploads, [0, 100, 200]),
+  '18': drill('works', moveClocks, [0, 24, 200]),
+  '19': drill('works', restartByTurns, [2, 4, 20]),
+  // In stories.
+  '20': drill('alone', migrateLargeTables, [0, 20_000, 200_000]),
+  '21': drill('works', failMigrations, [0, 2, 10]),
+  // In stories.
+  '22': drill('works', restoreBackups, [0, 200, 2_000]),
+  '23': drill('works', collectBesideUploads, [0, 2, 20]),
+  '24': drill('alone', stopDatabase, [1, 3, 20]),
+  '25': drill('waits', findInLog, [0, 1, 5]),
+  // In seconds.
+  '26': drill('alone', overload, [0, 5, 30]),
+  '27': drill('lasts', soak, [0, 40, 1_800]),
+  '28': drill('alone', swallowConnections, [1, 4, 20]),
+  '29': drill('waits', refuseMails, [0, 6, 24]),
+  store: drill('works', troubleStore, [0, 6, 30]),
+  replica: drill('alone', troubleReplica, [0, 4, 20]),
+  servers: drill('works', (rounds) => runSeveralServers(rounds), [1, 1, 5]),
+  throughput: drill('alone', measureThroughput, [0, 2, 10]),
 };

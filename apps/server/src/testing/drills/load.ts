@@ -4,7 +4,7 @@ import type { DrillWorld } from './world.ts';
 
 const stepMs = 20;
 
-/** Lets users work, each one thing after another, while `fault` runs, and waits until all have done their last thing. */
+/** Lets users work, each one thing after another, while `fault` runs, and waits until each has finished the last one. */
 export async function underLoad(
   users: readonly DrillUser[],
   work: (user: DrillUser) => Promise<void>,
@@ -38,36 +38,46 @@ export async function measureUntil(
   }
 }
 
-/** Resolves with the milliseconds until a client is told the next success after `sinceMs`. */
+/** Resolves with the milliseconds from `sinceMs` until the server acknowledges a client's next operation. */
 export async function measureRecovery({ client }: DrillWorld, sinceMs: number): Promise<number> {
   const took = await measureUntil(() => client.lastMs() > sinceMs, 60_000, sinceMs);
   if (took === null) throw new Error('The server did not come back within a minute');
   return took;
 }
 
-/** A user changes less often than the limit of changes allows. */
+/** A user makes fewer changes than the limit allows. */
 const betweenChangesMs = 1_300;
 const tellers = 3;
-/** The limit of recordings is that of an hour. */
-const savesOfTeller = 50;
-/** Of the changes, one is a comment, whose limit is lower. */
+/** Recordings have a limit for an hour, and so have the seconds that their inspection takes. */
+const savesOfUser = 25;
+/** One of the changes is a comment, whose limit is lower. */
 const changesPerComment = 10;
 
-/** Some users record and save one story after another. The others vote and comment on them, from the first one on. */
+/** A few users at a time record and save a story, in turns. The others vote and comment on them, from the first one on. */
 export async function tellAndAnswer({
   client,
-  users,
   userAt,
-}: DrillWorld): Promise<(user: DrillUser) => Promise<void>> {
+}: Pick<DrillWorld, 'client' | 'userAt'>): Promise<(user: DrillUser) => Promise<void>> {
   const turns = new Map<DrillUser, number>();
+  const saves = new Map<DrillUser, number>();
+  let [telling, told] = [0, 0];
   const stories = [await client.save(userAt(0))];
+  const tell = async (user: DrillUser): Promise<void> => {
+    telling += 1;
+    told += 1;
+    saves.set(user, (saves.get(user) ?? 0) + 1);
+    stories.push(await client.save(user).finally(() => (telling -= 1)));
+  };
   return async (user) => {
-    const turn = turns.get(user) ?? 0;
-    turns.set(user, turn + 1);
-    if (users.indexOf(user) < tellers && turn < savesOfTeller) {
-      stories.push(await client.save(user));
+    const saved = saves.get(user) ?? 0;
+    saves.set(user, saved);
+    const most = Math.min(savesOfUser, 1 + told / saves.size);
+    if (telling < tellers && saved < most) {
+      await tell(user);
       return;
     }
+    const turn = turns.get(user) ?? 0;
+    turns.set(user, turn + 1);
     await delay(betweenChangesMs);
     const storyId = stories[(turn * 7) % stories.length] ?? '';
     if (turn % changesPerComment === 1) await client.comment(user, storyId);
@@ -75,7 +85,7 @@ export async function tellAndAnswer({
   };
 }
 
-/** Lists the times that are longer than what must hold. */
+/** Lists the times that are longer than allowed. */
 export const listLate = (what: string, takenMs: readonly number[], atMostMs: number): string[] =>
   takenMs
     .filter((ms) => ms > atMostMs)

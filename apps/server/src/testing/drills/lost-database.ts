@@ -1,42 +1,65 @@
-import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { startFaultyProxy } from '@relato/testing/faulty-proxy';
+import { freezeTree } from '@relato/testing/process-tree';
 import type { ServerProcess } from '@relato/testing/server-process';
 import { listLate, measureUntil, tellAndAnswer, underLoad } from './load.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const noticedMs = 2_000;
 const recoveredMs = 5_000;
+/** The connection of the drill itself. */
+const slackMs = 300;
 const feed = `/trpc/stories.feed?input=${encodeURIComponent(JSON.stringify({ json: {} }))}`;
 
-/** Returns the status of an answer, or 0 if there is none within the time in which an outage must be noticed. */
+/** Returns the status of an answer, or 0 if none comes within the time in which an outage must be noticed. */
 const getStatus = (server: ServerProcess, path: string): Promise<number> =>
   fetch(server.url + path, { signal: AbortSignal.timeout(noticedMs + 500) }).then(
     ({ status }) => status,
     () => 0,
   );
 
-/** Returns the problems of a server whose database is away: it lives, says so, and refuses what it cannot do, in time. */
+/** Returns the problems of a server whose database is away: it must live, say so, and refuse in time what it cannot do. */
 async function checkOutage(server: ServerProcess): Promise<string[]> {
   const startedMs = performance.now();
-  const refusesMs = await measureUntil(
-    async () => (await getStatus(server, feed)) === 503 && (await getStatus(server, '/readyz')) === 503,
-    10_000,
-    startedMs,
+  const [refusesMs, readyMs] = await Promise.all(
+    [feed, '/readyz'].map(async (path) => {
+      const took = await measureUntil(async () => (await getStatus(server, path)) === 503, 10_000, startedMs);
+      return took ?? 10_000;
+    }),
   );
   const alive = await getStatus(server, '/livez');
   return [
-    ...listLate('the first 503', [refusesMs ?? 10_000], noticedMs + 1_000),
+    ...listLate('the first 503', [refusesMs ?? 0], noticedMs + slackMs),
+    ...listLate('the first 503 of /readyz', [readyMs ?? 0], noticedMs + slackMs),
     ...(alive === 200 ? [] : [`/livez answered ${alive}`]),
   ];
 }
 
-/** Returns the milliseconds since `sinceMs` until the server answers again and is ready. */
+const probeMs = 100;
+/** So many answers in a row, to one probe after the other, and the server is whole. */
+const wholeAfter = 10;
+const mostProbes = 600;
+
+/**
+ * Returns the milliseconds since `sinceMs` until the server is whole: until the first of the answers after which none failed.
+ * The probes do not wait for each other.
+ */
 async function measureReturn(server: ServerProcess, sinceMs: number): Promise<number> {
-  const isBack = async () =>
-    (await getStatus(server, feed)) === 200 && (await getStatus(server, '/readyz')) === 200;
-  return (await measureUntil(isBack, 60_000, sinceMs)) ?? 60_000;
+  const answeredMs: (number | null)[] = [];
+  const probe = async (n: number): Promise<void> => {
+    const statuses = await Promise.all([feed, '/readyz'].map((path) => getStatus(server, path)));
+    if (statuses.every((status) => status === 200)) answeredMs[n] = performance.now() - sinceMs;
+  };
+  for (let n = 0; n < mostProbes; n += 1) {
+    answeredMs.push(null);
+    void probe(n);
+    await delay(probeMs);
+    const [first, ...more] = answeredMs.slice(answeredMs.lastIndexOf(null) + 1);
+    if (typeof first === 'number' && more.length >= wholeAfter) return first;
+  }
+  return mostProbes * probeMs;
 }
 
 const hasEnded = ({ process }: ServerProcess): boolean =>
@@ -99,13 +122,31 @@ const canConnect = ({ database }: DrillWorld): Promise<boolean> =>
 /** Stops PostgreSQL without ending it, by SIGSTOP, so that connections stay open and silent. */
 export const stopDatabase = (tries: number): Promise<DrillResult> =>
   drillOutages('REL-24 database gone: /livez, /readyz', tries, directly, async ({ postgres }, server) => {
-    const pids = listTree(postgres.pid);
-    signal(pids, 'SIGSTOP');
-    const problems = await checkOutage(server).finally(() => signal(pids.toReversed(), 'SIGCONT'));
+    const thaw = freezeTree(postgres.pid);
+    const problems = await checkOutage(server).finally(thaw);
     return { endedMs: performance.now(), problems };
   });
 
-/** Has a proxy before PostgreSQL swallow everything, as a failover does, and then connect new connections again. */
+/**
+ * The outages, in turns: one that lasts until it is noticed, one with a PostgreSQL that fails over meanwhile, and moments
+ * that may pass unnoticed.
+ */
+const outageOf: readonly ((world: DrillWorld, server: ServerProcess) => Promise<readonly string[]>)[] = [
+  (_world, server) => checkOutage(server),
+  async (world, server) => {
+    const { pid } = world.postgres;
+    process.kill(pid, 'SIGKILL');
+    const problems = await checkOutage(server);
+    await measureUntil(async () => world.postgres.pid !== pid && (await canConnect(world)), 30_000);
+    return problems;
+  },
+  async () => {
+    await delay(randomInt(50, 2_500));
+    return [];
+  },
+];
+
+/** Makes a proxy before PostgreSQL swallow everything, as a failover does, and then connects new connections again. */
 export const swallowConnections = (tries: number): Promise<DrillResult> => {
   let proxy: Awaited<ReturnType<typeof startFaultyProxy>> | undefined;
   return drillOutages(
@@ -118,29 +159,11 @@ export const swallowConnections = (tries: number): Promise<DrillResult> => {
       url.port = String(started.port);
       return { env: { DATABASE_URL: url.href }, close: started.close };
     },
-    async (_world, server) => {
+    async (world, server, n) => {
       proxy?.dropData();
-      const problems = await checkOutage(server);
+      const problems = await outageOf[n % outageOf.length]?.(world, server);
       proxy?.restore();
-      return { endedMs: performance.now(), problems };
+      return { endedMs: performance.now(), problems: problems ?? [] };
     },
   );
 };
-
-/** Sends a signal to those processes that are still there: PostgreSQL ends its own as it likes. */
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-}
-
-/** Lists a process first, which would start new ones, and then its children. */
-function listTree(parent: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const pairs = lines.map((line) => line.trim().split(/\s+/u).map(Number));
-  return [parent, ...pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))];
-}

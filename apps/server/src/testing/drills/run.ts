@@ -1,32 +1,97 @@
-import { isGood, toDrillTable, type DrillResult } from '@relato/testing/drill-result';
-import { drills, type DrillSize } from './drills.ts';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isGood, toDrillTable, type DrillResult, type TestedRow } from '@relato/testing/drill-result';
+import { drills, type Drill, type DrillSize, type Pace } from './drills.ts';
+import { readProcessorMs } from './processor-time.ts';
 import { closeDrillWorlds } from './world.ts';
 
-// `run.ts [--short | --long] [01 04 …]`: runs the drills one after another, and prints their table. Ends with 1 if one found
-// what must not be.
+// `run.ts [--short | --long] [--tests=FILE] [01 04 …]`: runs the drills one after another, and prints their table, with the
+// rows that tests have proven before, as FILE says. Exits with 1 if a drill found a problem.
 const args = process.argv.slice(2);
 const size: DrillSize = args.includes('--long') ? 'long' : args.includes('--short') ? 'short' : 'usual';
 const only = args.filter((each) => !each.startsWith('--'));
-const results: DrillResult[] = [];
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void closeDrillWorlds().finally(() => process.exit(1)));
-for (const [row, { tries, run }] of Object.entries(drills)) {
-  if (tries[size] === 0 || (only.length > 0 && !only.includes(row))) continue;
-  const startedMs = performance.now();
-  const broken = (error: unknown): DrillResult => ({
-    fault: `REL-${row}`,
-    tries: tries[size],
-    acknowledged: 0,
-    lost: 0,
-    doubled: 0,
-    recoveriesMs: [],
-    problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-  });
-  const result = await run(tries[size]).catch(broken);
-  results.push(result);
-  process.stderr.write(`${result.fault}: ${Math.round((performance.now() - startedMs) / 1_000)} s\n`);
+const testsFile = args.find((each) => each.startsWith('--tests='))?.slice('--tests='.length);
+/** A drill that waits for something that never comes is given up after so long. */
+const mostMinutes: Readonly<Record<DrillSize, number>> = { short: 5, usual: 15, long: 90 };
+interface Tested {
+  readonly row: string;
+  readonly fault: string;
+  readonly tests: number;
+  readonly problems: readonly string[];
 }
+const tested = testsFile === undefined ? [] : (JSON.parse(readFileSync(testsFile, 'utf8')) as Tested[]);
+const rows = new Set([...Object.keys(drills), ...tested.map(({ row }) => row)]);
+
+const endWith = (code: number): void => void closeDrillWorlds().finally(() => process.exit(code));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => endWith(1));
+// A drill that was given up is no reason to give up the others, whatever it still does.
+let strays = 0;
+process.on('unhandledRejection', (error) => {
+  strays += 1;
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+});
+
+const results = new Map<string, (DrillResult | TestedRow)[]>();
+const add = (row: string, result: DrillResult | TestedRow): void =>
+  void results.set(row, [...(results.get(row) ?? []), result]);
+const startedMs = performance.now();
+const toSeconds = (ms: number): string => `${Math.round(ms / 1_000)} s`;
+const queues: Record<Pace, (readonly [row: string, drill: Drill])[]> = {
+  works: [],
+  waits: [],
+  lasts: [],
+  alone: [],
+};
+for (const row of [...rows].toSorted().filter((each) => only.length === 0 || only.includes(each))) {
+  results.set(row, []);
+  const proven = tested.find((each) => each.row === row);
+  if (proven && (proven.tests > 0 || !(row in drills))) add(row, toTestedRow(proven));
+  const drill = drills[row];
+  if (drill && drill.tries[size] > 0) queues[drill.pace].push([row, drill]);
+}
+await Promise.all([work('works', 2), work('waits', 2), work('lasts', 3)]);
+await work('alone', 1);
 // A drill that broke before it began has closed nothing.
 await closeDrillWorlds();
-process.stdout.write(`${toDrillTable(results)}\n`);
-process.exit(results.every(isGood) ? 0 : 1);
+const all = [...results.values()].flat();
+process.stdout.write(`${toDrillTable(all)}\n`);
+const [tookMs, processorMs] = [performance.now() - startedMs, readProcessorMs()];
+process.stderr.write(`${toSeconds(tookMs)} in all, of the processor ${toSeconds(processorMs)}\n`);
+process.exit(all.every(isGood) && strays === 0 ? 0 : 1);
+
+/** Runs the drills of a pace, so many at a time. */
+async function work(pace: Pace, atOnce: number): Promise<void> {
+  const queue = queues[pace];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [row, drill] = next;
+        add(row, await runDrill(row, drill));
+      }
+    }),
+  );
+}
+
+async function runDrill(row: string, { tries: bySize, run }: Drill): Promise<DrillResult | TestedRow> {
+  const tries = bySize[size];
+  const sinceMs = performance.now();
+  const ended = new AbortController();
+  const late = delay(mostMinutes[size] * 60_000, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`It has not ended within ${mostMinutes[size]} minutes`);
+  });
+  const result = await Promise.race([run(tries), late]).catch((error: unknown) => ({
+    fault: `REL-${row}`,
+    tries,
+    problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+  }));
+  ended.abort();
+  process.stderr.write(`${result.fault}: ${toSeconds(performance.now() - sinceMs)}\n`);
+  if (!isGood(result)) process.stderr.write(`${toDrillTable([result])}\n`);
+  return result;
+}
+
+/** A row for which there is neither a drill nor a test has not been tried. */
+function toTestedRow({ row, fault, tests, problems }: Tested): TestedRow {
+  const untried = tests === 0 ? ['nothing tries it'] : [];
+  return { fault: `REL-${row} ${fault} (tests)`, tries: tests, problems: [...problems, ...untried] };
+}

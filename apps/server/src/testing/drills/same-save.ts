@@ -4,9 +4,13 @@ import type { DrillResult } from '@relato/testing/drill-result';
 import { RefusedError } from './client.ts';
 import { createDrillWorld } from './world.ts';
 
+/** So many that none reaches the limit of changes in 1,000 saves, of which each is four. */
+const userCount = 24;
+const atOnce = 6;
+
 /** Sends the same save three times at once, and afterwards another one under the same key. */
 export async function repeatSaves(saves: number): Promise<DrillResult> {
-  const world = await createDrillWorld();
+  const world = await createDrillWorld({ userCount });
   try {
     const server = await world.start();
     await server.ready();
@@ -15,11 +19,11 @@ export async function repeatSaves(saves: number): Promise<DrillResult> {
     let acknowledged = 0;
     let doubled = 0;
     let lost = 0;
-    const users = world.users.slice(0, 6);
     await Promise.all(
-      users.map(async (user, n) => {
-        for (let save = n; save < saves; save += users.length) {
-          // The inspection is not what is drilled: rows of inspected recordings cost less.
+      Array.from({ length: atOnce }, async (_, n) => {
+        for (let save = n; save < saves; save += atOnce) {
+          const user = world.userAt(save);
+          // The inspection is not under test, and rows of inspected recordings cost less.
           const recordingId = await createRecording(database.prisma, { userId: user.id });
           const input = { recordingId, title: `Tres veces ${randomUUID()}` };
           const answers = await Promise.all(
@@ -32,7 +36,7 @@ export async function repeatSaves(saves: number): Promise<DrillResult> {
           const found = await database.prisma.story.count({ where: { title: input.title } });
           if (found === 0) lost += 1;
           if (found > 1) doubled += 1;
-          const other = client.ask(user, 'stories.create', { recordingId, title: 'Otra' });
+          const other = client.change(user, 'stories.create', { recordingId, title: 'Otra' });
           const code = await other.then(
             () => 'accepted',
             (error: unknown) => (error instanceof RefusedError ? error.code : String(error)),

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createToken, hashToken } from '@relato/auth';
@@ -12,46 +12,80 @@ import {
 } from '@relato/db';
 import { findFreePort } from '@relato/testing/free-port';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
-import { createDrillClient, type DrillClient, type DrillUser } from './client.ts';
+import { createDrillClient, type Acknowledged, type DrillClient, type DrillUser } from './client.ts';
 import { checkHistory, type Findings } from './check.ts';
 
 export interface DrillWorld {
   readonly folder: string;
   readonly dataDir: string;
   readonly postgres: EmbeddedPostgres;
-  /** A connection that no proxy stands before. */
+  /** A connection without a proxy. */
   readonly database: Database;
   readonly users: readonly DrillUser[];
-  /** Goes round the users. */
+  readonly administrator: DrillUser;
+  /** Returns a user. Numbers past the last user begin again at the first. */
   readonly userAt: (n: number) => DrillUser;
   readonly client: DrillClient;
   /** Starts a server process that ends with the world, on the port of the world's url unless another is given. */
   readonly start: (variables?: NodeJS.ProcessEnv) => Promise<ServerProcess>;
   /** Sends SIGKILL and waits for the end. */
   readonly kill: (server: ServerProcess) => Promise<void>;
-  readonly check: () => Promise<Findings>;
+  /** Checks what the world's client was told, or the given history, in the world's database or in another one. */
+  readonly check: (
+    history?: readonly Acknowledged[],
+    database?: Database,
+    client?: DrillClient,
+  ) => Promise<Findings>;
   readonly close: () => Promise<void>;
 }
 
 const open = new Set<DrillWorld>();
-/** Many enough for the hourly limit of recordings of each. */
-const userCount = 12;
+/** Enough users for the hourly limit of recordings of each. */
+const usualUsers = 12;
+
+interface DrillWorldOptions {
+  readonly userCount?: number;
+  readonly dataDir?: string;
+  /** The folder of PostgreSQL's data. */
+  readonly postgresDir?: string;
+  /** The folder of the migrations to apply. */
+  readonly migrationsDir?: string;
+  /** The settings of PostgreSQL. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The server of each request of the client. By default the one that starts on the port of the world. */
+  readonly url?: () => string;
+  readonly pieceBytes?: number;
+  /** The longest wait of the client for an answer. */
+  readonly attemptMs?: number;
+  /** Reads an object of the store. By default it is that on the disk. */
+  readonly readObject?: (key: string) => Promise<Uint8Array>;
+}
 
 /** Starts a PostgreSQL of its own, as durable as that of an operator. */
 export async function createDrillWorld({
   dataDir: given,
-}: { readonly dataDir?: string } = {}): Promise<DrillWorld> {
+  postgresDir,
+  migrationsDir,
+  settings = {},
+  url,
+  readObject: givenReader,
+  userCount = usualUsers,
+  ...clientOptions
+}: DrillWorldOptions = {}): Promise<DrillWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'relato-drill-'));
   await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
-  await applyMigrations(postgres.url);
-  const database = await createDatabase({ url: postgres.url });
+  const { postgres, database } = await openDatabase(
+    { dataDir: postgresDir ?? join(folder, 'postgres'), settings },
+    migrationsDir,
+  );
   const administrator = await addUser(database, 'administrator');
   const users = await Promise.all(Array.from({ length: userCount }, () => addUser(database)));
   const port = String(await findFreePort());
   const dataDir = given ?? join(folder, 'data');
-  const client = createDrillClient(() => `http://127.0.0.1:${port}`);
+  const readObject = givenReader ?? ((key: string) => readFile(join(dataDir, 'audio', key)));
+  const client = createDrillClient(url ?? (() => `http://127.0.0.1:${port}`), clientOptions);
   const running = new Set<ServerProcess>();
+  let isClosed = false;
   const kill = async (server: ServerProcess): Promise<void> => {
     server.process.kill('SIGKILL');
     await server.ended;
@@ -63,6 +97,7 @@ export async function createDrillWorld({
     postgres,
     database,
     users,
+    administrator,
     userAt: (n) => {
       const user = users[n % users.length];
       if (!user) throw new Error('There are no users');
@@ -78,14 +113,22 @@ export async function createDrillWorld({
         ...variables,
       });
       running.add(server);
+      // A drill that was given up leaves nothing behind, whatever it still does in the background.
+      if (isClosed) {
+        await kill(server);
+        throw new Error('The drill has ended');
+      }
       return server;
     },
     kill,
-    check: () => checkHistory({ database, audioDir: join(dataDir, 'audio'), client, administrator }),
+    check: (history, other = database, asking = client) =>
+      checkHistory({ database: other, readObject, client: asking, administrator }, history ?? asking.history),
     close: async () => {
+      isClosed = true;
       await Promise.all([...running].map(kill));
-      await database.close();
-      await postgres.stop();
+      // A drill may have closed them before.
+      await database.close().catch(() => {});
+      await postgres.stop().catch(() => {});
       await rm(folder, { recursive: true, force: true });
       open.delete(world);
     },
@@ -94,7 +137,23 @@ export async function createDrillWorld({
   return world;
 }
 
-/** Ends what drills have started that are given up. */
+async function openDatabase(
+  options: Parameters<typeof startEmbeddedPostgres>[0],
+  migrationsDir: string | undefined,
+): Promise<{ readonly postgres: EmbeddedPostgres; readonly database: Database }> {
+  const postgres = await startEmbeddedPostgres(options);
+  try {
+    await applyMigrations(postgres.url, migrationsDir);
+    // The drill itself waits longer than the product, whose patience is under test.
+    const database = await createDatabase({ url: postgres.url, statementTimeoutMs: 30_000 });
+    return { postgres, database };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** Ends the processes that given-up drills have started. */
 export async function closeDrillWorlds(): Promise<void> {
   await Promise.all([...open].map((world) => world.close()));
 }

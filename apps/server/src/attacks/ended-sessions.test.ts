@@ -1,0 +1,56 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { StoryId } from '@relato/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { close, listen } from '../http-server.ts';
+import { longBytes, publishLong, readToEnd, startReading } from '../testing/slow-reader.ts';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
+
+const test = useTestApp();
+let server: Server;
+let moderator: TestUser;
+beforeAll(async () => {
+  server = await listen(test.app, { port: 0, host: '127.0.0.1' });
+  moderator = await test.signUp('moderadora', 'moderator');
+});
+afterAll(() => close(server));
+
+let users = 0;
+let ana: TestUser;
+let story: StoryId;
+beforeEach(async () => {
+  ana = await test.signUp(`ana_${(users += 1)}`);
+  story = await publishLong(test, ana);
+});
+
+const ask = (path: string, { token }: TestUser): Promise<Socket> =>
+  startReading(server, path, [`Authorization: Bearer ${token}`, 'Connection: close']);
+
+describe('SEC-10: what is being sent ends', () => {
+  it.each([
+    ['after a sign-out everywhere', () => test.world.services.auth.endAllSessions(ana.viewer.id)],
+    [
+      'after a suspension',
+      () => test.world.callAs(moderator.viewer).users.suspend({ userId: ana.viewer.id, reason: 'Acoso' }),
+    ],
+  ])('%s: the export, and the audio of a private story', async (_case, end) => {
+    await test.world.callAs(ana.viewer).stories.unpublish({ id: story });
+    const answers = await Promise.all([ask('/export', ana), ask(`/audio/${story}`, ana)]);
+    await end();
+    for (const answer of answers) expect(await readToEnd(answer)).toBeLessThan(longBytes);
+    expect(test.logs.join('')).not.toContain('export failed');
+  });
+
+  it('SEC-51: for a moderator who is none any more', async () => {
+    const judge = await test.signUp(`jueza_${users}`, 'moderator');
+    await test.world.callAs(moderator.viewer).stories.hide({ id: story, reason: 'Publicidad' });
+    const answer = await ask(`/audio/${story}`, judge);
+    await test.world.database.prisma.user.update({ where: { id: judge.viewer.id }, data: { role: 'user' } });
+    expect(await readToEnd(answer)).toBeLessThan(longBytes);
+  });
+
+  it('with its last byte for a session that goes on', async () => {
+    const answer = await ask(`/audio/${story}`, ana);
+    expect(await readToEnd(answer)).toBeGreaterThan(longBytes);
+  });
+});

@@ -1,0 +1,36 @@
+import {
+  DatabaseRoleError,
+  DatabaseUnreachableError,
+  EmbeddedPostgresError,
+  isDatabaseUnavailable,
+  MigrationError,
+  RestoreError,
+} from '@relato/db';
+import { StorageError, StorageSettingsError } from '@relato/storage';
+import { backupUsage, runBackupCommand } from './backup-commands.ts';
+import { BackupError } from './backup-error.ts';
+import { SettingsError } from '../env.ts';
+import { NoDatabaseError } from '../reach-database.ts';
+import { runCommand } from '../run-command.ts';
+
+await runCommand({
+  usage: backupUsage,
+  run: runBackupCommand,
+  expected: [
+    BackupError,
+    DatabaseRoleError,
+    DatabaseUnreachableError,
+    EmbeddedPostgresError,
+    MigrationError,
+    NoDatabaseError,
+    RestoreError,
+    SettingsError,
+    StorageError,
+    StorageSettingsError,
+  ],
+  explain: (error) =>
+    isDatabaseUnavailable(error)
+      ? `The database failed (${error.message}). The same command can be repeated.`
+      : null,
+  stopped: 'Stopped. The same command can be repeated.',
+});

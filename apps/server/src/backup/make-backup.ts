@@ -1,0 +1,106 @@
+import { selectExpectedObjects, type ExpectedObject } from '@relato/api';
+import { openRowSnapshot, type RowSnapshot } from '@relato/db';
+import type { Storage } from '@relato/storage';
+import { toPercent } from '../progress-line.ts';
+import { audioFolder, createBackup, rowsFolder, type NewBackup } from './backup-folder.ts';
+import { BackupError } from './backup-error.ts';
+import type { Manifest } from './manifest.ts';
+import { createObjectCopies, type ObjectCopies, type Trouble } from './object-copies.ts';
+import type { FileSum } from './sums-file.ts';
+
+export interface BackupWork {
+  readonly ownerUrl: string;
+  readonly storage: Storage;
+  readonly folder: string;
+  /** Shows the progress, in place of what it showed before. */
+  readonly show: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The rounds: each after the first finds what was recorded while the objects of the one before were copied. */
+const maxSnapshots = 20;
+/** The most objects that are copied while a snapshot is held, because a migration waits for its end. */
+const fewObjects = 200;
+
+/**
+ * Copies the rows of one moment and every object that they name, while servers run. Most objects are copied before that
+ * moment, by the list of an earlier snapshot. An object that is deleted before it is copied calls for another moment, so
+ * that no row of the backup is without its object. Throws BackupError, MigrationError, DatabaseUnreachableError,
+ * StorageError, or the reason of `signal`.
+ */
+export async function makeBackup(work: BackupWork): Promise<Manifest> {
+  const { ownerUrl, folder, storage, show, signal } = work;
+  let made: { readonly backup: NewBackup; readonly copies: ObjectCopies } | undefined;
+  let before: ReadonlyMap<string, Trouble> | undefined;
+  for (let count = 0; count < maxSnapshots; count += 1) {
+    const snapshot = await openRowSnapshot(ownerUrl);
+    try {
+      if (!made) {
+        const backup = await createBackup(folder);
+        made = { backup, copies: createObjectCopies({ from: storage, to: backup.objects, show, signal }) };
+      }
+      const { backup, copies } = made;
+      const objects = await listObjects(snapshot);
+      const missing = copies.listMissing(objects);
+      const isHeld = before !== undefined && missing.length <= before.size + fewObjects;
+      if (!isHeld) await snapshot.close();
+      const troubles: ReadonlyMap<string, Trouble> = await copies.copy(missing);
+      // An object that two snapshots name and that is missing both times was not deleted in between, so it is lost.
+      if (isHeld && troubles.keys().every((key) => before?.has(key)))
+        return await finish(work, backup, snapshot, { copies, objects, troubles });
+      before = troubles;
+    } finally {
+      await snapshot.close();
+    }
+  }
+  throw new BackupError(
+    'Recordings were made and deleted as fast as they were copied. Try again when the server has less to do.',
+  );
+}
+
+async function listObjects(snapshot: RowSnapshot): Promise<readonly ExpectedObject[]> {
+  const objects: ExpectedObject[] = [];
+  for await (const batch of snapshot.select<ExpectedObject>(selectExpectedObjects)) objects.push(...batch);
+  return objects;
+}
+
+interface Copied {
+  readonly copies: ObjectCopies;
+  readonly objects: readonly ExpectedObject[];
+  readonly troubles: ReadonlyMap<string, Trouble>;
+}
+
+async function finish(
+  { show, signal }: BackupWork,
+  backup: NewBackup,
+  snapshot: RowSnapshot,
+  { copies, objects, troubles }: Copied,
+): Promise<Manifest> {
+  await copies.keepOnly(new Set(objects.map(({ key }) => key)));
+  const sums: FileSum[] = [];
+  const tables: Manifest['tables'] = [];
+  for await (const { table, file, sha256, share } of snapshot.copyTables(backup.rowsDir)) {
+    signal.throwIfAborted();
+    tables.push({ ...table, columns: [...table.columns] });
+    sums.push({ sha256, path: `${rowsFolder}/${file}` });
+    show(`rows: ${table.rows} of ${table.name} ${toPercent(share)}`);
+  }
+  let bytes = 0;
+  for (const { key } of objects) {
+    const object = copies.get(key);
+    if (!object) continue;
+    bytes += object.bytes;
+    sums.push({ sha256: object.sha256, path: `${audioFolder}/${key}` });
+  }
+  return backup.finish(sums, {
+    kind: 'relato-backup',
+    format: 1,
+    takenAt: snapshot.takenAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    postgres: snapshot.postgres,
+    migrations: [...snapshot.migrations],
+    tables,
+    objects: { count: sums.length - tables.length, bytes },
+    troubles: [...troubles.values()],
+  });
+}

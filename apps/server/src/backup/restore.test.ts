@@ -1,0 +1,239 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createDatabase } from '@relato/db';
+import { createDiskStorage } from '@relato/storage';
+import { bareEnvironment } from '@relato/testing/bare-environment';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../env.ts';
+import { prepareDatabase } from '../prepare-database.ts';
+import { bindStore } from '../storage/bind-store.ts';
+import { createBackupWorld, runBackup, type BackupWorld, type Place } from '../testing/backup-world.ts';
+import { hashFiles, hashTables } from '../testing/place-hashes.ts';
+
+let source: BackupWorld;
+let backup: string;
+/** A place with a story of its own. */
+let place: Place;
+beforeAll(async () => {
+  source = await createBackupWorld();
+  const { database, services } = source.world;
+  await bindStore({ database, storage: services.storage }, readSettings(source.variables, '/'));
+  const [ana] = source.authors;
+  if (!ana) throw new Error('There is no author');
+  await source.addStory(ana);
+  backup = join(source.folder, 'first');
+  await runBackup(['backup', backup], source.variables);
+  place = await source.addPlace();
+  await runBackup(['restore', backup], place.variables);
+  await source.addStory(ana);
+  backup = join(source.folder, 'second');
+  await runBackup(['backup', backup], source.variables);
+});
+afterAll(() => source.close());
+
+const restore = (folder: string, ...flags: string[]) =>
+  runBackup(['restore', folder, ...flags], place.variables);
+const readPlace = async () => ({ tables: await hashTables(place), files: await hashFiles(place.audioDir) });
+
+async function expectRefused(folder: string, reason: RegExp): Promise<void> {
+  const before = await readPlace();
+  await expect(restore(folder, '--replace')).rejects.toThrow(reason);
+  expect(await readPlace()).toEqual(before);
+}
+
+/** Returns a copy of the backup to damage. */
+async function copyBackup(name: string): Promise<string> {
+  const folder = join(source.folder, name);
+  await cp(backup, folder, { recursive: true });
+  return folder;
+}
+
+async function findAudio(folder: string): Promise<string> {
+  const [path] = Object.keys(await hashFiles(join(folder, 'audio')));
+  return join(folder, 'audio', path ?? '');
+}
+
+async function changeManifest(
+  folder: string,
+  change: (manifest: Record<string, unknown>) => void,
+): Promise<void> {
+  const path = join(folder, 'manifest.json');
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+  change(manifest);
+  await writeFile(path, JSON.stringify(manifest));
+}
+
+describe('a damaged backup is refused before anything is touched', () => {
+  it.each<[string, (folder: string) => Promise<void>, RegExp]>([
+    [
+      'recording changed',
+      async (folder) => writeFile(await findAudio(folder), 'x'),
+      /damaged: audio\/\S+ is missing or changed/,
+    ],
+    ['recording cut', async (folder) => truncate(await findAudio(folder), 100), /damaged: audio/],
+    ['recording gone', async (folder) => rm(await findAudio(folder)), /damaged: audio/],
+    [
+      'row added',
+      (folder) => appendFile(join(folder, 'rows/public.users.copy'), 'x\n'),
+      /damaged: rows\/public\.users/,
+    ],
+    ['table gone', (folder) => rm(join(folder, 'rows/public.users.copy')), /damaged: rows\/public\.users/],
+    ['list of hashes cut', (folder) => truncate(join(folder, 'SHA256SUMS'), 200), /damaged: SHA256SUMS/],
+    ['list of hashes gone', (folder) => rm(join(folder, 'SHA256SUMS')), /damaged: SHA256SUMS/],
+    ['manifest cut', (folder) => truncate(join(folder, 'manifest.json'), 100), /damaged: its manifest/],
+    ['manifest gone', (folder) => rm(join(folder, 'manifest.json')), /There is no backup of Relato/],
+    [
+      'manifest of a table less',
+      (folder) => changeManifest(folder, (m) => void (m.tables as unknown[]).pop()),
+      /damaged: SHA256SUMS/,
+    ],
+    [
+      'format of later',
+      (folder) => changeManifest(folder, (m) => void (m.format = 2)),
+      /newer version of Relato/,
+    ],
+    [
+      'schema of later',
+      (folder) =>
+        changeManifest(
+          folder,
+          (m) => void (m.migrations as unknown[]).push({ name: '2999_new', checksum: '0'.repeat(64) }),
+        ),
+      /The backup has migration 2999_new, which this version of Relato does not know: it is newer/,
+    ],
+    [
+      'schema of another branch',
+      (folder) =>
+        changeManifest(
+          folder,
+          (m) => void Object.assign((m.migrations as object[])[0] ?? {}, { checksum: '0'.repeat(64) }),
+        ),
+      /another version of migration 20261121000000_init/,
+    ],
+    [
+      'list of hashes that leads out of the folder',
+      async (folder) => {
+        const sums = `${'0'.repeat(64)}  audio/../../secret\n`;
+        await writeFile(join(folder, 'SHA256SUMS'), sums);
+        const hash = createHash('sha256').update(sums).digest('hex');
+        await changeManifest(folder, (m) => void (m.sums = hash));
+      },
+      /SHA256SUMS has a line that no backup has/,
+    ],
+  ])('%s', async (name, damage, reason) => {
+    const folder = await copyBackup(name.replaceAll(' ', '-'));
+    await damage(folder);
+    await expectRefused(folder, reason);
+  });
+
+  it('a restore whose rows arrive changed is rolled back', async () => {
+    const folder = await copyBackup('digest-changed');
+    const digest = '1'.repeat(64);
+    await changeManifest(folder, (m) => void Object.assign((m.tables as object[]).at(-1) ?? {}, { digest }));
+    const before = await hashTables(place);
+    await expect(restore(folder, '--replace')).rejects.toThrow(/differ from those that were backed up/);
+    expect(await hashTables(place)).toEqual(before);
+  });
+
+  it('a folder of something else is refused, and so is a missing one', async () => {
+    await mkdir(join(source.folder, 'empty'));
+    await expectRefused(join(source.folder, 'empty'), /There is no backup of Relato in/);
+    await expectRefused(join(source.folder, 'nowhere'), /There is no backup of Relato in/);
+    await expectRefused(join(backup, 'manifest.json'), /is no folder/);
+  });
+});
+
+describe('a place that is not empty', () => {
+  it('is not touched unless the command says so', async () => {
+    const before = await readPlace();
+    await expect(restore(backup)).rejects.toThrow(/is not empty: there are rows in \S+\. Add --replace/);
+    expect(await readPlace()).toEqual(before);
+  });
+
+  it('keeps its contents until the new ones are complete', async () => {
+    const before = await hashTables(place);
+    const stopping = new AbortController();
+    const show = (text: string) => text.startsWith('rows') && stopping.abort(new Error('stopped'));
+    const args = ['restore', backup, '--replace'];
+    const cut = runBackup(args, place.variables, { signal: stopping.signal, show });
+    await expect(cut).rejects.toThrow('stopped');
+    expect(await hashTables(place)).toEqual(before);
+  });
+
+  it('is not touched while a server runs', async () => {
+    const database = await createDatabase({ url: place.url, poolSize: 1 });
+    await database.sql({ text: 'SELECT 1', values: [] });
+    await expectRefused(backup, /is in use: \S+ has \d+ open connection\(s\)\. Stop every server/);
+    await database.close();
+  });
+
+  it('is never touched if it belongs to another program', async () => {
+    const other = await source.addPlace();
+    await other.query('CREATE TABLE invoices (id int); INSERT INTO invoices VALUES (1)');
+    const restored = runBackup(['restore', backup, '--replace'], other.variables);
+    await expect(restored).rejects.toThrow(/tables that are not of Relato/);
+    expect(await other.query('SELECT id FROM invoices')).toEqual([{ id: 1 }]);
+  });
+
+  it('is replaced when the command says so, and keeps the objects that are right already', async () => {
+    const path = Object.keys(await hashFiles(place.audioDir)).find((each) => each.startsWith('/original'));
+    await writeFile(join(place.audioDir, path ?? ''), 'damaged');
+    expect(await restore(backup, '--replace')).toMatchObject({ code: 0 });
+    const { database } = source.world;
+    const query = (text: string) => database.sql<object>({ text, values: [] });
+    expect(await hashTables(place)).toEqual(await hashTables({ query }));
+    expect(await hashFiles(place.audioDir)).toEqual(await hashFiles(source.world.audioDir));
+  });
+});
+
+it('a restore that is killed changes nothing, and the next start says so once', async () => {
+  const before = await hashTables(place);
+  const folder = await copyBackup('interrupted');
+  const [last = ''] = (await readdir(join(folder, 'rows'))).toSorted().slice(-1);
+  const rows = join(folder, 'rows', last);
+  const content = await readFile(rows);
+  await rm(rows);
+  execFileSync('mkfifo', [rows]);
+  // The rows of the last table come once, to be checked, and not again: until it is killed, the restore waits for them.
+  const sent = writeFile(rows, content);
+  const script = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, 'restore', folder, '--replace'], {
+    env: bareEnvironment(place.variables),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  child.stderr.on('data', (text) => String(text).includes('rows:') && child.kill('SIGKILL'));
+  await once(child, 'close');
+  expect(child.signalCode).toBe('SIGKILL');
+  await sent;
+  expect(await hashTables(place)).toEqual(before);
+  const lines: string[] = [];
+  const prepare = () =>
+    prepareDatabase(readSettings(place.variables, '/'), { push: () => {} }, (line) => void lines.push(line));
+  await prepare();
+  await prepare();
+  expect(lines).toEqual([expect.stringMatching(/a restore of \S+interrupted that began at \S+ was cut off/)]);
+});
+
+it('a restored place starts with its store', async () => {
+  expect(await restore(backup, '--replace')).toMatchObject({ code: 0 });
+  const storage = createDiskStorage(place.audioDir);
+  const database = await createDatabase({ url: place.url, poolSize: 1 });
+  await bindStore({ database, storage }, readSettings(place.variables, '/'));
+  await database.close();
+});
+
+it('a wrong command line is answered with the usage', async () => {
+  for (const args of [
+    [],
+    ['backup'],
+    ['restore', 'a', 'b'],
+    ['backup', 'a', '--replace'],
+    ['restore', '--force'],
+    ['copy', 'a'],
+  ])
+    await expect(runBackup(args, place.variables)).rejects.toThrow(/^npm run backup -- FOLDER/);
+});

@@ -1,0 +1,21 @@
+import { readSettings, SettingsError } from './env.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { isExpectedError } from './start.ts';
+
+// Applies the pending migrations as the owner of the database, for servers that have only DATABASE_URL.
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env, process.cwd());
+  if (settings.migrateDatabaseUrl === undefined) {
+    throw new SettingsError(["MIGRATE_DATABASE_URL must be set: the address of the database's owner."]);
+  }
+  // An external database leaves nothing to close.
+  await prepareDatabase(settings, { push: () => {} }, () => {});
+  process.stdout.write('The database has every migration.\n');
+}
+
+main().catch((error: unknown) => {
+  const shown = error instanceof SettingsError || isExpectedError(error) ? error.message : error;
+  process.stderr.write(`${String(shown instanceof Error ? shown.stack : shown)}\n`);
+  process.exit(1);
+});

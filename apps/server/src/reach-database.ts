@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { findEmbeddedPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } from '@relato/db';
+
+export interface DatabaseAccess {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** There is no database yet. `message` says so. */
+export class NoDatabaseError extends Error {
+  override readonly name = 'NoDatabaseError';
+}
+
+/**
+ * Uses the database at `url`, or without one the embedded database in `dataDir`: beside its server, or started for a
+ * command. Throws NoDatabaseError, EmbeddedPostgresError.
+ */
+export async function reachDatabase(url: string | undefined, dataDir: string): Promise<DatabaseAccess> {
+  const running = { stop: async () => {} };
+  if (url) return { url, ...running };
+  const folder = join(dataDir, 'postgres');
+  if (!(await hasEmbeddedPostgres(folder))) {
+    throw new NoDatabaseError(
+      `There is no database in ${dataDir} yet. Start Relato (npm start) and sign up first, or set DATA_DIR to where it keeps its data.`,
+    );
+  }
+  const found = await findEmbeddedPostgres(folder);
+  return found === null ? startEmbeddedPostgres({ dataDir: folder }) : { url: found, ...running };
+}

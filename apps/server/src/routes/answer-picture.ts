@@ -1,0 +1,25 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '../app.ts';
+import { cacheRules, isKnownTag } from '../cache-rules.ts';
+import { overloaded } from '../middleware/shed-load.ts';
+import { toRevision, type Picture } from '../preview-image/picture.ts';
+import type { Pictures } from '../preview-image/pictures.ts';
+import { forOtherSites } from './for-other-sites.ts';
+
+/** Answers with a picture as it is now. A client that has it causes no drawing, nor does one that comes while too many wait. */
+export async function answerPicture(
+  c: Context<AppEnv>,
+  pictures: Pictures,
+  picture: Picture,
+): Promise<Response> {
+  const headers = {
+    'Content-Type': 'image/png',
+    'Cache-Control': cacheRules.shared,
+    ETag: `"${toRevision(picture)}"`,
+    ...forOtherSites,
+  };
+  if (isKnownTag(c.req.header('if-none-match'), headers.ETag)) return c.body(null, 304, headers);
+  const image = await pictures.draw(picture);
+  if (!image) return c.json(overloaded.body, overloaded.status, overloaded.headers);
+  return c.body(image, 200, headers);
+}

@@ -1,0 +1,104 @@
+import { findEmbeddedStory, findPodcastAuthor, type Services } from '@relato/api';
+import { DomainError, storyId, userId, type SpokenWord } from '@relato/contract';
+import { toSrt, toTranscriptJson, toVtt } from '@relato/speech';
+import { Hono, type Context } from 'hono';
+import type { AppEnv } from '../app.ts';
+import { cacheRules } from '../cache-rules.ts';
+import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
+import { withoutCredentials } from '../middleware/request-head.ts';
+import type { DrawPicture } from '../preview-image/drawer.ts';
+import { toRevision, type Picture } from '../preview-image/picture.ts';
+import { createPictures } from '../preview-image/pictures.ts';
+import { answerPicture } from './answer-picture.ts';
+import { forOtherSites } from './for-other-sites.ts';
+
+export const podcastFilePolicies = {
+  'GET /feed/:file': {
+    description: 'the MP3 or the transcript of a public story, or the picture of a podcast',
+    caller: 'anyone',
+    target: 'visible',
+    limits: ['read'],
+  },
+} as const satisfies RoutePolicies;
+
+/** The paths are ASCII with an extension at the end, which some podcast programs need, and stay when a username changes. */
+export const toMp3Path = (id: string): string => `/feed/${id}.mp3`;
+
+type TranscriptWriter = (words: readonly SpokenWord[], speaker: string) => string;
+
+/** The transcripts of a story by their extension. */
+export const transcriptTypes = {
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  json: 'application/json',
+} as const;
+type TranscriptExtension = keyof typeof transcriptTypes;
+export const transcriptExtensions = Object.keys(transcriptTypes) as TranscriptExtension[]; // the keys of a constant
+
+const writers: Readonly<Record<TranscriptExtension, TranscriptWriter>> = {
+  vtt: (words, speaker) => toVtt(words, { speaker }),
+  srt: (words) => toSrt(words),
+  json: (words, speaker) => toTranscriptJson(words, { speaker }),
+};
+
+export const toTranscriptPath = (id: string, extension: TranscriptExtension): string =>
+  `/feed/${id}.${extension}`;
+
+interface Author {
+  readonly id: string;
+  readonly username: string;
+}
+
+const toCover = ({ username }: Author): Picture => ({ kind: 'cover', username });
+
+/** The path of a podcast's picture. It changes with the picture, because programs keep what an address showed. */
+export const toCoverPath = (author: Author): string =>
+  `/feed/${author.id}-${toRevision(toCover(author))}.png`;
+
+interface PodcastFileOptions {
+  readonly authorizeRoute: RouteAuthorizer;
+  readonly drawPicture: DrawPicture;
+  readonly answerMp3: (c: Context<AppEnv>, idInPath: string) => Promise<Response>;
+}
+
+/**
+ * `/feed/{storyId}.mp3`, `.vtt`, `.srt` and `.json`, and `/feed/{userId}-{revision}.png`: the files of a podcast. They need
+ * no session, and answer 404 for whatever a stranger may not hear.
+ */
+export function podcastFileRoutes(
+  services: Services,
+  { authorizeRoute, drawPicture, answerMp3 }: PodcastFileOptions,
+): Hono<AppEnv> {
+  const pictures = createPictures(drawPicture);
+
+  async function answerTranscript(c: Context<AppEnv>, idInPath: string, extension: TranscriptExtension) {
+    const id = storyId.safeParse(idInPath);
+    const story = id.success ? await findEmbeddedStory(services, id.data) : null;
+    if (!story || story.words.length === 0) throw new DomainError('STORY_NOT_FOUND');
+    const text = writers[extension](story.words, story.author.username ?? '');
+    return c.body(text, 200, {
+      'Content-Type': `${transcriptTypes[extension]}; charset=utf-8`,
+      'Cache-Control': cacheRules.shared,
+      ...forOtherSites,
+    });
+  }
+
+  async function answerCover(c: Context<AppEnv>, idInPath: string) {
+    const id = userId.safeParse(idInPath);
+    const author = id.success ? await findPodcastAuthor(services, id.data) : null;
+    if (!author) throw new DomainError('STORY_NOT_FOUND');
+    return answerPicture(c, pictures, toCover(author));
+  }
+
+  return new Hono<AppEnv>().get('/:file', async (c) => {
+    const file = c.req.param('file');
+    const [, mp3] = /^(.{36})\.mp3$/.exec(file) ?? [];
+    if (mp3 !== undefined) return answerMp3(c, mp3);
+    await authorizeRoute(withoutCredentials(c), podcastFilePolicies['GET /feed/:file']);
+    const [, story, name] = /^(.{36})\.([a-z]{3,4})$/.exec(file) ?? [];
+    const extension = transcriptExtensions.find((each) => each === name);
+    if (story !== undefined && extension) return answerTranscript(c, story, extension);
+    const [, author = ''] = /^(.{36})-[\w-]{1,20}\.png$/.exec(file) ?? [];
+    return answerCover(c, author);
+  });
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { limits } from '@relato/contract';
+import {
+  checkS3,
+  createDiskSpace,
+  createDiskStorage,
+  createS3Storage,
+  StorageSettingsError,
+  type DiskSpace,
+  type Storage,
+} from '@relato/storage';
+import type { Settings } from '../env.ts';
+
+type StorageSettings = Pick<Settings, 's3' | 'dataDir'>;
+interface StorageOptions {
+  /** Called before a request to the store is made again. */
+  readonly onRetry?: (reason: string) => void;
+  /** Called with the reason if the store does not answer at the moment, which is thrown otherwise. */
+  readonly onSilent?: (error: StorageSettingsError) => void;
+}
+
+/**
+ * Opens the store of a kind and makes sure that it works. Throws StorageSettingsError with a line that says what to set.
+ */
+export async function openStorage(
+  kind: Settings['storage'],
+  { s3, dataDir }: StorageSettings,
+  { onSilent, ...options }: StorageOptions = {},
+): Promise<{ readonly storage: Storage; readonly close: () => Promise<void> }> {
+  if (kind === 'disk')
+    return { storage: createDiskStorage(join(dataDir, 'audio')), close: () => Promise.resolve() };
+  if (!s3)
+    throw new StorageSettingsError('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.');
+  await checkS3(s3).catch((error: unknown) => {
+    if (!onSilent || !(error instanceof StorageSettingsError && error.mayPass)) throw error;
+    onSilent(error);
+  });
+  const storage = createS3Storage(s3, options);
+  return { storage, close: storage.close };
+}
+
+/**
+ * Watches the room for uploads: they fill the disk of the audio and of the embedded database. With a store and a database
+ * elsewhere they fill no disk of this machine, and the store itself says when it is full.
+ */
+export const watchDisk = ({ storage, databaseUrl, dataDir }: Settings): DiskSpace =>
+  createDiskSpace(dataDir, {
+    ...limits.disk,
+    ...(storage === 's3' && databaseUrl !== undefined && { minFreeBytes: 0, minFreeRatio: 0 }),
+  });
