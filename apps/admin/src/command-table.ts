@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { signIn, signOut, whoami } from './commands/account.ts';
+import { signIn, signOut, whoami } from './commands/sign-in.ts';
 import {
   dropJob,
   listFailedJobs,

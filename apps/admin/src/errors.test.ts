@@ -117,6 +117,18 @@ describe('a server that cannot be used', () => {
     expect([code, printed, errors]).toEqual([4, [], [expect.stringMatching(message)]]);
   });
 
+  // A reviewer may hide a story that they do not see: its question names the id.
+  it.each([
+    ['that fails is noticed before a question is asked', 'UNAVAILABLE', 4, 'The server failed'],
+    ['that shows no such story does not keep the question away', 'STORY_NOT_FOUND', 2, 'Add --yes'],
+  ])('%s', async (_case, errorCode, code, message) => {
+    const line = 'stories hide 0199d2c4-0000-7000-8000-000000000001 --reason=Spam';
+    expect(await typeTo(refuse(errorCode), line)).toMatchObject({
+      code,
+      errors: [expect.stringContaining(message)],
+    });
+  });
+
   it('ends --all if it repeats the same page', async () => {
     const page = { items: [], nextCursor: 'x' };
     const output = await typeTo(answerJson(200, { result: { data: serialize(page) } }), 'log --all');

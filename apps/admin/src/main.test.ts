@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestAccount } from '@relato/api/testing/world';
+import { bareEnvironment } from '@relato/testing/bare-environment';
 import { errorCode } from '@relato/testing/error-code';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServedWorld, type ServedWorld } from './testing/served-world.ts';
@@ -33,7 +34,7 @@ async function runProgram(
   { typed = '', ...env }: NodeJS.ProcessEnv & { readonly typed?: string },
 ): Promise<string> {
   const child = spawn(process.execPath, [fileOf(file), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: bareEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(typed);
@@ -47,7 +48,10 @@ async function runProgram(
 }
 
 const makeAdministrator = (email: string): Promise<string> =>
-  runProgram('../../server/src/make-administrator.ts', [email], { DATABASE_URL: world.database.url });
+  runProgram('../../server/src/make-administrator.ts', [email], {
+    DATABASE_URL: world.database.url,
+    DATABASE_TIMEOUT_SECONDS: '30',
+  });
 const relato = (line: string, ...more: readonly string[]): Promise<string> =>
   runProgram('main.ts', [...line.split(' '), ...more], {
     XDG_CONFIG_HOME: home,

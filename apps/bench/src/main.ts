@@ -5,5 +5,5 @@ import { handleSignals } from './processes/at-end.ts';
 
 handleSignals();
 await runBench(readOptions(process.argv.slice(2)));
-// Whatever a section that was given up still does ends here.
+// A section that was given up ends here, with whatever it still does.
 process.exit();

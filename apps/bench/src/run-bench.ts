@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { findNginx } from '@relato/testing/nginx';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { prepareDataFolder } from './data/data-folder.ts';
 import { prepareSessions } from './data/sessions.ts';
 import { createWorld } from './generator/world.ts';
 import { startLoadMaker } from './load/run-load.ts';
 import type { Options } from './options.ts';
-import { findNginx, installPeers, startPeer, type Peer, type PeerName } from './processes/peers.ts';
+import { installPeers, startPeer, type Peer, type PeerName } from './processes/peers.ts';
 import { startRelato } from './processes/relato.ts';
 import { writePage } from './report/page.ts';
 import { keepResult, readResult } from './report/results.ts';

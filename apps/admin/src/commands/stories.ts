@@ -9,6 +9,7 @@ import {
 } from '@relato/contract';
 import type { AdminClient } from '../client.ts';
 import { listCommand, procedureCommand } from '../command.ts';
+import { toFailure } from '../errors.ts';
 import { toPrintable, toPrintableLines } from '../terminal-text.ts';
 import { toDuration, toFields, toHandle, type Column } from '../table.ts';
 
@@ -81,7 +82,10 @@ export const showStory = procedureCommand({
 
 /** Names the story in a question: by title and author if the caller may see it, else by id. */
 async function nameStory(client: AdminClient, storyId: StoryId): Promise<string> {
-  const story = await client.stories.byId.query({ id: storyId }).catch(() => null);
+  const story = await client.stories.byId.query({ id: storyId }).catch((error: unknown) => {
+    if (toFailure(error)?.code === 'STORY_NOT_FOUND') return null;
+    throw error;
+  });
   return story ? `«${toPrintable(story.title)}» by ${toHandle(story.author)}` : `the story ${storyId}`;
 }
 

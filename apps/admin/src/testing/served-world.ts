@@ -16,6 +16,7 @@ export async function createServedWorld(): Promise<ServedWorld> {
     ROLE: 'web',
     DATA_DIR: dirname(world.audioDir),
     DATABASE_URL: world.database.url,
+    DATABASE_TIMEOUT_SECONDS: '30',
     // A transcriber that is configured but never called: no worker runs the jobs.
     SPEECH_PROVIDER: 'assemblyai',
     ASSEMBLYAI_API_KEY: 'x',

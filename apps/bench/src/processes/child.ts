@@ -23,7 +23,7 @@ export interface ChildOptions {
 
 const graceMs = 25_000;
 const children = new Set<ChildProcess>();
-// Whatever ends this process, none of its children stays.
+// None of its children outlives this process, however it ends.
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
 
 /** Starts a process and waits until it says that it is ready. Throws with what it wrote if it ends before, or takes too long. */

@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from '@relato/testing/free-port';
+import { findNginx } from '@relato/testing/nginx';
 import { cacheDir } from '../data/data-folder.ts';
 import { startChild } from './child.ts';
 import { readCpuMs, readMemoryMb } from './usage.ts';
@@ -38,9 +39,6 @@ export async function installPeers(report: (step: string) => void): Promise<void
   });
   await writeFile(stamp, lock);
 }
-
-const nginxPaths = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];
-export const findNginx = (): string | null => nginxPaths.find((path) => existsSync(path)) ?? null;
 
 interface PeerOptions {
   readonly databaseUrl: string;

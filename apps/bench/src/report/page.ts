@@ -41,6 +41,10 @@ itself: what counts is the ratio to a peer on the same data in the same run, mea
 ${table.join('\n')}
 
 ${points.length > 0 ? '![Time of a feed page over the number of stories](performance-growth.svg)\n' : ''}
+## What limits it
+
+${limitsOfRows}
+
 ## How it is measured
 
 ${notes}
@@ -48,6 +52,25 @@ ${notes}
   await writeFile(fileOf('performance.md'), text);
   if (points.length > 0) await writeFile(fileOf('performance-growth.svg'), drawGrowth(points));
 }
+
+const limitsOfRows = `What profiles showed, where a bar is near or missed, and what was tried; the decisions have the figures.
+
+- **Story, comments, audio**: what each call pays beside its statement. Node's thread takes 70 µs for it, of them tRPC's copies of the
+  call, JSON, headers, counts and the collector, each a few; \`pg\` takes 36 µs for a story, 33 for a column of ready JSON
+  ([decision 41](decisions/0041-cheap-reads.md)). Node + pg has none of the checks.
+- **Feed, computed**: PostgreSQL takes as long as for node + pg. The server's part is the JSON of 26 kB and what the collector has to move.
+- **Save**: eight flushes of the disk, where the durable write has three: announcing, opening, the bytes, naming the object, the file and
+  its folder, the end of the upload, the story. Each of the two megabytes is written twice, to the log of the database as it arrives
+  and to the file ([decision 55](decisions/0055-storage-past-one-disk.md)).
+- **Searches**: each step is planned for its values, 0.3 ms; the longest ones look up several common words, or all stories with the
+  trigrams of a phrase ([decision 43](decisions/0043-search-at-a-million.md)). After a start of the database the first ones read their
+  lists from the disk, and those that take more than 250 ms are refused.
+- **Searches in transcripts**: the index knows no positions, so a phrase is compared with each story that has its words, and three
+  letters are the beginning of some four thousand stories, which are sorted ([decision 51](decisions/0051-search-in-what-was-said.md)).
+- **Tags**: PostgreSQL takes 1.3 ms for a common tag and 1.8 for a rare one, for which it is asked twice: the first 200 stories of the feed
+  have none of it, and only then is it looked up. Plans that are prepared once save 0.3 ms and may read the whole table for a rare one.
+- **Stop → transcript**: 1.5 s of the processor, nearly all of it for decoding the recording, without which nothing is known to be sound.
+  Decoding at 16 kHz and waking the next job took 1.4 s from it ([decision 14](decisions/0014-inspection-apart.md)).`;
 
 const notes = `- **Data**: one user for five stories; as many votes, comments and follows as stories, by Zipf's law with exponent 1.1;
   transcripts of 1.1 kB on average; some thirty common tags, and rare ones that eight stories have. The 64 most voted stories

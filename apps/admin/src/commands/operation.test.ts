@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { idOf, lineOf, useStaff } from '../testing/staff.ts';
+
+const { world, jefa, moderator, author, read } = useStaff();
+
+describe('transcription', () => {
+  it('lists transcriptions that failed for good, and queues one again', async () => {
+    const recordingId = await world.record(author.viewer);
+    const failure = {
+      provider: 'x',
+      status: 'error',
+      error: 'boom\u0007',
+      attempts: 12,
+      finishedAt: new Date(),
+    } as const;
+    await world.database.prisma.transcript.create({ data: { recordingId, ...failure } });
+    expect(lineOf(await read('transcription failed'), recordingId)).toMatch(/ 12 +x +boom\uFFFD$/u);
+    expect(await jefa.readJson('transcription failed')).toMatchObject({
+      items: [{ recordingId, attempts: 12 }],
+    });
+    expect(await read(`transcription retry ${recordingId}`)).toBe('Queued again');
+    expect(await read('transcription failed')).toBe('None failed');
+    const twice = await jefa.type(`transcription retry ${recordingId} --json`);
+    expect(twice.code).toBe(1);
+    expect(JSON.parse(twice.errors.join(''))).toMatchObject({
+      error: { code: 'CONFLICT', happened: { action: 'retry-transcription', by: 'jefa' } },
+    });
+  });
+});
+
+describe('transcription repeat', () => {
+  it('lists what matches, asks, and queues it page by page', async () => {
+    const recordings: string[] = [];
+    for (const model of ['base', 'base', 'large']) {
+      const recordingId = await world.record(author.viewer);
+      recordings.push(recordingId);
+      const done = {
+        status: 'completed',
+        text: 'Érase',
+        finishedAt: new Date('2026-03-01T12:00:00Z'),
+      } as const;
+      await world.database.prisma.transcript.create({
+        data: { recordingId, provider: 'local', engine: 'local', model, ...done },
+      });
+    }
+    const [first = '', second = '', other = ''] = recordings;
+    const base = 'transcription repeat --engine local --model base';
+    const listed = await read(`${base} --before 2026-03-02 --dry-run`);
+    expect(lineOf(listed, first)).toMatch(/ local +base +2026-03-01T12:00Z/u);
+    expect(listed).toContain(second);
+    expect(listed).not.toContain(other);
+    expect(await read(`${base} --before 2026-03-01 --dry-run`)).toBe('None match');
+    expect((await jefa.type(`${base} --before soon`)).errors.join('')).toContain(
+      '--before must be a day like 2026-01-31',
+    );
+    expect((await jefa.type(base)).code).toBe(2);
+
+    const done = await jefa.type(`${base} --all --yes`);
+    expect(done.code).toBe(0);
+    expect(await read(`${base} --dry-run`)).toBe('None match');
+    const queued = await world.database.prisma.transcript.count({
+      where: { recordingId: { in: recordings }, status: 'queued', text: 'Érase' },
+    });
+    expect(queued).toBe(2);
+    expect(await read('log --action repeat-transcriptions')).toContain(' transcripts ');
+  });
+});
+
+describe('inspection', () => {
+  it('lists inspections that failed for good, queues one again, and drops one', async () => {
+    const recordingId = await world.upload(author.viewer, 'chromium_timeslice_noduration.webm');
+    const failed = {
+      inspectionFailedAt: new Date(),
+      inspectionAttempts: 5,
+      inspectionError: 'the disk failed',
+    };
+    const fail = () => world.database.prisma.recording.update({ where: { id: recordingId }, data: failed });
+    await fail();
+    expect(lineOf(await read('inspection failed'), recordingId)).toMatch(/ 5 +the disk failed$/u);
+    expect(await read('stats')).toMatch(/\nInspections +1 failed\n/u);
+    expect(await read(`inspection retry ${recordingId}`)).toBe('Queued again');
+    expect(await read('inspection failed')).toBe('None failed');
+    await fail();
+    expect(await read(`inspection drop ${recordingId} --yes`)).toBe('Dropped');
+    const twice = await jefa.type(`inspection drop ${recordingId} --yes --json`);
+    expect(JSON.parse(twice.errors.join(''))).toMatchObject({
+      error: { code: 'CONFLICT', happened: { action: 'drop-inspection', by: 'jefa' } },
+    });
+    expect((await moderator.type('inspection failed')).code).toBe(1);
+  });
+});
+
+const failJob = (name: string, data: object) =>
+  world.database.prisma.$executeRaw`INSERT INTO pgboss.job (name, data, source_output)
+    VALUES (${name}, ${data}, ${{ message: 'no such mailbox' }})`;
+
+describe('jobs', () => {
+  it('REL-10: lists jobs that failed for good, queues one again, and drops one', async () => {
+    const mail = { kind: 'recover', email: author.email };
+    await failJob('send-mail.dead', mail);
+    await failJob('forget-transcript.dead', { provider: 'assemblyai', providerJob: 'x-1' });
+    const line = lineOf(await read('jobs list'), author.email);
+    expect(line).toMatch(/ send-mail +recover to \S+ +\d{4}-\S+Z +no such mailbox$/u);
+    expect(await read('jobs list --job forget-transcript')).toMatch(/ assemblyai x-1 /u);
+    expect(await read('jobs list --job forget-transcript')).not.toContain(author.email);
+    expect(await jefa.readJson('stats')).toMatchObject({ jobs: { failed: 2 } });
+    expect(await read(`jobs retry ${idOf(line)}`)).toBe('Queued again');
+    expect(await read('jobs list --job send-mail')).toBe('None failed');
+    await failJob('send-mail.dead', mail);
+    const id = idOf(lineOf(await read('jobs list'), author.email));
+    expect(await read(`jobs drop ${id} --yes`)).toBe('Dropped');
+    const twice = await jefa.type(`jobs drop ${id} --yes --json`);
+    expect(JSON.parse(twice.errors.join(''))).toMatchObject({
+      error: { code: 'CONFLICT', happened: { action: 'drop-job', by: 'jefa' } },
+    });
+    expect((await moderator.type('jobs list')).code).toBe(1);
+  });
+});
+
+describe('storage', () => {
+  it('is verified batch by batch, and repaired after a confirmation', async () => {
+    const id = await world.record(author.viewer);
+    const { playbackKey } = await world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
+    await world.services.storage.delete(playbackKey ?? '');
+    const table = await read('storage verify --no-hashes');
+    expect(table.split('\n').find((line) => line.startsWith(id) && line.includes(' copy '))).toMatch(
+      / missing +no$/u,
+    );
+    expect(table).toMatch(/\d+ recordings checked, \d+ problems\n0 objects without a recording$/u);
+    const { questions } = await jefa.type('storage repair', [], { answers: ['no'] });
+    expect(questions).toEqual(['Repair the stored audio? [y/N] ']);
+    expect((await moderator.type('storage verify')).code).toBe(1);
+  });
+});
+
+describe('settings', () => {
+  it('are read, and changed one by one', async () => {
+    expect(await read('settings get')).toBe('showDownvotes  false\nrecordOnly     true');
+    expect(await read('settings set --show-downvotes')).toBe('showDownvotes  true\nrecordOnly     true');
+    expect(await jefa.readJson('settings set --no-record-only --no-show-downvotes')).toEqual({
+      flags: { showDownvotes: false, recordOnly: false },
+    });
+    expect(await jefa.readJson('settings get')).toEqual({
+      flags: { showDownvotes: false, recordOnly: false },
+    });
+    expect((await jefa.type('settings set')).errors).toEqual([expect.stringContaining('Name a flag')]);
+    expect((await moderator.type('settings get')).code).toBe(1);
+  });
+});
+
+describe('stats', () => {
+  it('show numbers of users, stories, comments, audio, reports and appeals', async () => {
+    expect(await read('stats')).toMatch(
+      /^Users +\d+, \d+ suspended\nStories +.*\nComments +\d+\nAudio +\S+ MB\nReports .*\nAppeals +\d+ open\n/u,
+    );
+    expect(await jefa.readJson('stats')).toMatchObject({
+      users: { total: expect.any(Number) },
+      jobs: { failed: expect.any(Number) },
+    });
+  });
+});
+
+describe('counters', () => {
+  it('are verified and repaired', async () => {
+    const id = await world.publishStory(author.viewer, { title: 'El tren' });
+    await world.database.prisma.story.update({ where: { id }, data: { commentsCount: 7 } });
+    expect(await read('counters verify')).toMatch(
+      new RegExp(String.raw`^comments  ${id} +7 +0\n\n1 wrong$`, 'mu'),
+    );
+    const { questions } = await jefa.type('counters repair', [], { answers: ['n'] });
+    expect(questions).toHaveLength(1);
+    expect(await jefa.readJson('counters repair --yes')).toEqual({
+      total: 1,
+      differences: [{ counter: 'comments', id, stored: 7, counted: 0 }],
+    });
+    expect(await jefa.readJson('counters verify')).toEqual({ total: 0, differences: [] });
+    expect(await read('counters repair --yes')).toBe('Every counter is correct');
+  });
+});
