@@ -40,6 +40,12 @@ const firefoxUse: Project['use'] = {
       // Without a window there is no mouse either, says Firefox: a fine pointer that can hover.
       'ui.primaryPointerCapabilities': 6,
       'ui.allPointerCapabilities': 6,
+      // One process for all pages, kept from test to test, and none in advance: each takes a second of the processor to start.
+      'dom.ipc.processCount': 1,
+      'dom.ipc.keepProcessesAlive.web': 1,
+      'dom.ipc.processPrelaunch.enabled': false,
+      // Frames of other sites share the process of their page: WebDriver BiDi clicks on the frame of another process, not in it.
+      'fission.webContentIsolationStrategy': 0,
       // Names are resolved by a proxy that is not there; loopback does without.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',

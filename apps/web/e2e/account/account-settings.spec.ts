@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { readZip } from '@relato/testing/zip';
-import { hold } from '../testing/changed-answers.ts';
+import { changeAnswer, hold } from '../testing/changed-answers.ts';
 import {
   call,
   signUpOverHttp,
@@ -28,18 +28,26 @@ async function openSettings(page: Page, row?: string): Promise<void> {
   if (row !== undefined) await sheet(page).getByRole('button', { name: row }).click();
 }
 
-test('nothing moves in the settings while the linked services load', async ({ page }) => {
+test('nothing moves in the settings while their parts load', async ({ page }) => {
   await signInAsNewUser(page);
-  const release = await hold(page, 'account.identities');
+  await changeAnswer(page, 'account.get', (account) => ({ ...account, pendingEmail: 'otra@ejemplo.es' }));
+  const parts = ['account.get', 'account.identities', 'profiles.me'];
+  const releases = await Promise.all(parts.map((procedure) => hold(page, procedure)));
   await openSettings(page);
-  const places = async () => ({
-    save: await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).boundingBox(),
-    row: await sheet(page).getByRole('button', { name: 'Cambiar correo' }).boundingBox(),
-  });
+  const button = (name: string) => sheet(page).getByRole('button', { name });
+  const places = () =>
+    Promise.all(
+      ['Guardar Perfil', 'Copiar dirección', 'Cambiar correo', 'Cambiar contraseña'].map((name) =>
+        button(name).boundingBox(),
+      ),
+    );
   await expect(sheet(page).getByText('Google')).toBeVisible();
+  await expect(button('Copiar dirección')).toBeDisabled();
   const before = await places();
-  release();
+  for (const release of releases) release();
+  await expect(button('Copiar dirección')).toBeEnabled();
   await expect(sheet(page).getByRole('link', { name: /Google/ })).toBeVisible();
+  await expect(sheet(page).getByText('otra@ejemplo.es')).toBeVisible();
   expect(await places()).toEqual(before);
 });
 

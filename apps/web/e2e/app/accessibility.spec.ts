@@ -17,7 +17,7 @@ import { record } from '../testing/recorder.ts';
 import { served } from '../testing/serve-relato.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { test } from '../testing/database-fixtures.ts';
-import type { World } from '../testing/walk.ts';
+import { closeSheet, sheet, type World } from '../testing/walk.ts';
 
 const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la mañana y no se oía nada.').join(
   ' ',
@@ -55,15 +55,21 @@ test.beforeAll(async ({ browser }) => {
 /** Expects that nothing scrolls sideways at 320 px, nor at 200 % text size. */
 async function expectToFit(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 390, height: 844 };
+  // Lists and waveforms are drawn anew in the frame after the window has its new size.
+  const expectNoWideThings = (problem: string) =>
+    expect
+      .configure({ soft: true })
+      .poll(() => page.evaluate(listWideThings), `${name}: ${problem}`)
+      .toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect.soft(await page.evaluate(listWideThings), `${name}: wider than 320 px`).toEqual([]);
+  await expectNoWideThings('wider than 320 px');
   await page.setViewportSize(size);
   const setLetters = async (fontSize: string) =>
     page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
     }, fontSize);
   await setLetters('200%');
-  expect.soft(await page.evaluate(listWideThings), `${name}: too wide at 200 %`).toEqual([]);
+  await expectNoWideThings('too wide at 200 %');
   await setLetters('');
 }
 
@@ -161,18 +167,20 @@ test('screen readers hear what loads, what arrived and what failed', async ({ pa
   await expect(page.getByRole('status').filter({ hasText: 'Cargando historias...' })).toBeVisible();
   release();
   await expect(page.getByRole('list', { name: 'Historias' })).toBeVisible();
+  await page.getByRole('article').first().getByRole('button', { name: 'Compartir' }).click();
   const said = (manner: 'polite' | 'assertive') =>
-    page.getByRole('region', { name: 'Avisos' }).locator(`[aria-live=${manner}]`);
+    sheet(page).getByRole('region', { name: 'Avisos' }).locator(`[aria-live=${manner}]`);
   // A live region must exist before its first text, or it is not read out.
   await expect(said('polite')).toHaveCount(1);
   await expect(said('assertive')).toHaveCount(1);
-  await page.getByRole('article').first().getByRole('button', { name: 'Compartir' }).click();
+  await sheet(page).getByRole('button', { name: 'Copiar enlace' }).click();
   await expect(said('polite')).toHaveText('Enlace copiado');
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
   });
-  await page.getByRole('article').first().getByRole('button', { name: 'Compartir' }).click();
+  await sheet(page).getByRole('button', { name: 'Copiar enlace' }).click();
   await expect(said('assertive')).toContainText('No se pudo copiar el enlace');
+  await closeSheet(page);
   await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByRole('main')).toHaveAccessibleName('Mi Perfil');
@@ -187,6 +195,7 @@ test('the layout keeps clear of the notch and the home indicator', async ({ page
     headerBottom: (await page.getByRole('banner').boundingBox())?.height ?? 0,
     barTop: (await bar.boundingBox())?.y ?? 0,
   });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const before = await place();
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
   await expect.poll(place).toEqual({ headerBottom: before.headerBottom + 47, barTop: before.barTop - 34 });

@@ -18,6 +18,8 @@ const card = (page: Page, title: string) => page.getByRole('article').filter({ h
 /** Opens a page with its data, which a busy server sends without them. Returns the calls of the page. */
 async function openWithData(page: Page, address: string): Promise<readonly string[]> {
   const calls = watchCalls(page);
+  // The data get no older, however long the scripts take to start.
+  await page.clock.setFixedTime(new Date());
   let before = 0;
   await expect(async () => {
     before = calls.length;
@@ -53,20 +55,50 @@ test('SEC-10: a page that was on its way when another tab signed out shows no us
   await page.goto('/normas');
   const other = await page.context().newPage();
   // The page is held back with its data, until the other tab has signed out.
+  const brought = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await other.route('/profile', async (route) => {
-    const response = await route.fetch();
-    expect(await response.text()).toContain(person.username);
+    let response = await route.fetch();
+    // A busy server sends the page without its data.
+    while (!(await response.text()).includes(person.username)) response = await route.fetch();
+    brought.resolve();
     await released.promise;
     await route.fulfill({ response });
   });
   const opening = other.goto('/profile');
+  await brought.promise;
   await page.goto('/');
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
   await expect(page.getByText('Sesión cerrada')).toBeVisible();
   released.resolve();
   await opening;
+  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(other.getByText(person.username)).toHaveCount(0);
+});
+
+test('SEC-10: a page that was loading its scripts when another tab signed out shows no user', async ({
+  page,
+}) => {
+  const person = await signInAsNewUser(page);
+  await page.goto('/normas');
+  const other = await page.context().newPage();
+  const released = Promise.withResolvers<void>();
+  // The first scripts take the session from the page; those of its screen are late.
+  await other.route(/\/assets\/profile-[^/]*\.js$/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await other.goto('/profile', { waitUntil: 'commit' });
+  await other.waitForFunction(
+    (id) => document.readyState !== 'loading' && document.getElementById(id) === null,
+    firstDataId,
+  );
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  released.resolve();
   await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
   await expect(other.getByText(person.username)).toHaveCount(0);
 });

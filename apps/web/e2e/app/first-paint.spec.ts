@@ -1,3 +1,4 @@
+import { firstDataId } from '@relato/contract/first-data';
 import type { Page } from '@playwright/test';
 import { expect } from '../testing/fixtures.ts';
 import { listShifts, watchShifts } from '../testing/layout-measurements.ts';
@@ -30,7 +31,11 @@ for (const viewport of viewports) {
         await released;
         await route.continue();
       });
-      await page.goto(address, { waitUntil: 'commit' });
+      // A busy server sends the page without its data, and so without the texts.
+      await expect(async () => {
+        const answer = await page.goto(address, { waitUntil: 'commit' });
+        expect(await answer?.text()).toContain(firstDataId);
+      }).toPass();
       const start = page.locator('#start');
       // Before the style sheet arrives nothing is painted, but queries find what it will hide.
       await expect(start).toHaveCSS('position', 'fixed');

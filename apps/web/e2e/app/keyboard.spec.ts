@@ -65,7 +65,7 @@ test('D28: a story is recorded, published, found and commented on with the keybo
     await press(page, page.getByRole('button', { name: /Reproducir/ }), 'Space');
     await press(page, page.getByRole('button', { name: /Pausar/ }), 'Space');
     await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 });
-    await typeInto(page, page.getByLabel('Título'), title);
+    await typeInto(page, page.getByRole('textbox', { name: 'Título' }), title);
     await press(page, page.getByRole('button', { name: 'Editar', exact: true }));
     await expect(page.getByRole('textbox', { name: 'Transcripción' })).toBeFocused();
     await page.keyboard.press('Control+End');
@@ -100,7 +100,7 @@ test('D28: a story is recorded, published, found and commented on with the keybo
     await expect(seek).toHaveValue('0');
     await page.keyboard.press('End');
     const durationSeconds = Number(await seek.getAttribute('max'));
-    expect(Number(await seek.inputValue())).toBeCloseTo(durationSeconds, 0);
+    await expect.poll(async () => Number(await seek.inputValue())).toBeCloseTo(durationSeconds, 0);
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(0);
@@ -118,7 +118,10 @@ test('D28: a story is recorded, published, found and commented on with the keybo
     await press(page, card.getByRole('button', { name: /Votar/ }));
     await expect(card.getByText('1 voto', { exact: true })).toBeVisible();
     await press(page, card.getByRole('button', { name: 'Compartir' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Copiar enlace' }));
     await expect(page.getByText('Enlace copiado')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
     await press(page, page.getByRole('button', { name: 'Tu cuenta' }));
     await press(page, page.getByRole('button', { name: 'Cerrar Sesión' }));
     await expect(page.getByText('Sesión cerrada')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, signInAsNewUser } from '../testing/fixtures.ts';
+import { expect, signInAsNewUser, watchParts } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { test as base } from '../testing/database-fixtures.ts';
@@ -56,6 +56,8 @@ for (const trouble of troubles) {
       await expect(failure(page)).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Navegación principal' })).toBeVisible();
       await retry(page).click();
+      // That try has ended, so that it is the next one that finds the part.
+      await expect(retry(page)).toBeEnabled();
       await expect(failure(page)).toBeVisible();
       await bring();
       await retry(page).click();
@@ -102,15 +104,16 @@ test('REL-32: a page whose files are gone from the server offers the newer versi
   await withhold(page, /profile/, newer);
   await page.goto('/search');
   await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  const offer = page.getByText('Hay una versión nueva de Relato.');
+  await expect(offer).toHaveCount(0);
   await page.route('/', async (route) => {
     const now = await (await route.fetch()).text();
     await route.fulfill({ contentType: 'text/html', body: now.replace(/shell-[^.]+\.js/, 'shell-newer.js') });
   });
-  const offer = page.getByText('Hay una versión nueva de Relato.');
-  await expect(offer).toHaveCount(0);
   await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
   await expect(offer).toBeVisible();
-  await page.unrouteAll();
+  // A second part that failed may still be asking.
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Recargar' }).click();
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
   await expect(offer).toHaveCount(0);
@@ -163,11 +166,14 @@ test('the screens of the bar open without a network after the first screen was s
   context,
 }) => {
   await page.clock.install();
+  const loading = watchParts(page);
+  const loaded = page.waitForResponse(/\/assets\/profile-/);
   await page.goto('/search');
   await expect(page.getByLabel('Buscar historias...')).toBeVisible();
-  const loaded = page.waitForResponse(/\/assets\/profile-/);
   await page.clock.runFor(3_000);
-  await (await loaded).finished();
+  await loaded;
+  // It comes with the parts that it imports.
+  await expect.poll(() => loading.size).toBe(0);
   await context.setOffline(true);
   await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
   await expect(page.getByRole('heading', { name: 'Mi Perfil', level: 1 })).toBeVisible();

@@ -6,10 +6,22 @@ test('moderators find the moderation screen in the menu, in their profile and in
 }) => {
   const { page } = await signInWithRole(browser, 'moderator');
   const places = page.getByRole('link', { name: 'Moderación' });
-  await page.goto('/profile');
-  await expect(page.getByRole('main').getByRole('link', { name: 'Moderación' })).toBeVisible();
+  const navigation = page.getByRole('navigation');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Moderación' })).toBeVisible();
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/assets\/moderation-link-/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto('/profile', { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Tu cuenta' })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const recordButton = navigation.getByRole('button', { name: 'Grabar' });
+  const before = await recordButton.boundingBox();
+  late.resolve();
+  await expect(navigation.getByRole('link', { name: 'Moderación' })).toBeVisible();
+  expect(await recordButton.boundingBox()).toEqual(before);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Moderación' })).toBeVisible();
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await expect(places).toHaveCount(3);
   await page.context().close();

@@ -31,8 +31,20 @@ const withoutLaterTimers = () => {
   });
 };
 
-/** Opens an address in a fresh browser and returns all that it received. */
-async function receive(page: Page, address: string, toContent: ToContent): Promise<Received[]> {
+const toScriptPaths = (received: readonly Received[]): readonly string[] =>
+  received
+    .filter(({ type }) => type === 'Script')
+    .map(({ path }) => path)
+    .toSorted();
+
+interface Screen {
+  readonly address: string;
+  readonly toContent: ToContent;
+  readonly scripts: readonly string[];
+}
+
+/** Opens an address in a fresh browser and returns all that it received, these scripts at least. */
+async function receive(page: Page, { address, toContent, scripts }: Screen): Promise<Received[]> {
   await page.addInitScript(withoutLaterTimers);
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
@@ -48,6 +60,7 @@ async function receive(page: Page, address: string, toContent: ToContent): Promi
   });
   await page.goto(address, { waitUntil: 'networkidle' });
   await expect(toContent(page)).toBeVisible();
+  await expect.poll(() => toScriptPaths(received)).toEqual(scripts);
   await expect.poll(() => open.size).toBe(0);
   return received;
 }
@@ -73,7 +86,15 @@ for (const { address, toContent, maxBytes, maxRequests } of screens) {
     database,
   }) => {
     const story = await database.prisma.story.findFirstOrThrow({ where: { userId: author.id } });
-    const received = await receive(page, address.endsWith('=') ? address + story.id : address, toContent);
+    const built = fileURLToPath(new URL(`../../dist/${firstLoadFile}`, import.meta.url));
+    const firstLoad: FirstLoad = JSON.parse(await readFile(built, 'utf8'));
+    const counted = firstLoad[address] ?? [];
+    const wanted = counted.map(({ file }) => `/${file}`).toSorted();
+    const received = await receive(page, {
+      address: address.endsWith('=') ? address + story.id : address,
+      toContent,
+      scripts: wanted,
+    });
     const byType = Object.entries(Object.groupBy(received, ({ type }) => type)).map(
       ([type, some = []]) => `${type} ${kilobytes(total(some))} in ${some.length}`,
     );
@@ -81,12 +102,7 @@ for (const { address, toContent, maxBytes, maxRequests } of screens) {
     console.log(`${address}: ${kilobytes(total(received))}: ${byType.join(', ')}`);
 
     const scripts = received.filter(({ type }) => type === 'Script');
-    const built = fileURLToPath(new URL(`../../dist/${firstLoadFile}`, import.meta.url));
-    const firstLoad: FirstLoad = JSON.parse(await readFile(built, 'utf8'));
-    const counted = firstLoad[address] ?? [];
-    expect(scripts.map(({ path }) => path).toSorted()).toEqual(
-      counted.map(({ file }) => `/${file}`).toSorted(),
-    );
+    expect(toScriptPaths(received)).toEqual(wanted);
     const countedBytes = counted.reduce((sum, { bytes }) => sum + bytes, 0);
     // As many headers as the build supposes.
     expect(total(scripts)).toBeGreaterThan(countedBytes - 200 * scripts.length);

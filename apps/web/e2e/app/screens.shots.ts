@@ -30,7 +30,7 @@ for (const { size, viewport, colorScheme } of looks) {
 
     for (const [place, walk] of Object.entries(walks)) {
       test.describe(place, () => {
-        test.use({ expectedErrors: walk === walkCrash ? /^TypeError|React/ : null });
+        test.use({ expectedErrors: walk === walkCrash ? /^(?:Type|Range)Error|React/ : null });
 
         test('every screen', async ({ page }) => {
           const storyId = await findStory(page);

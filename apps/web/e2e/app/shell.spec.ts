@@ -38,6 +38,8 @@ test(
     const person = newUser();
     await createAccount(person);
     await page.goto('/search');
+    // Before the session is known, the button leads to the recorder.
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
     await navigation(page).getByRole('button', { name: 'Grabar' }).click();
     await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
     await expect(page).toHaveURL('/search');

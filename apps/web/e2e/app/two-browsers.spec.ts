@@ -92,7 +92,7 @@ test('L256: a refresh shows the changes of another browser and does not move wha
     await page.getByRole('button', { name: 'Cambió el orden' }).click();
     await expect(page.getByRole('article').first()).toContainText('Historia 32 ');
     await expect(page.getByRole('button', { name: 'Cambió el orden' })).toHaveCount(0);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   });
 
   await test.step('a follower is counted on the profile', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/axe.ts';
-import { expect, test } from '../testing/fixtures.ts';
+import { holdCalls } from '../testing/changed-answers.ts';
+import { call, expect, signIn, test } from '../testing/fixtures.ts';
 import { caseOf, signInWithRole, toast } from '../testing/moderators.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 
@@ -50,8 +51,22 @@ test('L287: a reported story is hidden, appealed for and restored', async ({ pag
   await notice.getByRole('button', { name: 'Apelar' }).click();
   await notice.getByRole('button', { name: 'Enviar apelación' }).click();
   await expect(notice.getByText('Escribe por qué no estás de acuerdo')).toBeVisible();
-  await notice.getByLabel('¿Por qué no estás de acuerdo?').fill('Es un recuerdo de mi abuela.');
+  const words = notice.getByLabel('¿Por qué no estás de acuerdo?');
+  await words.fill('Es un recuerdo de mi abuela.');
   await expectNoViolations(told, 'an appeal');
+  // Looking at the story, or a session that ended elsewhere, loses nothing of it.
+  await notice.getByRole('link', { name: 'Ver la historia' }).click();
+  await expect(words).toHaveCount(0);
+  await told.goBack();
+  await expect(words).toHaveValue('Es un recuerdo de mi abuela.');
+  // A refresh of the session would take the form away before it is sent.
+  const release = await holdCalls(told, 'account.session');
+  await call(told, 'account.signOut', {});
+  await notice.getByRole('button', { name: 'Enviar apelación' }).click();
+  await expect(told.getByRole('dialog')).toBeVisible();
+  release();
+  await signIn(told, author.person);
+  await expect(words).toHaveValue('Es un recuerdo de mi abuela.');
   await notice.getByRole('button', { name: 'Enviar apelación' }).click();
   await expect(notice.getByText('En revisión')).toBeVisible();
   await expect(notice.getByRole('button', { name: 'Apelar' })).toHaveCount(0);

@@ -11,6 +11,7 @@ import {
   startSession,
   type TestUser,
 } from '../testing/fixtures.ts';
+import { holdCalls } from '../testing/changed-answers.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
 import { dialog, followers, following, main, openBrowser, waitForCall } from '../testing/people.ts';
 import { test } from '../testing/database-fixtures.ts';
@@ -170,8 +171,7 @@ test('a follow shows in another browser without a reload, and two tabs agree on 
   const staleButton = main(stale).getByRole('button', { name: 'Seguir', exact: true });
   await expect(staleButton).toBeVisible();
   // Keeps this tab from refreshing, however long the rest takes.
-  const refreshes = '**/trpc/**profiles.byUsername**';
-  await stale.route(refreshes, () => undefined);
+  const release = await holdCalls(stale, 'profiles.byUsername');
   await other.bringToFront();
   await waitForCall(other, toFollow, () =>
     main(other).getByRole('button', { name: 'Seguir', exact: true }).click(),
@@ -184,8 +184,8 @@ test('a follow shows in another browser without a reload, and two tabs agree on 
   await expect(dialog(page).getByRole('link', { name: `@${fan.username}` })).toBeVisible();
 
   await stale.bringToFront();
-  await stale.unroute(refreshes);
   await staleButton.click();
+  release();
   await expect(main(stale).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
   await expect(followers(stale, '1')).toBeVisible();
   await visitor.context().close();

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
 import { createAccount, expect, newUser, startSession, signInAsNewUser } from '../testing/fixtures.ts';
 import { dialog, followers, main, openBrowser } from '../testing/people.ts';
+import { restingTopOf } from '../testing/scrolling.ts';
 import { uploadStory } from '../testing/upload-story.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
 import { test } from '../testing/database-fixtures.ts';
@@ -67,16 +68,14 @@ test('going back from a profile restores the position in the list', async ({ pag
   const card = page.getByRole('article').filter({ hasText: `Cuento 2 de ${author.username}` });
   const link = card.getByRole('link', { name: `@${author.username}` });
   await link.scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-  const before = await card.boundingBox();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  const top = await restingTopOf(card);
   await link.click();
   await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.getByRole('button', { name: 'Volver' }).click();
   await expect(card).toBeInViewport();
-  await expect
-    .poll(async () => Math.abs(((await card.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
-    .toBeLessThan(2);
+  await expect.poll(async () => Math.abs((await restingTopOf(card)) - top)).toBeLessThan(2);
 });
 
 test('L386: an unknown profile and a failed one have texts of their own', async ({ page, browser }) => {

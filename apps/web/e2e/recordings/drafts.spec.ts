@@ -23,7 +23,7 @@ import {
 /** Records two seconds and leaves for the profile without saving. `left` is the number of kept recordings. */
 async function leaveRecording(page: Page, title: string, left = 1): Promise<void> {
   await record(page);
-  if (title !== '') await page.getByLabel('Título').fill(title);
+  if (title !== '') await page.getByRole('textbox', { name: 'Título' }).fill(title);
   await leaveForProfile(page);
   await expect(keptRecordings(page)).toHaveCount(left);
 }
@@ -103,8 +103,8 @@ test('L229, L237: a recording that cannot be saved is kept for the next sign-in'
     return route.abort('internetdisconnected');
   });
   await signInOnProfile(page, ana);
+  await expect.poll(() => failures).toBe(1);
   await expect(page.getByText(inOnePiece)).toBeVisible();
-  expect(failures).toBe(1);
   await expect(storyCard(page, 'La que llega')).toBeVisible();
   await expect(keptRecordings(page)).toHaveCount(1);
   await page.unroute(/stories\.create/);
@@ -121,7 +121,7 @@ test('L42-43: signing in during the review keeps what was typed', { tag: '@firef
   await expectRecorded(page, 2);
   await stopRecording(page);
   await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
-  await page.getByLabel('Título').fill('A pesar de todo');
+  await page.getByRole('textbox', { name: 'Título' }).fill('A pesar de todo');
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await signIn(page, ana);
   await saveButton(page).click({ timeout: 30_000 });
@@ -131,7 +131,7 @@ test('L42-43: signing in during the review keeps what was typed', { tag: '@firef
 
 test('saving goes on after the user signs in again', async ({ page }) => {
   await record(page);
-  await page.getByLabel('Título').fill('Con una pausa');
+  await page.getByRole('textbox', { name: 'Título' }).fill('Con una pausa');
   await expect(page.getByText('Procesando...')).toHaveCount(0, { timeout: 30_000 });
   await page.context().clearCookies();
   await saveButton(page).click();

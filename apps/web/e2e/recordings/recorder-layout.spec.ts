@@ -12,9 +12,10 @@ async function boxOf(name: string, locator: Locator) {
   return Object.assign(box, { name });
 }
 
-/** Returns which elements leave the window and which overlap. */
+/** Returns which elements leave the window and which overlap, with the fonts of the app. */
 async function listCollisions(page: Page, things: Readonly<Record<string, Locator>>): Promise<string[]> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.evaluate(async () => void (await document.fonts.ready));
   const boxes = await Promise.all(
     Object.entries(things).map(async ([name, locator]) => boxOf(name, locator)),
   );
@@ -54,6 +55,7 @@ for (const viewport of sizes) {
     // Exactly one microphone button, the one that records.
     await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(1);
     await expect(bar(page).getByRole('link', { name: 'Perfil' })).toBeVisible();
+    await expect(main.getByRole('button', { name: 'o elige un audio' })).toBeVisible();
     expect
       .soft(
         await listCollisions(page, {
@@ -103,10 +105,13 @@ for (const viewport of sizes) {
 
     await stopRecording(page);
     await expect(bar(page)).toHaveCount(width < 1024 ? 0 : 1);
+    // The player and the length of its line come with the sound and its inspection.
+    await expect(main.getByRole('button', { name: /^Reproducir/ }).first()).toBeVisible();
+    await expect(main.getByText('Procesando')).toHaveCount(0);
     // On a low screen only screen readers get it.
     const heading = await boxOf('the heading', main.getByRole('heading', { level: 1 }));
     expect.soft(heading.height > 1, 'a heading that is seen').toBe(height >= 480);
-    const title = page.getByLabel('Título');
+    const title = page.getByRole('textbox', { name: 'Título' });
     if (width < 1024)
       expect
         .soft(
@@ -130,6 +135,7 @@ for (const viewport of sizes) {
 
     await page.goto('/record');
     await expect(main.getByRole('button', { name: 'Recuperar' })).toBeVisible();
+    await expect(main.getByRole('button', { name: 'o elige un audio' })).toBeVisible();
     expect
       .soft(
         await listCollisions(page, {

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
-import { record, saveButton, storyCard } from '../testing/recorder.ts';
+import { keptRecordings, leaveForProfile, record, saveButton, storyCard } from '../testing/recorder.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
 
@@ -11,7 +11,7 @@ test(
   { tag: '@firefox' },
   async ({ page }) => {
     await record(page);
-    const title = page.getByLabel('Título');
+    const title = page.getByRole('textbox', { name: 'Título' });
     const required = page.getByText('El título es obligatorio para guardar tu historia');
     for (const blank of ['', '   ', '\u200b\u2060\ufeff']) {
       await title.fill(blank);
@@ -46,8 +46,13 @@ test(
     await page.getByRole('button', { name: 'amor', exact: true }).click();
     await page.getByRole('button', { name: 'misterio', exact: true }).click();
     await page.getByRole('button', { name: 'Agregar', exact: true }).click();
-    await page.getByLabel('Nueva etiqueta').fill('mi abuela');
-    await page.getByLabel('Nueva etiqueta').press('Enter');
+    const newTag = page.getByLabel('Nueva etiqueta');
+    await newTag.fill('a'.repeat(limits.tag.maxLength + 1));
+    await saveButton(page).click();
+    await expect(newTag).toBeFocused();
+    await expect(newTag).toHaveAccessibleDescription(/hasta 50 caracteres/);
+    // Saved with the rest, although it was not added with its own button.
+    await newTag.fill('mi abuela');
     await saveButton(page).click();
     await expect(page.getByText('Historia guardada')).toBeVisible();
     const card = storyCard(page, 'قصة جدتي 👵🏽');
@@ -57,3 +62,15 @@ test(
     await expect(card.getByText('misterio', { exact: true })).toHaveCount(0);
   },
 );
+
+test('a tag that is still being typed when the user follows a link stays with the recording', async ({
+  page,
+}) => {
+  await record(page);
+  await page.getByRole('button', { name: 'Agregar', exact: true }).click();
+  await page.getByLabel('Nueva etiqueta').fill('mi abuela');
+  await page.getByRole('link', { name: 'Relato' }).click();
+  await leaveForProfile(page);
+  await keptRecordings(page).getByRole('button', { name: 'Guardar', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'mi abuela', pressed: true })).toBeVisible();
+});

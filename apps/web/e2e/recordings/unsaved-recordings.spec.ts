@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   expectRecorded,
@@ -10,10 +10,14 @@ import {
   stopRecording,
   storyCard,
 } from '../testing/recorder.ts';
+import { expectSameSound, expectStored, hashDrafts, swallowUploads } from '../testing/recorded-sound.ts';
+import { createInspectedRecording } from '../testing/inspected-recording.ts';
 import { served } from '../testing/serve-relato.ts';
 import { test } from '../testing/database-fixtures.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
+
+const opus = 'chromium_timeslice_noduration.webm';
 
 const isSafe = (page: Page) => page.getByText(/^A salvo en este/);
 const isUnsafe = (page: Page) => page.getByText(/^No se está guardando en este/);
@@ -24,6 +28,8 @@ test('opening a link to a story during a recording asks first', async ({ page, s
   await setFlags({ recordOnly: true });
   await page.goto(`/?story=${story.id}`);
   await page.getByRole('button', { name: 'Volver' }).click();
+  // The story has a record button too, which leads here.
+  await expect(page.getByText('Listo para grabar')).toBeVisible();
   await recordButton(page).click();
   await expect(recording(page)).toBeVisible();
   await page.goBack();
@@ -59,23 +65,43 @@ test('REL-17: D18: the recorder records, stops and saves while the browser stora
   expect(await page.evaluate(() => Reflect.get(window, 'safe'))).toEqual([]);
 });
 
-test('REL-17: D18: the recorder stores a recording again from its first second when the browser clears its storage', async ({
-  page,
-}) => {
-  await startRecording(page);
-  await expectRecorded(page, 2);
-  await expect(isSafe(page)).toBeVisible();
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Storage.clearDataForOrigin', { origin: served.url, storageTypes: 'indexeddb' });
-  await expectRecorded(page, 4);
-  await expect(isSafe(page)).toBeVisible();
-  await page.close({ runBeforeUnload: false });
-  const next = await page.context().newPage();
-  await next.goto('/record');
-  await next.getByRole('button', { name: 'Recuperar' }).click();
-  await expect(next.getByText(/Grabación completada: 0:(?:0[3-9]|[1-5]\d)/)).toBeVisible();
-  await saveAs(next, 'La que se borró');
-});
+/** Takes away what the site has stored, as a browser does that needs room. */
+async function evict(page: Page, browserName: string): Promise<void> {
+  if (browserName === 'chromium') {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Storage.clearDataForOrigin', { origin: served.url, storageTypes: 'indexeddb' });
+    return;
+  }
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        indexedDB.deleteDatabase('relato').addEventListener('success', () => resolve());
+      }),
+  );
+}
+
+test(
+  'REL-17: D18: the recorder stores a recording again from its first second when the browser clears its storage',
+  { tag: '@firefox' },
+  async ({ page, browserName }) => {
+    // Or the server may get what is not stored here yet, and have more than is compared.
+    await page.addInitScript(swallowUploads);
+    await startRecording(page);
+    await expectRecorded(page, 2);
+    await expect(isSafe(page)).toBeVisible();
+    await evict(page, browserName);
+    await expectStored(page, 3_000);
+    await expect(isSafe(page)).toBeVisible();
+    await page.close({ runBeforeUnload: false });
+    const next = await page.context().newPage();
+    await next.goto('/record');
+    const kept = await hashDrafts(next);
+    await next.getByRole('button', { name: 'Recuperar' }).click();
+    await expect(next.getByText(/Grabación completada: 0:(?:0[3-9]|[1-5]\d)/)).toBeVisible();
+    await saveAs(next, 'La que se borró');
+    await expectSameSound('La que se borró', kept);
+  },
+);
 
 test('saving goes on after the user leaves, and does not cut a recording that started since', async ({
   page,
@@ -84,10 +110,12 @@ test('saving goes on after the user leaves, and does not cut a recording that st
   await page.getByRole('link', { name: 'Perfil' }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await page.goBack();
+  // The empty profile has a record button too, which leads here.
+  await expect(page.getByText('Listo para grabar')).toBeVisible();
   await recordButton(page).click();
   await expectRecorded(page, 2);
   await stopRecording(page);
-  await page.getByLabel('Título').fill('La lenta');
+  await page.getByRole('textbox', { name: 'Título' }).fill('La lenta');
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   const held = page.waitForRequest(/stories\.create/);
   await page.route(/stories\.create/, async (route) => {
@@ -99,6 +127,7 @@ test('saving goes on after the user leaves, and does not cut a recording that st
   await page.goForward();
   await expect(page).toHaveURL(/\/profile$/);
   await page.goBack();
+  await expect(page.getByText('Listo para grabar')).toBeVisible();
   await recordButton(page).click();
   await expect(recording(page)).toBeVisible();
   release(undefined);
@@ -125,6 +154,10 @@ const troubles = [
 for (const { trouble, handle, comeBack } of troubles) {
   test(`REL-15: the recorder goes on sending after ${trouble}`, async ({ page }) => {
     const uploads = /\/upload(?:\/|$)/;
+    const sent = new Set<Request>();
+    page.on('request', (request) => uploads.test(request.url()) && sent.add(request));
+    page.on('requestfailed', (request) => sent.delete(request));
+    page.on('requestfinished', (request) => sent.delete(request));
     await page.clock.install();
     await page.route(uploads, handle ?? ((route) => route.abort('internetdisconnected')));
     await record(page);
@@ -134,8 +167,11 @@ for (const { trouble, handle, comeBack } of troubles) {
       await expect(noNetwork(page)).toBeVisible({ timeout: 500 });
     }).toPass();
     await page.unroute(uploads);
-    await comeBack(page);
-    await expect(noNetwork(page)).toHaveCount(0);
+    await expect(async () => {
+      // What was sent in vain has to fail first.
+      if (sent.size === 0) await comeBack(page);
+      await expect(noNetwork(page)).toHaveCount(0, { timeout: 500 });
+    }).toPass();
     await saveAs(page, 'La que esperó');
   });
 }
@@ -144,10 +180,35 @@ test('a double tap on a kept recording counts once', async ({ page }) => {
   await record(page);
   await page.reload();
   await page.getByRole('button', { name: 'Recuperar' }).dblclick();
-  await expect(page.getByText(/Grabación completada: 0:0\d/)).toBeVisible();
+  await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
   // At once, because a notice disappears by itself.
   expect(await page.getByText('No se pudo recuperar').count()).toBe(0);
   await saveAs(page, 'De un toque');
+});
+
+test('a recording that this browser has lost, or another device made, is saved from the server', async ({
+  page,
+  database: { prisma },
+}) => {
+  const [id, other] = [
+    await createInspectedRecording(page, opus),
+    await createInspectedRecording(page, opus),
+  ];
+  const longAgo = new Date(Date.now() - 3_600_000);
+  await prisma.recording.updateMany({
+    where: { id: { in: [id, other] } },
+    data: { inspectedAt: longAgo, createdAt: longAgo },
+  });
+  await page.goto('/profile');
+  const items = page.getByRole('listitem').filter({ hasText: 'A salvo en Relato, aún sin guardar' });
+  await expect(items).toHaveCount(2);
+  await items.first().getByRole('button', { name: 'Guardar', exact: true }).click();
+  await expect(storyCard(page, 'Historia sin título').getByText('Privada')).toBeVisible();
+  await expect(items).toHaveCount(1);
+  await items.getByRole('button', { name: /^Borrar/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click();
+  await expect(items).toHaveCount(0);
+  expect(await prisma.recording.count({ where: { id: { in: [id, other] } } })).toBe(1);
 });
 
 test('a refused recording can be downloaded, and deleting it asks first', async ({ page }) => {

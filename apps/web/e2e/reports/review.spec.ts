@@ -1,5 +1,6 @@
 import { createReport, createStory, createUser } from '@relato/db/testing/factories';
 import { expectNoViolations } from '../testing/axe.ts';
+import { holdCalls } from '../testing/changed-answers.ts';
 import { test } from '../testing/database-fixtures.ts';
 import { call, expect } from '../testing/fixtures.ts';
 import { caseOf, signInWithRole, toast } from '../testing/moderators.ts';
@@ -21,10 +22,19 @@ test.describe('keys', () => {
     const [first = '', second = ''] = titles;
     await expect(caseOf(page, first)).toBeVisible();
     const heading = (title: string) => page.getByRole('button', { name: title, exact: true });
+    const listOpen = () =>
+      page.getByRole('listitem').getByRole('button', { expanded: true }).allTextContents();
     const walkTo = async (title: string, key: string) => {
-      // Waits for the effect of each key.
-      do await page.keyboard.press(key);
-      while ((await heading(title).getAttribute('aria-expanded')) !== 'true');
+      for (let open = await listOpen(); !open.includes(title);) {
+        const before = open;
+        await page.keyboard.press(key);
+        await expect
+          .poll(async () => {
+            open = await listOpen();
+            return open;
+          })
+          .not.toEqual(before);
+      }
     };
     await walkTo(first, 'j');
     await walkTo(second, 'j');
@@ -63,6 +73,8 @@ test('a moderator who decides second is told what happened', async ({ browser, d
   const second = await signInWithRole(browser, 'moderator');
   await second.page.goto('/moderacion');
   await caseOf(second.page, title).getByRole('button', { name: title }).click();
+  // A refresh would show it before the press.
+  await holdCalls(second.page, 'reports.queue');
   await call(first.page, 'reports.review', { storyId });
   await caseOf(second.page, title).getByRole('button', { name: 'Revisar' }).click();
   await expect(toast(second.page, `Ya lo hizo @${first.person.username}: empezó a revisar`)).toBeVisible();
@@ -87,6 +99,7 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
   await expectNoViolations(page, 'a case beside the list');
   await page.keyboard.press('s');
+  await expect(page.getByRole('dialog', { name: 'Suspender la cuenta' })).toBeVisible();
   await expectNoViolations(page, 'a decision');
   await page.getByRole('dialog', { name: 'Suspender la cuenta' }).getByText('Spam o publicidad').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();

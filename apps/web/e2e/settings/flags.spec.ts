@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { withoutFirstData } from '../testing/changed-answers.ts';
+import { hold, withoutFirstData } from '../testing/changed-answers.ts';
 import { expect, signIn, signInAsNewUser } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
@@ -30,6 +30,8 @@ test.describe('with recordOnly off', () => {
       await featured.getByRole('button', { name: /Reproducir/ }).click();
       await expect(featured.getByRole('button', { name: /Pausar/ })).toBeVisible();
 
+      // Before the session is known, the button to record leads to the recorder.
+      await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
       await page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' }).click();
       await expect(page.getByRole('dialog')).toHaveAccessibleName('Crear cuenta');
       await page.keyboard.press('Escape');
@@ -50,6 +52,20 @@ test.describe('with recordOnly off', () => {
       await database.prisma.story.delete({ where: { id } });
     },
   );
+
+  test('the landing page offers an account before the session is known', async ({ page, setFlags }) => {
+    await setFlags({ recordOnly: false });
+    const join = page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' });
+    await page.goto('/');
+    await expect(join).toBeVisible();
+    // This time the page knows the flags before it knows the session.
+    const release = await hold(page, 'account.session');
+    await page.reload();
+    await expect(join).toBeVisible();
+    release();
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
+    await expect(join).toBeVisible();
+  });
 
   test(
     'L22, L28: /home shows the community, also at the first visit, and the bar leads to it',
@@ -117,7 +133,7 @@ test('L21: a flag that changes during a recording leaves the recorder in place',
   const isAsked = page.waitForResponse(/settings\.public/);
   await refocusLater(page);
   await isAsked;
-  // Where the flag is seen: the way to the community is open.
+  // The flag is visible here: the way to the community is open.
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(navigation(page).getByRole('link', { name: 'Comunidad' })).toBeVisible();
   await expectRecorded(page, 2);

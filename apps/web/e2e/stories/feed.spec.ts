@@ -6,6 +6,7 @@ import { expectNoViolations } from '../testing/axe.ts';
 import { changeAnswer, withoutFirstData } from '../testing/changed-answers.ts';
 import { expect } from '../testing/fixtures.ts';
 import { insertManyStories } from '../testing/many-stories.ts';
+import { refreshUntil } from '../testing/refresh-clock.ts';
 import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
 import { test as base } from '../testing/database-fixtures.ts';
 
@@ -13,6 +14,8 @@ import { test as base } from '../testing/database-fixtures.ts';
 const feedCalls = /\/trpc\/[^?]*stories\.feed/;
 const fail = async (route: Route) => route.abort('internetdisconnected');
 const refreshMs = 30_000;
+/** For `refreshUntil`. */
+const atOnce = { timeout: 1_000 };
 const loadFailure = 'No se pudieron cargar las historias de la comunidad';
 
 interface Corner {
@@ -102,9 +105,9 @@ test('L23, L51-53, L277: search words and tag chips filter the feed and live in 
   });
 });
 
-/** Returns the milliseconds from the next press until a story gets the focus. */
-const measureWaitForFocus = (): Promise<number> =>
-  new Promise((resolve) => {
+/** Measures the milliseconds from the next press until a story gets the focus, for `readWaitForFocus`. */
+const measureWaitForFocus = (): void => {
+  const waited = new Promise((resolve) => {
     const onPress = () => {
       const pressedAt = performance.now();
       document.addEventListener('focusin', ({ target }) => {
@@ -113,6 +116,9 @@ const measureWaitForFocus = (): Promise<number> =>
     };
     document.addEventListener('pointerdown', onPress, { once: true });
   });
+  Object.assign(window, { waitedForFocus: waited });
+};
+const readWaitForFocus = (): Promise<number> => Reflect.get(window, 'waitedForFocus');
 
 test('L28, L407: going back from a story restores the position, the card and the focus @firefox', async ({
   page,
@@ -129,10 +135,10 @@ test('L28, L407: going back from a story restores the position, the card and the
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
-  const waited = page.evaluate(measureWaitForFocus);
+  await page.evaluate(measureWaitForFocus);
   await page.getByRole('button', { name: 'Volver' }).click();
   await expect(link).toBeFocused();
-  expect(await waited).toBeGreaterThanOrEqual(limits.selectedStory.scrollWaitMs);
+  expect(await page.evaluate(readWaitForFocus)).toBeGreaterThanOrEqual(limits.selectedStory.scrollWaitMs);
   expect(await restingTopOf(card)).toBeCloseTo(top, 0);
   await page.keyboard.press('Tab');
   await expect(card.locator(':focus')).toHaveCount(1);
@@ -187,11 +193,11 @@ test('D06: new stories appear below the reader and are announced above @firefox'
   await expect(titles(page)).toHaveText(['En medio']);
 
   await corner.tell('Más abajo', { votes: 1 });
-  await page.clock.runFor(refreshMs);
-  await expect(titles(page)).toHaveText(['En medio', 'Más abajo']);
+  await refreshUntil(page, () => expect(titles(page)).toHaveText(['En medio', 'Más abajo'], atOnce));
 
   await corner.tell('Más arriba', { votes: 9 });
-  await page.clock.runFor(refreshMs);
+  const news = page.getByRole('button', { name: 'Hay historias nuevas' });
+  await refreshUntil(page, () => expect(news).toBeVisible(atOnce));
   await page.getByRole('button', { name: 'Hay historias nuevas' }).click();
   await expect(titles(page)).toHaveText(['Más arriba', 'En medio', 'Más abajo']);
 
@@ -206,8 +212,7 @@ test('the next card gets the focus when the focused one is removed', async ({ pa
   await page.goto(address(corner));
   await cardOf(page, 'Segunda').getByRole('link', { name: 'Segunda' }).focus();
   await database.prisma.story.delete({ where: { id: ids[1] ?? '' } });
-  await page.clock.runFor(refreshMs);
-  await expect(titles(page)).toHaveText(['Primera', 'Tercera']);
+  await refreshUntil(page, () => expect(titles(page)).toHaveText(['Primera', 'Tercera'], atOnce));
   await expect(page.getByRole('listitem').filter({ has: cardOf(page, 'Tercera') })).toBeFocused();
 });
 
@@ -253,7 +258,7 @@ test('L371: a refresh that fails keeps the list, says so once and is tried again
   await collectNotices(page);
   await page.route(feedCalls, fail);
   await waitForFailed(2);
-  expect(await countCollected(page, loadFailure)).toBe(1);
+  await expect.poll(() => countCollected(page, loadFailure)).toBe(1);
   await expect(titles(page)).toHaveText(['La que se queda']);
   await page.unroute(feedCalls, fail);
   const refreshed = page.waitForResponse(feedCalls);
@@ -322,10 +327,9 @@ test('L54-55: the feed is accessible in each of its states, in light and dark co
   await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
   await expectNoViolations(page, 'nothing found');
   await corner.tell('Una');
-  await page.clock.runFor(refreshMs);
-  await expect(titles(page)).toHaveText(['Una']);
+  await refreshUntil(page, () => expect(titles(page)).toHaveText(['Una'], atOnce));
   await corner.tell('Dos', { votes: 2 });
-  await page.clock.runFor(refreshMs);
-  await expect(page.getByRole('button', { name: 'Hay historias nuevas' })).toBeVisible();
+  const news = page.getByRole('button', { name: 'Hay historias nuevas' });
+  await refreshUntil(page, () => expect(news).toBeVisible(atOnce));
   await expectNoViolations(page, 'filtered, with news');
 });

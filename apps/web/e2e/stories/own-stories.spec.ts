@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '@relato/contract/limits';
+import { hold } from '../testing/changed-answers.ts';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/upload-story.ts';
@@ -71,7 +72,13 @@ test(
     await tagChip(sheet(page), 'amor').click();
     await expect(tagChip(sheet(page), 'amor')).toHaveAttribute('aria-pressed', 'false');
 
-    await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+    const save = sheet(page).getByRole('button', { name: 'Guardar etiquetas' });
+    // The tag that was refused still stands in the field, and would be lost.
+    await save.click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('una de más');
+    await field.fill('');
+    await save.click();
     await expect(page.getByText('Tags actualizados')).toBeVisible();
     const card = storyCard(page, 'Con etiquetas');
     await card.getByRole('button', { name: /etiquetas más de/ }).click();
@@ -100,6 +107,10 @@ test(
     await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
     await expect(card.getByText('Publicada')).toBeVisible();
     await card.getByRole('button', { name: 'Despublicar' }).click();
+    await expect(
+      sheet(page).getByText(/WhatsApp u otras apps ya guardaron .* no se puede retirar/),
+    ).toBeVisible();
+    await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
     await expect(page.getByText('Historia despublicada')).toBeVisible();
     await expect(page.getByText('Tu historia ya no es visible en la comunidad')).toBeVisible();
     await expect(card.getByText('Privada')).toBeVisible();
@@ -141,6 +152,7 @@ test('L345, L368-369: without a network each change of an own story fails with i
   await expect(card.getByText('Publicada')).toBeVisible();
   await context.setOffline(true);
   await card.getByRole('button', { name: 'Despublicar' }).click();
+  await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
   await expect(page.getByText('No se pudo despublicar la historia')).toBeVisible();
 });
 
@@ -153,7 +165,39 @@ async function deleteIn(page: Page, title: string): Promise<void> {
   await expect(storyCard(page, title)).toHaveCount(0);
 }
 
-// Playwright waits for frames, which a browser draws only in the tab in front.
+test('an answer that comes late clears nothing that was typed since, and closes no other sheet', async ({
+  page,
+}) => {
+  await uploadStory(page, { title: 'El tren', transcript: written, published: false });
+  await page.goto('/profile');
+  const edit = (title: string) =>
+    storyCard(page, title).getByRole('button', { name: 'Editar historia' }).click();
+  const title = sheet(page).getByRole('textbox', { name: 'Título' });
+  const save = sheet(page).getByRole('button', { name: 'Guardar cambios' });
+  const answer = await hold(page, 'stories.update');
+  await edit('El tren');
+  await title.fill('El barco');
+  await save.click();
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await title.fill('El barco hundido');
+  answer();
+  await expect(storyCard(page, 'El barco')).toHaveCount(1);
+  await expect(title).toHaveValue('El barco hundido');
+  await expect(save).toHaveAttribute('aria-busy', 'false');
+
+  const later = await hold(page, 'stories.update');
+  await save.click();
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await sheet(page).getByRole('button', { name: 'Cerrar', exact: true }).click();
+  await openTags(page, 'El barco');
+  await tagChip(sheet(page), 'humor').click();
+  later();
+  await expect(storyCard(page, 'El barco hundido')).toHaveCount(1);
+  await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
+});
+
+// Playwright waits for frames, which a browser draws only in the tab in front. A tab may refresh when it comes there, so its
+// list is held until it was pressed.
 test.describe('two tabs with opposite changes', () => {
   const gone = 'Ya no existe: se eliminó en otra ventana o en otro dispositivo.';
 
@@ -170,25 +214,31 @@ test.describe('two tabs with opposite changes', () => {
     await page.goto('/profile');
     await page.bringToFront();
     await openTags(page, first);
+    const letFirstRefresh = await hold(page, 'stories.mine');
     await deleteIn(other, first);
     await page.bringToFront();
     await tagChip(sheet(page), 'humor').click();
     await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+    letFirstRefresh();
     await expect(page.getByText(gone)).toBeVisible();
     await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
     await expect(storyCard(page, first)).toHaveCount(0);
 
+    const letRefresh = await hold(other, 'stories.mine');
     await deleteIn(page, second);
     await other.bringToFront();
     await storyCard(other, second).getByRole('button', { name: 'Publicar', exact: true }).click();
+    letRefresh();
     await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
     await expect(other.getByText(gone)).toBeVisible();
     await expect(storyCard(other, second)).toHaveCount(0);
 
+    const letRefreshAgain = await hold(other, 'stories.mine');
     await deleteIn(page, third);
     await other.bringToFront();
     await storyCard(other, third).getByRole('button', { name: 'Eliminar' }).click();
     await sheet(other).getByRole('button', { name: 'Eliminar' }).click();
+    letRefreshAgain();
     await expect(other.getByText('No se pudo eliminar la historia')).toBeVisible();
     await expect(other.getByText('Aún no tienes historias')).toBeVisible();
   });
@@ -200,11 +250,13 @@ test.describe('two tabs with opposite changes', () => {
     await other.goto('/profile');
     const inOther = storyCard(other, 'De los dos').getByRole('button', { name: 'Publicar', exact: true });
     await expect(inOther).toBeVisible();
+    const letRefresh = await hold(other, 'stories.mine');
     await page.bringToFront();
     await storyCard(page, 'De los dos').getByRole('button', { name: 'Publicar', exact: true }).click();
     await expect(storyCard(page, 'De los dos').getByText('Publicada')).toBeVisible();
     await other.bringToFront();
     await inOther.click();
+    letRefresh();
     await expect(storyCard(other, 'De los dos').getByText('Publicada')).toBeVisible();
     await expect(other.getByRole('listitem').filter({ hasText: /^1\s*Historias$/u })).toHaveCount(1);
   });

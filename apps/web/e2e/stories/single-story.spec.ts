@@ -114,7 +114,8 @@ test(
     await expect(cardOf(page, story)).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`^${story.title} · .* – Relato$`));
     await database.prisma.story.delete({ where: { id: story.id } });
-    expect((await page.reload())?.status()).toBe(404);
+    // A busy server does not know in time that the story is gone.
+    await expect.poll(async () => (await page.reload())?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
     await page.goto('/search?story=no-es-una-historia');

@@ -15,6 +15,8 @@ export async function watchAudio(page: Page): Promise<void> {
 
 export interface Heard {
   readonly seconds: number;
+  /** The earliest position that was played since the sound was loaded. */
+  readonly startedAtSeconds: number;
   readonly rate: number;
   readonly isPaused: boolean;
 }
@@ -25,6 +27,7 @@ export const readAudio = async (page: Page): Promise<Heard> =>
     const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
     return {
       seconds: audio.currentTime,
+      startedAtSeconds: audio.played.length === 0 ? Number.NaN : audio.played.start(0),
       rate: audio.playbackRate,
       isPaused: audio.paused,
     };

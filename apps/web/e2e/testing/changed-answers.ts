@@ -34,10 +34,15 @@ export async function changeAnswer(
 
 const toUrlOf = (procedure: string) => new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
 
-/** Holds the responses of a procedure back until the returned function is called. */
+/** Holds the responses of a procedure back, from the next page on, until the returned function is called. */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
-  const released = Promise.withResolvers<void>();
   await withoutFirstData(page);
+  return holdCalls(page, procedure);
+}
+
+/** Does so from the next call of the page on. */
+export async function holdCalls(page: Page, procedure: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
   await page.route(toUrlOf(procedure), async (route) => {
     await released.promise;
     await route.fallback();

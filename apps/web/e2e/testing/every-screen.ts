@@ -10,8 +10,8 @@ import {
   signInAsNewUser,
 } from './fixtures.ts';
 import { changeAnswer, hold } from './changed-answers.ts';
-import { expectRecorded, leaveForProfile, pauseRecording } from './recorder.ts';
 import { walkModeration } from './walk-moderation.ts';
+import { walkRecorder } from './walk-recorder.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
 
 /** Walks the community and the ways in, as a visitor. */
@@ -27,6 +27,7 @@ async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): 
   const said = page.getByRole('region', { name: /^Comentarios de/ }).getByRole('listitem');
   await expect(said.first()).toBeVisible();
   await see('story');
+  await walkSharing(page, see);
   await page.getByRole('button', { name: 'Reportar' }).click();
   await expect(sheet(page)).toHaveAccessibleName('Reportar historia');
   await sheet(page).getByRole('button', { name: 'Reportar' }).click();
@@ -50,6 +51,16 @@ async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): 
   await see('not-found');
 }
 
+async function walkSharing(page: Page, see: See): Promise<void> {
+  await page.getByRole('button', { name: 'Compartir' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Compartir');
+  await see('share');
+  await sheet(page).getByRole('button', { name: 'Código QR' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('Código QR');
+  await see('share-qr');
+  await closeSheet(page);
+}
+
 async function walkCommunity(page: Page, see: See): Promise<void> {
   const release = await hold(page, 'stories.feed');
   await page.goto('/search');
@@ -64,7 +75,7 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
   await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('feed-filtered');
-  await page.goto('/search?q=nadie+contó+esto');
+  await page.goto('/search?q=xilófonos');
   await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
   await see('feed-empty');
   await page.goto('/search');
@@ -75,6 +86,7 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
     .click();
   await page.getByRole('button', { name: /Pausar/ }).click();
   await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Reproductor' })).toBeVisible();
   await see('mini-player');
 }
@@ -90,6 +102,8 @@ async function walkPeople(page: Page, see: See, { storyId, teller }: World): Pro
   await see('public-profile');
   await main(page).getByRole('button', { name: 'Seguir', exact: true }).click();
   await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
+  // The button ignores presses until the server has answered.
+  await expect(page.getByRole('region', { name: 'Avisos' }).getByText('Siguiendo')).toBeVisible();
   await see('public-profile-followed');
   await main(page).getByRole('button', { name: 'Dejar de seguir' }).click();
   await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toBeVisible();
@@ -177,6 +191,10 @@ async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<
   await expect(sheet(page).getByLabel('Nueva etiqueta')).toBeVisible();
   await see('edit-tags');
   await closeSheet(page);
+  await story.getByRole('button', { name: 'Despublicar' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('¿Despublicar esta historia?');
+  await see('unpublish-story');
+  await closeSheet(page);
   await story.getByRole('button', { name: 'Eliminar' }).click();
   await expect(sheet(page)).toHaveAccessibleName('¿Eliminar esta historia?');
   await see('delete-story');
@@ -202,45 +220,6 @@ const accountSteps = [
   ['Sesiones abiertas', 'settings-sessions'],
   ['Eliminar mi cuenta', 'settings-deletion'],
 ] as const;
-
-/** Walks the recorder from idle to the review. */
-async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'teller'>): Promise<void> {
-  await startSession(page, teller);
-  await page.goto('/record');
-  await expect(main(page).getByText('Listo para grabar')).toBeVisible();
-  await see('record');
-  await main(page).getByRole('button', { name: 'Grabar' }).click();
-  await expectRecorded(page, 6);
-  await see('recording');
-  await pauseRecording(page);
-  await see('recording-paused');
-  await leaveForProfile(page);
-  await expect(sheet(page)).toHaveAccessibleName('¿Dejar de grabar?');
-  await see('leave-recording');
-  await sheet(page).getByRole('button', { name: 'Seguir aquí' }).click();
-  await main(page).getByRole('button', { name: 'Detener' }).click();
-  await expect(main(page).getByText(/Grabación completada: \d:\d\d/)).toBeVisible();
-  await expect(main(page).getByText(/Procesando|Comprobando|El texto llegará/)).toHaveCount(0, {
-    timeout: 30_000,
-  });
-  await main(page).getByRole('button', { name: 'humor', exact: true }).click();
-  await see('review');
-  await main(page).getByRole('button', { name: 'Editar' }).click();
-  await expect(page.getByLabel('Transcripción')).toBeEditable();
-  await main(page).getByRole('button', { name: 'Agregar', exact: true }).click();
-  await main(page).getByRole('button', { name: 'Agregar', exact: true }).click();
-  await expect(main(page).getByText('Escribe la etiqueta antes de agregarla')).toBeVisible();
-  await see('review-editing');
-  await main(page)
-    .getByRole('button', { name: /Repetir|Grabar de nuevo/ })
-    .click();
-  await expect(sheet(page)).toHaveAccessibleName('¿Grabar de nuevo?');
-  await see('discard-recording');
-  await closeSheet(page);
-  await page.goto('/profile');
-  await expect(page.getByText('Grabaciones sin guardar')).toBeVisible();
-  await see('own-profile-draft');
-}
 
 /** Walks the screens that the flag `recordOnly` hides. */
 async function walkLanding(page: Page, see: See): Promise<void> {

@@ -55,17 +55,23 @@ const insertTextAsTyped = () =>
     set() {},
   });
 
-/**
- * Firefox's driver mistakes the end of a request that a navigation aborts for the end of the navigation. So navigations
- * wait for the files of the page.
- */
-function navigateWhenLoaded(page: Page): void {
+/** Returns the requests for files of the app that are on their way, from now on. */
+export function watchParts(page: Page): ReadonlySet<Request> {
   const loading = new Set<Request>();
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/assets/')) loading.add(request);
   });
   page.on('requestfinished', (request) => loading.delete(request));
   page.on('requestfailed', (request) => loading.delete(request));
+  return loading;
+}
+
+/**
+ * Firefox's driver mistakes the end of a request that a navigation aborts for the end of the navigation. So navigations
+ * wait for the files of the page.
+ */
+function navigateWhenLoaded(page: Page): void {
+  const loading = watchParts(page);
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const haveCome = () => expect.poll(() => loading.size, { intervals: [20] }).toBe(0);
   page.goto = async (...where) => {
@@ -88,6 +94,14 @@ const reportViolations = () =>
     if (violatedDirective === 'style-src-elem' && tried.every((text) => text === 'body {}')) return;
     console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`);
   });
+
+/** Makes the pages of a context report what is blocked, and behave the same in every browser. */
+export function prepareContext(context: BrowserContext, channel: string | undefined): void {
+  void context.addInitScript(reportViolations);
+  if (channel !== 'moz-firefox') return;
+  void context.addInitScript(insertTextAsTyped);
+  context.on('page', navigateWhenLoaded);
+}
 
 export interface ServerOptions {
   /** Starts the server with the data of `npm start -- --demo`. */
@@ -117,18 +131,17 @@ export const test = base.extend<
   ],
   browser: [
     async ({ browser, channel }, use) => {
-      browser.on('context', (context) => {
-        void context.addInitScript(reportViolations);
-        if (channel === 'moz-firefox') {
-          void context.addInitScript(insertTextAsTyped);
-          context.on('page', navigateWhenLoaded);
-        }
-      });
+      browser.on('context', (context) => prepareContext(context, channel));
       await use(browser);
     },
     { scope: 'worker' },
   ],
   baseURL: async ({ server: _started }, use) => use(served.url),
+  page: async ({ page }, use) => {
+    await use(page);
+    // Playwright fails a test that ends while one of its routes waits for the server.
+    for (const each of page.context().pages()) await each.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   // Each test has a network of its own, because rate limits count per network.
   extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [

@@ -5,13 +5,15 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { getServedDatabase, served } from './serve-relato.ts';
 
-/** Returns the hash of the sound that this browser keeps, of one draft. */
-export const hashDrafts = (page: Page) =>
-  page.evaluate(async () => {
-    const chunks = await new Promise<{ bytes: ArrayBuffer }[]>((resolve) => {
+const toHex = (digest: readonly number[]): string => Buffer.from(digest).toString('hex');
+
+/** Returns the hashes of the sounds that this browser keeps, by the ids of the drafts. */
+export async function hashKept(page: Page): Promise<ReadonlyMap<string, string>> {
+  const digests = await page.evaluate(async () => {
+    const chunks = await new Promise<{ draftId: string; bytes: ArrayBuffer }[]>((resolve) => {
       const opening = indexedDB.open('relato');
       opening.addEventListener('success', () => {
-        const reading: IDBRequest<{ bytes: ArrayBuffer }[]> = opening.result
+        const reading: IDBRequest<{ draftId: string; bytes: ArrayBuffer }[]> = opening.result
           .transaction('chunks')
           .objectStore('chunks')
           .getAll();
@@ -21,19 +23,108 @@ export const hashDrafts = (page: Page) =>
         });
       });
     });
-    const sound = await new Blob(chunks.map(({ bytes }) => bytes)).arrayBuffer();
-    return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', sound)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join('');
+    const byDraft = Map.groupBy(chunks, ({ draftId }) => draftId);
+    return Promise.all(
+      Array.from(byDraft, async ([id, parts]) => {
+        const sound = await new Blob(parts.map(({ bytes }) => bytes)).arrayBuffer();
+        return [id, Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', sound)))] as const;
+      }),
+    );
+  });
+  return new Map(digests.map(([id, digest]) => [id, toHex(digest)]));
+}
+
+/** Waits until so much of the recording that runs is in the storage of this browser: a slow disk has it later. */
+export const expectStored = (page: Page, ms: number) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open('relato');
+            // Not there yet: the app creates it.
+            opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+            opening.addEventListener('error', () => resolve(0));
+            opening.addEventListener('success', () => {
+              const reading: IDBRequest<{ createdAtMs: number; durationMs: number }[]> = opening.result
+                .transaction('drafts')
+                .objectStore('drafts')
+                .getAll();
+              reading.addEventListener('success', () => {
+                opening.result.close();
+                const drafts = reading.result.toSorted((one, other) => other.createdAtMs - one.createdAtMs);
+                resolve(drafts[0]?.durationMs ?? 0);
+              });
+            });
+          }),
+      ),
+    )
+    .toBeGreaterThanOrEqual(ms);
+
+/** Returns the hash of the sound that this browser keeps, of its only draft. */
+export async function hashDrafts(page: Page): Promise<string> {
+  const [hash, ...others] = (await hashKept(page)).values();
+  expect(others).toEqual([]);
+  return hash ?? 'nothing is kept';
+}
+
+/** Holds what the recorder of the next pages delivers, apart from what they do with it. */
+export const watchRecorder = (page: Page) =>
+  page.addInitScript(() => {
+    const recorded: Blob[] = [];
+    Object.assign(window, { recorded });
+    // Firefox also runs this in the empty page, which is not a secure context.
+    if (!isSecureContext) return;
+    window.MediaRecorder = class extends MediaRecorder {
+      constructor(stream: MediaStream, options?: MediaRecorderOptions) {
+        super(stream, options);
+        this.addEventListener('dataavailable', ({ data }) => recorded.push(data));
+      }
+    };
   });
 
-/** Compares the file on the server with that hash. Returns the duration that the server measured. */
-export async function expectSameSound(title: string, hash: string): Promise<number> {
+/** Returns the hash of everything that the recorder has delivered since `watchRecorder`. */
+export const hashRecorded = async (page: Page): Promise<string> =>
+  toHex(
+    await page.evaluate(async () => {
+      const sound = new Blob(Reflect.get(window, 'recorded') as Blob[]); // put there by `watchRecorder`
+      if (sound.size === 0) return [];
+      const digest = await crypto.subtle.digest('SHA-256', await sound.arrayBuffer());
+      return Array.from(new Uint8Array(digest));
+    }),
+  );
+
+/**
+ * For `evaluate` and `addInitScript`: uploads that begin from now on never leave the page, which may end at any time.
+ * Resolves at the first one. Playwright stops its routes a moment before it has closed a page, so that what they held back
+ * is sent after all.
+ */
+export const swallowUploads = () =>
+  new Promise<void>((resolve) => {
+    const fetch = window.fetch.bind(window);
+    window.fetch = (input, init) => {
+      if (!(typeof input === 'string' && /^\/upload(?:\/|$)/.test(input))) return fetch(input, init);
+      resolve();
+      return new Promise(() => {});
+    };
+  });
+
+/**
+ * Compares the file on the server with that hash, or with that of its draft. A title that other stories have as well needs
+ * the id of the recording. Returns the duration that the server measured.
+ */
+export async function expectSameSound(
+  title: string,
+  hash: string | ReadonlyMap<string, string>,
+  recordingId?: string,
+): Promise<number> {
   const { prisma } = await getServedDatabase();
-  const { originalKey, durationMs } = await prisma.recording.findFirstOrThrow({
-    where: { story: { title } },
+  const { id, originalKey, durationMs } = await prisma.recording.findFirstOrThrow({
+    where: { story: { title }, ...(recordingId && { id: recordingId }) },
   });
   const received = await readFile(join(served.dataDir, 'audio', originalKey ?? ''));
-  expect(createHash('sha256').update(received).digest('hex')).toBe(hash);
+  expect(createHash('sha256').update(received).digest('hex')).toBe(
+    typeof hash === 'string' ? hash : hash.get(id),
+  );
   return durationMs ?? 0;
 }

@@ -15,8 +15,6 @@ test.beforeEach(async ({ page }) => {
   await withoutTranscriber(page);
 });
 
-test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
-
 interface Answer {
   result?: { data: { json: object } };
 }

@@ -84,7 +84,7 @@ test(
       await expect(listOf(page)).toBeFocused();
     });
 
-    await page.getByLabel('Título').fill('El mango');
+    await page.getByRole('textbox', { name: 'Título' }).fill('El mango');
     await button(page, 'Guardar mi historia').click();
     await expect(page.getByText('Historia guardada')).toBeVisible();
     const { items } = await query<{ items: SavedStory[] }>(page, 'stories.mine', {});

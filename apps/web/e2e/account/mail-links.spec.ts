@@ -1,0 +1,91 @@
+import {
+  confirmByMail,
+  createAccount,
+  expect,
+  readLink,
+  signIn,
+  signUp,
+  newUser,
+  startSession,
+} from '../testing/fixtures.ts';
+import { test } from '../testing/database-fixtures.ts';
+import { served } from '../testing/serve-relato.ts';
+import { dialog, openSheet, trySignIn } from '../testing/access.ts';
+
+test('L235, D14: an unconfirmed address cannot sign in and gets another mail', async ({ page }) => {
+  const person = newUser();
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  await readLink(person.email);
+  await dialog(page).getByRole('button', { name: 'Entendido' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await trySignIn(page, person);
+  const form = dialog(page).locator('form');
+  await expect(form.getByText('Revisa tu correo electrónico para confirmar tu cuenta.')).toBeVisible();
+  await form.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await expect(page.getByText('Te enviamos otro correo')).toBeVisible();
+  await readLink(person.email, { seen: 1 });
+  await confirmByMail(page, person);
+  await signIn(page, person);
+});
+
+test('L391: the link of a mail works once', async ({ page }) => {
+  const person = newUser();
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  await confirmByMail(page, person);
+  await page.goto('/');
+  await page.goto(await readLink(person.email));
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
+});
+
+test('L391: a broken link is named', async ({ page }) => {
+  await page.goto('/restablecer');
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Guardar contraseña' })).toBeDisabled();
+  await page.goto('/confirmar#token=medio');
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
+});
+
+test(
+  'L233, D16: a recovery mail resets the password and ends the other sessions',
+  { tag: '@firefox' },
+  async ({ page, browser }) => {
+    const person = newUser();
+    const renewed = { ...person, password: 'colorín colorado 8' };
+    await createAccount(person);
+    const elsewhere = await browser.newContext({ baseURL: served.url });
+    const other = await elsewhere.newPage();
+    await startSession(other, person);
+    await other.goto('/profile');
+    await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+
+    await openSheet(page, 'Iniciar Sesión');
+    await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+    await dialog(page).getByLabel('Correo electrónico').fill(person.email);
+    await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
+    await expect(dialog(page).getByText(`Si hay una cuenta con ${person.email}`)).toBeVisible();
+
+    await page.goto(await readLink(person.email, { path: '/restablecer' }));
+    await page.getByLabel('Contraseña nueva').fill(renewed.password);
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+    await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+    await page.context().clearCookies();
+    await openSheet(page, 'Iniciar Sesión');
+    await trySignIn(page, person);
+    await expect(
+      dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
+    ).toBeVisible();
+    await signIn(page, renewed);
+
+    await other.reload();
+    await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
+    await elsewhere.close();
+  },
+);

@@ -1,0 +1,56 @@
+import { expect, newUser, test } from '../testing/fixtures.ts';
+import { openBrowser } from '../testing/people.ts';
+import { served } from '../testing/serve-relato.ts';
+import { notice } from '../testing/story-cards.ts';
+import { uploadStory } from '../testing/upload-story.ts';
+import { closeSheet, sheet } from '../testing/walk.ts';
+
+test.use({ expectedErrors: /404/ });
+
+test('a profile is a podcast that listeners subscribe to, until its owner switches it off @firefox', async ({
+  page,
+  browser,
+}) => {
+  const author = newUser();
+  const studio = await openBrowser(browser, author);
+  const id = await uploadStory(studio, { title: 'Para el autobús' });
+  const feed = `${served.url}/u/${author.username}/feed.xml`;
+  await expect
+    .poll(async () => (await page.request.get(feed)).text(), { timeout: 30_000 })
+    .toContain('<title>Para el autobús</title>');
+
+  await page.goto(`/u/${author.username}`);
+  await page.getByRole('button', { name: 'Suscribirse' }).click();
+  await sheet(page).getByRole('button', { name: 'Copiar dirección' }).click();
+  await expect(notice(page, 'Dirección copiada')).toBeVisible();
+  await expect(sheet(page).getByRole('link', { name: 'Apple Podcasts' })).toHaveAttribute(
+    'href',
+    feed.replace('http:', 'podcast:'),
+  );
+  await closeSheet(page);
+  await page.goto('/search');
+  const box = page.getByLabel('Buscar historias...');
+  await box.press('ControlOrMeta+V');
+  await expect(box).toHaveValue(feed);
+
+  // The browser plays what podcast apps do.
+  const seconds = await page.evaluate(async (src) => {
+    const audio = new Audio(src);
+    await new Promise((resolve) => audio.addEventListener('loadedmetadata', resolve));
+    return audio.duration;
+  }, `/feed/${id}.mp3`);
+  expect(Math.abs(seconds - 4.98)).toBeLessThan(0.05);
+
+  await studio.goto('/profile');
+  await studio.getByRole('button', { name: 'Ajustes' }).click();
+  const podcast = sheet(studio).getByRole('switch', { name: /^Publicar también como pódcast/ });
+  const copy = sheet(studio).getByRole('button', { name: 'Copiar dirección' });
+  await expect(copy).toBeEnabled();
+  await podcast.uncheck();
+  await expect(copy).toBeDisabled();
+  await expect.poll(async () => (await page.request.get(feed)).status()).toBe(404);
+  await page.goto(`/u/${author.username}`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Suscribirse' })).toHaveCount(0);
+  await studio.context().close();
+});

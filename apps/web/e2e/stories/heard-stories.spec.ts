@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
+import { servedProcess } from '../testing/serve-relato.ts';
+import { uploadStory } from '../testing/upload-story.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const heard = (page: Page) => page.getByRole('region', { name: 'Para escuchar sin conexión' });
+
+/** Counts the stories that this browser keeps. */
+const countKept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('relato-heard');
+        // The app has not created the database yet, or has removed it.
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+        opening.addEventListener('error', () => resolve(0));
+        opening.addEventListener('success', () => {
+          const counting = opening.result.transaction('sounds').objectStore('sounds').count();
+          counting.addEventListener('success', () => {
+            opening.result.close();
+            resolve(counting.result);
+          });
+        });
+      }),
+  );
+
+test(
+  'SEC-07: what was heard can be heard without a network, while it is public and its listener is signed in',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await signInAsNewUser(page);
+    const title = `El faro ${Date.now().toString(36)}`;
+    const id = await uploadStory(page, { title });
+    await page.goto(`/search?q=${encodeURIComponent(title)}`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const card = page.getByRole('article').filter({ hasText: title });
+    await card.getByRole('slider').fill('3');
+    await card.getByRole('button', { name: /^Reproducir/ }).click();
+    // It is kept when it has ended.
+    await expect.poll(() => countKept(page)).toBe(1);
+
+    // In Firefox, requests to this machine go on without a network.
+    await servedProcess.kill();
+    await page.context().setOffline(true);
+    await page.goto('/search');
+    await expect(page.getByText(/^Sin conexión\. Lo que grabes sigue a salvo/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Las historias nuevas esperan' })).toBeVisible();
+    await heard(page)
+      .getByRole('button', { name: `Reproducir: ${title}` })
+      .click();
+    await expect(heard(page).getByRole('button', { name: `Pausar: ${title}` })).toBeVisible();
+    await servedProcess.start();
+    await page.context().setOffline(false);
+    // Firefox's driver changes `navigator.onLine` without the events.
+    await page.evaluate(() => {
+      for (const type of ['offline', 'online']) window.dispatchEvent(new Event(type));
+    });
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(heard(page)).toHaveCount(0);
+
+    await call(page, 'stories.unpublish', { id });
+    await page.reload();
+    await expect.poll(() => countKept(page)).toBe(0);
+  },
+);
+
+test('SEC-07: heard stories are forgotten when the session ends', async ({ page }) => {
+  await signInAsNewUser(page);
+  const title = `La radio ${Date.now().toString(36)}`;
+  await uploadStory(page, { title });
+  await page.goto(`/search?q=${encodeURIComponent(title)}`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const card = page.getByRole('article').filter({ hasText: title });
+  await card.getByRole('slider').fill('3');
+  await card.getByRole('button', { name: /^Reproducir/ }).click();
+  await expect.poll(() => countKept(page)).toBe(1);
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect.poll(() => countKept(page)).toBe(0);
+});

@@ -1,0 +1,156 @@
+import { expect, test } from '../testing/fixtures.ts';
+import { readAudio, watchAudio } from '../testing/audio-element.ts';
+import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
+
+test.use({ expectedErrors: /^Playback failed: |net::ERR_FAILED/ });
+test.beforeEach(({ page }) => watchAudio(page));
+
+test('D25: the waveform is a slider for keys, clicks, drags and touches', async ({ page }) => {
+  const { feed } = await uploadStories(page, [{ title: 'Ondas' }]);
+  await page.goto(feed);
+  const card = cardOf(page, 'Ondas');
+  const slider = card.getByRole('slider', { name: /^Posición en: Ondas/ });
+  await expect(slider).toHaveAttribute('step', '0.1');
+  const full = Number(await slider.getAttribute('max'));
+
+  await test.step('keys, which it explains', async () => {
+    await expect(slider).toHaveAccessibleDescription(/Flechas: 1 segundo/);
+    await slider.focus();
+    for (const [key, seconds, spoken] of [
+      ['ArrowRight', 1, '0:01 de 0:53'],
+      ['ArrowUp', 2, '0:02 de 0:53'],
+      ['ArrowLeft', 1, '0:01 de 0:53'],
+      ['Shift+ArrowRight', 1.1, '0:01 de 0:53'],
+      ['Shift+ArrowDown', 1, '0:01 de 0:53'],
+      ['PageUp', 11, '0:11 de 0:53'],
+      ['PageDown', 1, '0:01 de 0:53'],
+      ['Home', 0, '0:00 de 0:53'],
+      ['ArrowDown', 0, '0:00 de 0:53'],
+      ['End', Math.round(full * 10) / 10, '0:53 de 0:53'],
+    ] as const) {
+      await slider.press(key);
+      await expect(slider, key).toHaveAttribute('aria-valuetext', spoken);
+      await expect.poll(() => sliderSeconds(card), key).toBeCloseTo(seconds, 1);
+    }
+  });
+
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('The waveform is not there');
+  const at = (ratio: number) => [box.x + box.width * ratio, box.y + box.height / 2] as const;
+  expect(box.height).toBeGreaterThanOrEqual(44);
+
+  await test.step('a click, after which the arrows go on', async () => {
+    await page.mouse.click(...at(0.5));
+    await expect.poll(() => sliderSeconds(card)).toBeCloseTo(full / 2, 0);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => sliderSeconds(card)).toBeCloseTo(full / 2 + 1, 0);
+  });
+
+  await test.step('a drag', async () => {
+    await page.mouse.move(...at(0.2));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.6), { steps: 4 });
+    await expect.poll(() => sliderSeconds(card)).toBeCloseTo(full * 0.6, 0);
+    await page.mouse.move(...at(0.8), { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => sliderSeconds(card)).toBeCloseTo(full * 0.8, 0);
+  });
+
+  await test.step('a touch along it seeks, a scroll does not', async () => {
+    await expect(card.locator('.touch-pan-y')).toHaveCSS('touch-action', 'pan-y');
+    const touch = await page.context().newCDPSession(page);
+    const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ratio?: number, dy = 0) => {
+      const [x, y] = at(ratio ?? 0);
+      await touch.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: ratio === undefined ? [] : [{ x, y: y + dy }],
+      });
+    };
+    await send('touchStart', 0.3);
+    await send('touchMove', 0.4);
+    await send('touchMove', 0.45);
+    await send('touchEnd');
+    await expect.poll(() => sliderSeconds(card)).toBeCloseTo(full * 0.45, 0);
+    const before = await sliderSeconds(card);
+    await send('touchStart', 0.9);
+    for (const dy of [-15, -40, -80, -120]) await send('touchMove', 0.9, dy);
+    await send('touchEnd');
+    expect(await sliderSeconds(card)).toBe(before);
+  });
+});
+
+test('D25: the player skips fifteen seconds and changes its speed', { tag: '@firefox' }, async ({ page }) => {
+  const { feed } = await uploadStories(page, [{ title: 'Veloz' }]);
+  await page.goto(feed);
+  const card = cardOf(page, 'Veloz');
+  await play(card).click();
+  await pause(card).click();
+  const start = await sliderSeconds(card);
+  await card.getByRole('button', { name: 'Adelantar 15 segundos' }).click();
+  await expect.poll(() => sliderSeconds(card)).toBeCloseTo(start + 15, 0);
+  await card.getByRole('button', { name: 'Retroceder 15 segundos' }).click();
+  await expect.poll(() => sliderSeconds(card)).toBeCloseTo(start, 0);
+  const speed = card.getByRole('button', { name: /^Velocidad/ });
+  const rates: number[] = [];
+  for (let press = 0; press < 5; press += 1) {
+    await speed.click();
+    rates.push((await readAudio(page)).rate);
+  }
+  expect(rates).toEqual([1.25, 1.5, 2, 0.75, 1]);
+});
+
+test('D25: the mini player stays within reach on other screens', { tag: '@firefox' }, async ({ page }) => {
+  const { feed, told } = await uploadStories(page, [{ title: 'Compañera' }, { title: 'Vecina' }]);
+  await page.goto(feed);
+  await play(cardOf(page, 'Compañera')).click();
+  await expect(pause(cardOf(page, 'Compañera'))).toBeVisible();
+  await expect(miniPlayer(page)).toHaveCount(0);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(miniPlayer(page)).toBeVisible();
+  await expect.poll(async () => (await readAudio(page)).isPaused).toBe(false);
+
+  await test.step('over neither the bar nor the content', async () => {
+    // It slides in from below.
+    await miniPlayer(page).evaluate(async (element) => {
+      await Promise.all(element.getAnimations().map(async ({ finished }) => finished));
+    });
+    const [player, bar] = [
+      await miniPlayer(page).boundingBox(),
+      await page.getByRole('navigation').boundingBox(),
+    ];
+    if (!player || !bar) throw new Error('Something is missing');
+    expect(player.y + player.height).toBeLessThanOrEqual(bar.y);
+    const lowest = await page.getByRole('main').evaluate((main) => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return Math.max(...[...main.children].map((child) => child.getBoundingClientRect().bottom));
+    });
+    expect(lowest).toBeLessThanOrEqual(player.y);
+  });
+
+  await test.step('by keyboard', async () => {
+    await page.getByRole('main').focus();
+    for (let tab = 0; tab < 12; tab += 1) {
+      await page.keyboard.press('Tab');
+      if ((await miniPlayer(page).locator(':focus').count()) > 0) break;
+    }
+    await expect(pause(miniPlayer(page))).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(play(miniPlayer(page))).toBeFocused();
+    expect((await readAudio(page)).isPaused).toBe(true);
+  });
+
+  await test.step('and leads to its story', async () => {
+    await miniPlayer(page).getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`story=${told[0]?.id}`));
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(miniPlayer(page)).toHaveCount(0);
+  });
+
+  await test.step('until it is closed', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+    await miniPlayer(page).getByRole('button', { name: 'Cerrar reproductor' }).click();
+    await expect(miniPlayer(page)).toHaveCount(0);
+  });
+});

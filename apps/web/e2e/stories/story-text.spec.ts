@@ -1,0 +1,66 @@
+import { expect, test } from '../testing/fixtures.ts';
+import { watchAudio } from '../testing/audio-element.ts';
+import { cardOf, pause, play, uploadStories } from '../testing/player.ts';
+
+test.use({ expectedErrors: /^Playback failed: |net::ERR_FAILED/ });
+test.beforeEach(({ page }) => watchAudio(page));
+
+test('L65, L247: a transcript shows 30 words, opens when it is clicked or played, and collapses on a click elsewhere', async ({
+  page,
+}) => {
+  const { feed } = await uploadStories(page, [{ title: 'Sonora' }, { title: 'Callada' }]);
+  await page.goto(feed);
+  const [heard, read] = [cardOf(page, 'Sonora'), cardOf(page, 'Callada')];
+  await expect(heard).toContainText('voz29… Ver más...');
+  await expect(heard).not.toContainText('voz30');
+  await read.getByRole('button', { name: 'Ver más...' }).click();
+  await expect(read).toContainText('voz59');
+  await play(heard).click();
+  await expect(heard).toContainText('voz59');
+  await expect(read).toContainText('voz59');
+
+  const outside = async () => page.getByRole('banner').click({ position: { x: 150, y: 10 } });
+  await outside();
+  await expect(read.getByRole('button', { name: 'Ver más...' })).toBeVisible();
+  await expect(heard).toContainText('voz59');
+  await pause(heard).click();
+  await expect(heard).toContainText('voz59');
+  await outside();
+  await expect(heard.getByRole('button', { name: 'Ver más...' })).toBeVisible();
+});
+
+test('a story card holds any text without widening the page', async ({ page }) => {
+  const { feed, told } = await uploadStories(page, [
+    {
+      title: 'م'.repeat(40) + ' حكاية',
+      transcript: 'كان يا ما كان في قديم الزمان '.repeat(20),
+      tags: ['حكاية'],
+    },
+    { title: 'L'.repeat(250), transcript: 'x'.repeat(20_000), tags: ['e'.repeat(50)] },
+    { title: '👩‍👩‍👧‍👦'.repeat(5), transcript: '🎉'.repeat(2_000), tags: ['🎭'] },
+    { title: 'a\u200Bb\u2060c', transcript: `\u200B${'cero\u200B'.repeat(200)}` },
+  ]);
+  const expectToFit = async (where: string) => {
+    const { scroll, client } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      client: document.documentElement.clientWidth,
+    }));
+    expect(scroll, where).toBeLessThanOrEqual(client);
+  };
+  // A window so high that every card is rendered.
+  await page.setViewportSize({ width: 390, height: 3_000 });
+  await page.goto(feed);
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await expectToFit('folded');
+  for (const card of await page.getByRole('article').all()) {
+    expect((await card.boundingBox())?.height ?? Infinity).toBeLessThan(1_000);
+  }
+  await expect(page.getByRole('heading', { name: /حكاية/ })).toHaveCSS('direction', 'rtl');
+  for (const { id } of told) {
+    await page.goto(`/?story=${id}`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expectToFit(id);
+  }
+  await page.goto(`/?story=${told[1]?.id}`);
+  await expect(page.getByText('x'.repeat(20_000))).toBeVisible();
+});
