@@ -5,12 +5,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { embedPlayer } from './build/embed-player.ts';
 import { firstLoadBudget, type FirstScreen } from './build/first-load-budget.ts';
+import { leaveOut } from './build/leave-out.ts';
 import { mergeRuntime } from './build/merge-runtime.ts';
 import { plainIcons } from './build/plain-icons.ts';
 import { precompressed } from './build/precompressed.ts';
 import { reactModules } from './build/react-modules.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { smallerFonts } from './build/smaller-fonts.ts';
+import { unusedFeatures } from './build/unused-features.ts';
 
 /**
  * Packages of every screen, in one file that stays cached when only our code changes. Leaving is guarded only while
@@ -38,6 +40,7 @@ const server = 'http://127.0.0.1:3000';
 export default defineConfig({
   plugins: [
     plainIcons(),
+    leaveOut(unusedFeatures),
     reactModules(),
     tanstackRouter(),
     react(),
@@ -62,6 +65,8 @@ export default defineConfig({
     rolldownOptions: {
       // Reading a property has no effect in what we import, so that unused parts of React's exports go.
       treeshake: { propertyReadSideEffects: false },
+      // React reads exports that only some of its builds have. TypeScript tells of those that we misspell.
+      checks: { importIsUndefined: false },
       output: {
         codeSplitting: {
           groups: [
@@ -88,6 +93,13 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/trpc': server, '/upload': server, '/audio': server, '/transcript': server, '/auth': server },
+    proxy: {
+      '/trpc': server,
+      '/upload': server,
+      '/audio': server,
+      '/transcript': server,
+      '/feed': server,
+      '/auth': server,
+    },
   },
 });

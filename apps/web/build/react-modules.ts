@@ -1,29 +1,47 @@
 import type { Plugin } from 'vite';
 
-const prefix = '\0module:';
-const packages = new Set(['react', 'react/jsx-runtime', 'react-dom']);
+const entry = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store)[\\/][\w-]+\.js$/;
+const production =
+  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store)[\\/]cjs[\\/][\w-]+\.production\.js$/;
+
+/** `module.exports = require('./cjs/react.production.js')`, beside the same for development. */
+const productionFile = /require\(['"](\.\/cjs\/[\w-]+\.production\.js)['"]\)/;
+const required = /\b(\w+) = require\(("[\w-]+")\)/g;
+const exported = /\bexports\.(\w+)/g;
 
 /**
- * Gives our chunks React as a module with named exports. It is published as CommonJS, and a chunk that imports that
- * needs a helper from a file of its own, and cannot shorten the names: together 3 kB of the first load.
+ * Turns a file that React publishes as CommonJS into a module, which the bundler can leave out the unused parts of. The
+ * files have one form: all packages that they need in the first declaration, and `exports.name = …` at the top level.
+ */
+function toModule(code: string): string {
+  const imports = [...code.matchAll(required)].map(
+    ([, name, source]) => `import * as ${name} from ${source};`,
+  );
+  const names = new Set([...code.matchAll(exported)].map(([, name]) => name));
+  const body = code
+    .replace(/^var (?:\s*\w+ = require\("[\w-]+"\)[,;])+/m, '')
+    .replaceAll(/^exports\.(\w+) =/gm, 'var $$$1 =')
+    .replaceAll(exported, '$$$1');
+  const list = [...names].map((name) => `$${name} as ${name}`).join(', ');
+  return `${imports.join('\n')}\n${body}\nexport { ${list} };`;
+}
+
+/**
+ * Gives our chunks React as modules. It is published as CommonJS, of which a bundler keeps everything, and which needs
+ * a helper from a file of its own.
  */
 export const reactModules = (): Plugin => ({
   name: 'react-modules',
-  enforce: 'pre',
   apply: 'build',
-  resolveId: (source, importer, { kind }) =>
-    packages.has(source) && kind === 'import-statement' && !importer?.startsWith(prefix)
-      ? `${prefix}${source}`
-      : null,
-  async load(id) {
-    if (!id.startsWith(prefix)) return null;
-    const source = id.slice(prefix.length);
-    const exported: object = await import(source);
-    const names = Object.keys(exported).filter((name) => /^\w+$/.test(name) && name !== 'default');
-    return [
-      `import original from '${source}';`,
-      'export default original;',
-      ...names.map((name) => `export const ${name} = original.${name};`),
-    ].join('\n');
+  transform: {
+    order: 'pre',
+    filter: { id: [entry, production] },
+    handler(code, id) {
+      if (production.test(id)) return { code: toModule(code), map: null };
+      const [, file] = productionFile.exec(code) ?? [];
+      return file
+        ? { code: `export * from '${file}'; export * as default from '${file}';`, map: null }
+        : null;
+    },
   },
 });

@@ -20,7 +20,7 @@ const slider = find('input', HTMLInputElement);
 const heard = find('.wave', HTMLElement);
 const clock = find('time', HTMLElement);
 const line = find('.words', HTMLElement);
-const story = JSON.parse(find('#story', HTMLScriptElement).textContent) as EmbeddedStory; // as the server writes it
+const story = JSON.parse(find('#story', HTMLScriptElement).textContent) as EmbeddedStory; // the server writes it so
 
 const totalSeconds = story.durationMs / 1000;
 const audio = new Audio();
@@ -42,32 +42,26 @@ function show() {
   showWords(seconds * 1000);
 }
 
-/** The number of words that the line begins before the spoken one. */
+/** The number of words in the line before the spoken one. */
 const wordsBefore = 4;
-const wordsAfter = 12;
+const wordsAfter = 16;
 
+/** Shows the words around a time. Pressing one seeks to it; with the keyboard the slider does. */
 function showWords(ms: number) {
-  if (story.words.length === 0) return;
   const next = story.words.findIndex(([, startMs]) => startMs > ms);
-  const index = (next < 0 ? story.words.length : next) - 1;
-  if (line.dataset['index'] === String(index)) return;
-  line.dataset['index'] = String(index);
-  const textOf = (from: number, to: number) =>
-    story.words
-      .slice(Math.max(0, from), Math.max(0, to))
-      .map(([text]) => text)
-      .join(' ');
-  const parts: readonly (readonly [string, string])[] = [
-    ['heard', textOf(index - wordsBefore, index)],
-    ['said', textOf(index, index + 1)],
-    ['next', textOf(index + 1, index + 1 + wordsAfter)],
-  ];
+  const spoken = (next < 0 ? story.words.length : next) - 1;
+  if (story.words.length === 0 || line.dataset['spoken'] === String(spoken)) return;
+  line.dataset['spoken'] = String(spoken);
+  line.role = null;
+  const from = Math.max(0, spoken - wordsBefore);
+  const shown = story.words.slice(from, spoken + 1 + wordsAfter);
   line.replaceChildren(
-    ...parts.flatMap(([look, text]) => {
-      const span = document.createElement('span');
-      span.className = look;
-      span.textContent = text;
-      return text === '' ? [] : [span, ' '];
+    ...shown.flatMap(([text, startMs], index) => {
+      const word = document.createElement('span');
+      word.textContent = text;
+      if (from + index <= spoken) word.className = from + index < spoken ? 'heard' : 'said';
+      word.addEventListener('click', () => seek(startMs / 1000));
+      return [word, ' '];
     }),
   );
 }
@@ -78,25 +72,50 @@ function seek(seconds: number) {
   show();
 }
 
+/** Follows the sound in every frame: the event `timeupdate` comes a quarter of a second late. */
+function follow() {
+  // The next frame would replace the text of a failure by the words.
+  if (audio.error) return;
+  show();
+  if (!audio.paused) requestAnimationFrame(follow);
+}
+
 button.addEventListener('click', () => {
-  // A refusal is told by the event `error`; a pause in the meantime is none.
-  if (audio.paused) void audio.play().catch(() => {});
-  else audio.pause();
+  if (!audio.paused && !audio.error) {
+    audio.pause();
+    return;
+  }
+  // The network may have failed: another press tries again from the same position.
+  if (audio.error) audio.load();
+  // The event `error` reports a refusal; a pause in the meantime is none.
+  void audio.play().catch(() => {});
 });
 slider.addEventListener('input', () => seek(Number(slider.value)));
 audio.addEventListener('loadedmetadata', () => {
   audio.currentTime = startSeconds;
 });
-audio.addEventListener('timeupdate', show);
+audio.addEventListener('playing', () => {
+  page.removeAttribute('data-failed');
+  // A story without words has nothing to replace the text of the failure.
+  if (story.words.length === 0) line.textContent = '';
+  follow();
+});
 for (const event of ['play', 'pause', 'ended']) {
   audio.addEventListener(event, () => {
     page.toggleAttribute('data-playing', !audio.paused && !audio.ended);
     button.ariaLabel = audio.paused ? story.texts.play : story.texts.pause;
+    startSeconds = getSeconds();
+    show();
   });
 }
 audio.addEventListener('error', () => {
+  startSeconds = getSeconds();
   page.removeAttribute('data-playing');
+  page.setAttribute('data-failed', '');
+  button.ariaLabel = story.texts.play;
+  delete line.dataset['spoken'];
+  // Screen readers read the failure out, not the words.
+  line.role = 'alert';
   line.textContent = story.texts.failed;
-  line.style.display = 'block';
 });
 show();

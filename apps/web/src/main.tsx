@@ -4,6 +4,7 @@ import { App } from './app/app.tsx';
 import { takeFirstData } from './app/first-data.ts';
 import { preloadScreen } from './app/lazy-screens.ts';
 import { createAppRouter } from './app/router.ts';
+import { nextTask } from './lib/after-paint.ts';
 import { createQueryClient } from './lib/calls/query-client.ts';
 import { handleChunkLoadErrors } from './lib/lazy/chunk-load-error.ts';
 import './styles/app.css';
@@ -19,12 +20,19 @@ const router = createAppRouter();
 takeFirstData(queryClient);
 // Rendered once, with everything that the page brought. Until then the placeholder of index.html shows. Not with a
 // top-level `await`: the chunks that are awaited import this one, and would wait for it.
-void Promise.allSettled([router.load(), preloadScreen(queryClient)]).then(() =>
+void start();
+
+async function start(): Promise<void> {
+  const screen = preloadScreen(queryClient);
+  // Each step is a task of its own, because together they are a long one on a slow phone.
+  await nextTask();
+  await Promise.allSettled([router.load(), screen]);
+  await nextTask();
   startTransition(() =>
     root.render(
       <StrictMode>
         <App queryClient={queryClient} router={router} />
       </StrictMode>,
     ),
-  ),
-);
+  );
+}

@@ -4,7 +4,7 @@ import { StoryCard } from '../features/stories/story/story-card.tsx';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { trpc } from '../lib/calls/trpc.ts';
 import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
-import { useSession } from '../lib/session/use-session.ts';
+import { useIsVisitor } from '../lib/session/use-session.ts';
 import { useStartRecording } from '../lib/session/use-start-recording.ts';
 import { landingText } from '../messages/landing.ts';
 import { storiesText } from '../messages/stories.ts';
@@ -14,7 +14,7 @@ import { buttonClass } from '../ui/button-class.ts';
 /** The introduction under the logo. */
 export function LandingScreen() {
   const startRecording = useStartRecording();
-  const session = useSession();
+  const isVisitor = useIsVisitor();
   return (
     <>
       <h1 className="mt-4.5 text-hero">{landingText.title}</h1>
@@ -23,7 +23,7 @@ export function LandingScreen() {
         <Mic aria-hidden="true" />
         {landingText.record}
       </Button>
-      {session.status === 'signed-out' && (
+      {isVisitor && (
         <Button variant="secondary" className="mt-2.5" onClick={() => openAuthSheet({ mode: 'sign-up' })}>
           {landingText.signUp}
         </Button>

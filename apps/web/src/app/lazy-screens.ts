@@ -2,7 +2,7 @@ import type { PublicSettings } from '@relato/contract/settings/types';
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { CommentsBlock } from '../features/comments/public.ts';
-import { FoundStory } from '../features/stories/feed/search-parts.ts';
+import { preloadSearchParts } from '../features/stories/feed/search-parts.ts';
 import { trpc } from '../lib/calls/trpc.ts';
 import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 
@@ -27,7 +27,7 @@ export async function preloadScreen(queryClient: QueryClient): Promise<void> {
   );
   const address = new URLSearchParams(search);
   if (address.get('story')) await StoryScreen.preload();
-  else if (address.get('q')) await FoundStory.preload();
+  else if (address.get('q')) await preloadSearchParts();
   else if (pathname === '/record') await RecorderScreen.preload();
   else if (pathname === '/')
     await (settings?.flags.recordOnly === false ? LandingScreen : RecorderScreen).preload();

@@ -3,13 +3,13 @@ import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { shellText } from '../messages/shell.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { WavePicture } from '../ui/wave-picture.tsx';
+import { EmptyPicture } from '../ui/empty-picture.tsx';
 
 export function NotFoundScreen() {
   return (
     <Screen label={shellText.notFound.title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[17.5rem] text-center">
-        <WavePicture />
+        <EmptyPicture />
         <h1 className="text-heading">404</h1>
         <p lang="en" className="mt-2 mb-5 text-muted">
           {shellText.notFound.title}

@@ -1,10 +1,11 @@
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { afterPaint } from '../lib/after-paint.ts';
 import { routeTree } from '../route-tree.gen.ts';
 import { CrashScreen } from './crash-screen.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 export function createAppRouter() {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     parseSearch,
     stringifySearch,
@@ -16,6 +17,12 @@ export function createAppRouter() {
     ),
     defaultErrorComponent: CrashScreen,
   });
+  const { navigate } = router;
+  router.navigate = async (options) => {
+    await afterPaint();
+    return navigate(options);
+  };
+  return router;
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>;

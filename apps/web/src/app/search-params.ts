@@ -1,3 +1,5 @@
+import { readSeconds } from '@relato/contract/story-links';
+
 /**
  * Reads search parameters as plain strings. The router would parse `1e5` as a number, which would corrupt the token of
  * a mail link.
@@ -26,6 +28,4 @@ interface OpenedStory {
  * digits counts as none.
  */
 export const readOpenedStory = ({ story, t }: Record<string, unknown>): OpenedStory =>
-  typeof story === 'string'
-    ? { story: story.toLowerCase(), t: typeof t === 'string' && /^\d{1,4}$/.test(t) ? t : undefined }
-    : {};
+  typeof story === 'string' ? { story: story.toLowerCase(), t: readSeconds(t)?.toString() } : {};

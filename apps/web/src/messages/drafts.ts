@@ -17,6 +17,19 @@ export const draftsText = {
     untitled: (when: string) => `Sin título · ${when}`,
     safe: 'A salvo en este dispositivo',
     due: 'A salvo en este dispositivo. Sube sola cuando haya conexión.',
+    accountFull: 'A salvo en este dispositivo. Tu cuenta está llena: borra alguna historia y subirá sola.',
+    serverBusy: 'A salvo en este dispositivo. El servidor no puede recibirla ahora: lo seguimos intentando.',
+    tooOften: 'A salvo en este dispositivo. Enviaste muchas seguidas: subirá sola dentro de un rato.',
+    refused: 'A salvo en este dispositivo. El servidor no la acepta: puedes escucharla y descargarla.',
+    onServer: 'A salvo en Relato, aún sin guardar',
+    unfinished:
+      'Solo el principio llegó a Relato. Si la grabaste en otro dispositivo, ábrelo: subirá entera.',
+    delayed: {
+      title: 'A salvo en Relato',
+      text: 'Comprobarla tarda más de lo normal. Vuelve en un rato para guardarla.',
+    },
+    savedFromServer: 'Está en tu perfil, en privado.',
+    saveFailed: 'No se pudo guardar la historia',
     uploading: (percent: string) => `Subiendo ${percent}`,
     continues: 'Sigue si cambias de pantalla',
     uploadLabel: 'Subida de la grabación',
@@ -33,7 +46,8 @@ export const draftsText = {
     },
     deleting: {
       title: '¿Borrar la grabación?',
-      text: (duration: string) => `Esta grabación de ${duration} se borrará para siempre.`,
+      text: (duration: string | null) =>
+        `Esta grabación${duration === null ? '' : ` de ${duration}`} se borrará para siempre.`,
       keep: 'Conservar',
       remove: 'Borrar',
       failed: {
@@ -45,6 +59,11 @@ export const draftsText = {
   queued: {
     title: 'A salvo en este dispositivo',
     text: 'Tu historia sube sola cuando haya conexión.',
+  },
+  /** The browser has not promised to keep it. */
+  queuedUntilEvicted: {
+    title: 'Guardada en este dispositivo',
+    text: 'Sube sola cuando haya conexión. Abre Relato pronto: tu navegador puede borrarla si le falta espacio.',
   },
   saved: 'Historia guardada',
   savedDetail: (count: number) =>

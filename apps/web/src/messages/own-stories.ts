@@ -1,10 +1,17 @@
 /** The texts of the sheets that edit an own story. They load with them. */
 export const ownStoriesText = {
   closeText: 'Listo',
+  unpublishing: {
+    title: '¿Despublicar esta historia?',
+    text: (title: string) =>
+      `«${title}» será solo para ti, y su enlace dejará de funcionar. Puedes publicarla otra vez.`,
+    kept: 'Lo que WhatsApp u otras apps ya guardaron de ella, como la vista previa del enlace, no se puede retirar.',
+  },
   again: {
     open: 'Transcribir de nuevo',
     source: (name: string) => `Lo escribió: ${name}`,
     running: 'Estamos transcribiéndola de nuevo.',
+    waiting: 'Se transcribirá en cuanto el servidor pueda.',
     failed: 'La última transcripción no funcionó.',
     title: '¿Transcribir de nuevo?',
     untouched:

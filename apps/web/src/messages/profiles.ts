@@ -10,6 +10,7 @@ export const profilesText = {
   following: 'Siguiendo',
   myStories: 'Mis Historias',
   storiesOf: (name: string) => `Historias de ${name}`,
+  subscribe: 'Suscribirse',
   loading: 'Cargando perfil...',
   noStories: {
     title: storiesText.empty.community.title,

@@ -2,6 +2,14 @@
 export const recorderImportText = {
   choose: 'o elige un audio',
   failed: 'No se pudo usar el archivo',
+  /** Asked before a file is used that another app shared. */
+  shared: {
+    title: '¿Usar este audio?',
+    unnamed: 'Audio sin nombre',
+    text: 'Llegó de otra aplicación. Si no lo compartiste tú, déjalo: no se ha guardado ni enviado nada.',
+    take: 'Usar el audio',
+    leave: 'Dejarlo',
+  },
   refusals: {
     video: 'Es un video. Elige un archivo que sea solo audio.',
     'not-stored': 'Este dispositivo no tiene sitio para guardarlo. Libera espacio y vuelve a intentarlo.',

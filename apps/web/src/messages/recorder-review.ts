@@ -13,14 +13,15 @@ export const recorderReviewText = {
   stoppedStored: 'Lo que grabaste hasta ahí está a salvo.',
   track: { title: 'Tu grabación', artist: 'Relato' },
   preparing: 'Preparando el sonido…',
-  sending: (percent: string) => `Enviando: ${percent}`,
-  sendingLabel: 'Envío de la grabación',
+  uploading: (percent: string) => `Subiendo ${percent}`,
+  uploadLabel: 'Subida de la grabación',
   inspecting: 'Comprobando…',
   delayed:
     'Recibimos tu grabación y está guardada. Comprobarla tarda más de lo normal: seguirá sola, también si te vas y vuelves.',
   failures: {
     network: 'No hay conexión.',
     server: 'El servicio no responde.',
+    'too-often': 'Enviaste muchas grabaciones seguidas. Esta se enviará sola dentro de un rato.',
     'sign-in': 'Tu sesión terminó. Inicia sesión para enviar tu grabación.',
     'other-account': 'Esta grabación es de otra cuenta.',
     'too-big': 'La grabación pesa más de 16 MB y no se puede enviar.',

@@ -40,6 +40,10 @@ export const rulesText = {
         text: 'Tu correo, tu nombre de usuario, tus grabaciones con su transcripción, tus comentarios, votos y a quién sigues. La contraseña se guarda de forma que nadie puede leerla.',
       },
       {
+        title: 'Lo que queda en tu dispositivo',
+        text: 'Las grabaciones que aún no guardaste y las últimas historias que oíste, para que puedas escucharlas sin conexión. Esas historias se borran al cerrar sesión o si dejan de ser públicas.',
+      },
+      {
         title: 'Lo que ven los demás',
         text: 'Tu nombre de usuario y lo que publicas. Tu correo no lo ve nadie más. Una historia privada la oyes solo tú.',
       },

@@ -1,5 +1,7 @@
 interface SwitchProps {
   readonly label: string;
+  /** Says what the switch does, below its label. */
+  readonly hint?: string;
   readonly checked: boolean;
   /** Busy: the switch keeps its place and the focus, and ignores presses. */
   readonly busy?: boolean;
@@ -7,10 +9,17 @@ interface SwitchProps {
 }
 
 /** A switch that takes effect at once. */
-export function Switch({ label, checked, busy = false, onChange }: SwitchProps) {
+export function Switch({ label, hint, checked, busy = false, onChange }: SwitchProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm">
-      {label}
+      {hint === undefined ? (
+        label
+      ) : (
+        <span>
+          <span className="block text-base font-[650]">{label}</span>
+          <span className="block text-muted">{hint}</span>
+        </span>
+      )}
       <input
         type="checkbox"
         role="switch"

@@ -1,15 +1,17 @@
 import type { Session } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
-import { share } from '@relato/contract/recordings/share';
+import { share } from '@relato/contract/recordings/share-target';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { forgetHeard } from '../../lib/forget-heard.ts';
 import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
 import { rememberSession } from '../../lib/session/remembered-session.ts';
 import { hasSessionChanged, readSessionStamp } from '../../lib/session/session-stamp.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
 import { stopAllAudio } from '../../lib/stop-all-audio.ts';
+import { forgetTab, keepTabFor } from '../../lib/tab-storage.ts';
 
 const kept = new Set(
   [getQueryKey(trpc.account.session), getQueryKey(trpc.settings.public)].map(([path]) => String(path)),
@@ -25,7 +27,11 @@ export function SessionSync() {
   useEffect(() => {
     // Also a change that another tab announced while this page was loading its scripts.
     if (hasSessionChanged()) void utils.account.session.invalidate();
-    return onAnnouncement(() => void utils.account.session.invalidate());
+    return onAnnouncement((event) => {
+      // The user's own choice, in another tab.
+      if (event === 'signed-out') forgetTab();
+      void utils.account.session.invalidate();
+    });
   }, [utils]);
 
   useEffect(reloadAfterChange, []);
@@ -35,6 +41,7 @@ export function SessionSync() {
       onSessionEvent((event) => {
         if (event !== 'signed-in' && event !== 'signed-out') return;
         // The audio may be a private story, and the cached data was loaded for another viewer.
+        forgetHeard();
         if (event === 'signed-out') {
           stopAllAudio();
           void forgetSharedFile();
@@ -50,6 +57,7 @@ export function SessionSync() {
     const event = toSessionEvent(known.current, session);
     known.current = session;
     rememberSession(session);
+    if (session) keepTabFor(session.user.id);
     if (event) emitSessionEvent(event);
   }, [session]);
 

@@ -1,5 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import type { HeardOptions } from '../../features/stories/heard/start-heard.ts';
+import { idle } from '../../lib/after-paint.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
 import { Toasts } from '../../lib/layout/toasts.tsx';
 import { shellText } from '../../messages/shell.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -67,6 +71,15 @@ async function startWorker(): Promise<void> {
   }
 }
 
+/** Needed once a story was heard. */
+async function startHeard(options: HeardOptions): Promise<void> {
+  try {
+    (await import('../../features/stories/heard/start-heard.ts')).startHeard(options);
+  } catch (error) {
+    console.warn('Nothing is kept to be heard without a network', error);
+  }
+}
+
 const places = ['/search', '/profile', '/record'] as const;
 /** The first screen has loaded by then. */
 const afterMs = 3_000;
@@ -77,12 +90,21 @@ const afterMs = 3_000;
  */
 function PreloadRoutes() {
   const router = useRouter();
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const to of places) void router.preloadRoute({ to });
+    const start = async () => {
+      for (const to of places) {
+        void router.preloadRoute({ to });
+        await idle();
+      }
       void startWorker();
-    }, afterMs);
+      await idle();
+      void startHeard({ utils, queryClient });
+    };
+    const timer = setTimeout(() => void start(), afterMs);
     return () => clearTimeout(timer);
-  }, [router]);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page
+  }, []);
   return null;
 }

@@ -36,13 +36,14 @@ export function SideNavigation() {
         <UserRound aria-hidden="true" />
         {shellText.profile}
       </Link>
-      {isModerator && <ModerationLink className={place} />}
       {!hasRecorder && (
         <Button className="mt-4" onClick={startRecording}>
           <Mic aria-hidden="true" />
           {shellText.record}
         </Button>
       )}
+      {/* Last, because it comes later than the others. */}
+      {isModerator && <ModerationLink className={`mt-2 ${place}`} />}
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { share } from '@relato/contract/recordings/share';
+import { share } from '@relato/contract/recordings/share-target';
 
 /** The message by which a page tells a waiting worker to replace the one that runs. */
 export const takeOver = 'take-over';
@@ -6,7 +6,7 @@ export const takeOver = 'take-over';
 /** `network` leaves a request to the browser, as if there were no worker. */
 type Handling = 'page' | 'file' | 'share' | 'network';
 
-/** The paths at which the server answers with something else than the page of the app. */
+/** The paths at which the server answers with something other than the page of the app. */
 const serverPaths =
   /^\/(?:audio|upload|trpc|auth|export|transcript|preview|sitemap|embed|feed|oembed|metrics|livez|readyz)(?:\/|$)/;
 

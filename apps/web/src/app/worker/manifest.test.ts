@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { share } from '@relato/contract/recordings/share';
+import { share } from '@relato/contract/recordings/share-target';
 import { expect, it } from 'vitest';
 
 const folder = new URL('../../../public/', import.meta.url);

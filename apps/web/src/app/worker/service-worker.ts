@@ -1,4 +1,4 @@
-import { share, type ShareOutcome } from '@relato/contract/recordings/share';
+import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
 import { takeOver, toHandling } from './handling.ts';
 
 // The part of a service worker's scope that is used, which the library of a page lacks.
@@ -19,7 +19,10 @@ interface WorkerEvents {
 interface WorkerScope {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
-  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
+  readonly registration: {
+    readonly navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> };
+  };
+  readonly navigator: { readonly userAgent: string };
   addEventListener<Type extends keyof WorkerEvents>(
     type: Type,
     listener: (event: WorkerEvents[Type]) => void,
@@ -34,7 +37,12 @@ declare const buildName: string;
 const worker = self as unknown as WorkerScope; // this file runs nowhere else
 const cacheName = `relato-${buildName}`;
 const shell = '/';
-/** Then the stored page is shown, and asks for its data itself. */
+/**
+ * Firefox shows its error page when a preload finds no server, whatever the worker answers
+ * (github.com/GoogleChrome/workbox/issues/3134). Without one, its pages ask for their data themselves.
+ */
+const preloads = !worker.navigator.userAgent.includes('Firefox/');
+/** The stored page is shown then, and asks for its data itself. */
 const pageTimeoutMs = 6_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(store()));
@@ -60,7 +68,7 @@ worker.addEventListener('fetch', (event) => {
       return event.respondWith(takeShare(request));
     case 'network':
       // Otherwise the preload of the browser would be a second request, and the end of an OAuth sign-in counts once.
-      return request.mode === 'navigate' ? event.respondWith(ask(event)) : undefined;
+      return preloads && request.mode === 'navigate' ? event.respondWith(ask(event)) : undefined;
   }
 });
 
@@ -72,10 +80,10 @@ async function store(): Promise<void> {
   await Promise.all([cache.put(shell, await markStored(page)), cache.addAll(files)]);
 }
 
-/** Lets the page know that it comes from the store. */
+/** Tells the page that it comes from the store. */
 async function markStored(page: Response): Promise<Response> {
   const headers = new Headers(page.headers);
-  // Those of the compressed page.
+  // The headers that describe the compressed page.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   return new Response((await page.text()).replace('<html ', '<html data-stored '), { headers });
 }
@@ -87,17 +95,19 @@ async function removeOtherBuilds(): Promise<void> {
 }
 
 /**
- * Lets the browser ask for a page itself, while the worker starts: what the worker asks for is no navigation to the
- * server, which sends its data with navigations only, and knows by their headers which site they come from.
+ * Lets the browser ask for a page itself while the worker starts. A request of the worker is no navigation to the server,
+ * which sends data with navigations only and tells by their headers which site they come from.
  */
 async function preloadPages(): Promise<void> {
-  await worker.registration.navigationPreload?.enable();
+  const { navigationPreload } = worker.registration;
+  // An earlier version of the worker may have asked for it.
+  await (preloads ? navigationPreload?.enable() : navigationPreload?.disable());
 }
 
 const ask = async ({ request, preloadResponse }: WorkerFetchEvent): Promise<Response> =>
   (await preloadResponse) ?? fetch(request);
 
-/** The server's page with its data; the stored one if the server does not answer, or does not work. */
+/** Answers with the server's page and its data, or with the stored one if the server does not answer or does not work. */
 async function answerPage(event: WorkerFetchEvent): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
@@ -110,7 +120,7 @@ async function answerPage(event: WorkerFetchEvent): Promise<Response> {
   return (await caches.match(shell, { cacheName })) ?? answer ?? asked;
 }
 
-/** Names of files bear a hash, so one that is stored is right, whatever build it is of. */
+/** The names of the files contain a hash, so a stored one is right for every build. */
 const answerFile = async (request: Request): Promise<Response> =>
   (await caches.match(request.url)) ?? fetch(request);
 
@@ -122,7 +132,7 @@ async function takeShare(request: Request): Promise<Response> {
 
 async function keepShared(request: Request): Promise<ShareOutcome> {
   let bytes = 0;
-  // Ended early, because a form of gigabytes does not fit into memory, and its length is not known before.
+  // Reading ends early, because a form of gigabytes does not fit into memory, and its length is not known before.
   const limited = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength;
@@ -132,7 +142,9 @@ async function keepShared(request: Request): Promise<ShareOutcome> {
   });
   const type = request.headers.get('content-type') ?? '';
   try {
-    const form = new Response(request.body?.pipeThrough(limited), { headers: { 'Content-Type': type } });
+    // Firefox gives no stream, and keeps a large blob on the disk.
+    const body = request.body ?? (await request.blob()).stream();
+    const form = new Response(body.pipeThrough(limited), { headers: { 'Content-Type': type } });
     const file = (await form.formData()).get(share.field);
     if (!(file instanceof File)) return 'missing';
     const cache = await caches.open(share.cache);

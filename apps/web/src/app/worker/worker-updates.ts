@@ -21,7 +21,7 @@ export async function startWorker(): Promise<void> {
   const consider = async () => {
     const { waiting } = registration;
     const isNew = waiting !== null && !(await isOfItsBuild(waiting));
-    // A page that was opened since the release has it already.
+    // A page that was opened after the release has it already.
     if (waiting && !isNew) activate(waiting);
     offered = isNew ? waiting : null;
     sync();
@@ -38,7 +38,7 @@ export async function startWorker(): Promise<void> {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes none
 const activate = (waiting: ServiceWorker): void => waiting.postMessage(takeOver);
 
-/** Returns whether this page is of the build of that worker. */
+/** Returns whether this page belongs to the build of that worker. */
 const isOfItsBuild = (waiting: ServiceWorker): Promise<boolean> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -48,10 +48,14 @@ const isOfItsBuild = (waiting: ServiceWorker): Promise<boolean> =>
     waiting.postMessage(script, [port2]);
   });
 
+const reload = (): void => location.reload();
+
 /** Only the tab in which the user agreed is loaded anew: another one may be recording. */
 function takeUpdate(waiting: ServiceWorker): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  activate(waiting);
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  if (waiting.state === 'installed') activate(waiting);
+  // Another tab has activated it already, or there is a newer one, so no change will come.
+  else reload();
 }
 
 function askOnReturn(registration: ServiceWorkerRegistration): void {

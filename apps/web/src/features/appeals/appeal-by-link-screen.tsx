@@ -12,6 +12,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { DeleteAccountByLink } from '../account/public.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { NoticeBody } from './notice-body.tsx';
+import { storeUnsentAppeal } from './unsent-appeals.ts';
 
 /** The screen behind the link of the suspension mail, for users who cannot sign in. */
 export function AppealByLinkScreen() {
@@ -19,7 +20,12 @@ export function AppealByLinkScreen() {
   const [isSent, setSent] = useState(false);
   const [isDisposed, setLeft] = useState(false);
   const notice = trpc.appeals.noticeByLink.useMutation();
-  const appeal = trpc.appeals.createByLink.useMutation({ onSuccess: () => setSent(true) });
+  const appeal = trpc.appeals.createByLink.useMutation({
+    onSuccess: () => {
+      if (notice.data) storeUnsentAppeal(notice.data.id, '');
+      setSent(true);
+    },
+  });
   const { title, text, open, done, restored } = noticesText.byLink;
   const problem = appeal.error ?? notice.error;
   const failure = token === '' ? errorText.LINK_INVALID : problem && toErrorText(problem);
@@ -47,6 +53,7 @@ export function AppealByLinkScreen() {
               {isSent && <p className="mt-3 font-[560]">{done}</p>}
               {notice.data.canAppeal && !isSent && (
                 <AppealForm
+                  noticeId={notice.data.id}
                   isSending={appeal.isPending}
                   onSend={(words) => appeal.mutate({ token, text: words })}
                 />

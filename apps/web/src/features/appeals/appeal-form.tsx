@@ -1,20 +1,23 @@
 import { checkAppeal } from '@relato/contract/appeals/rules';
+import type { NoticeId } from '@relato/contract/ids';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { noticesText } from '../../messages/appeals.ts';
 import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
 
 interface AppealFormProps {
+  readonly noticeId: NoticeId;
   /** It replaces the button that had the focus. */
   readonly takesFocus?: boolean;
   readonly isSending: boolean;
   readonly onSend: (text: string) => void;
 }
 
-/** Keeps the text when sending fails. */
-export function AppealForm({ takesFocus = false, isSending, onSend }: AppealFormProps) {
-  const [text, setText] = useState('');
+/** Keeps the text until it is sent. */
+export function AppealForm({ noticeId, takesFocus = false, isSending, onSend }: AppealFormProps) {
+  const [text, setText] = useState(() => readUnsentAppeal(noticeId));
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (takesFocus) field.current?.focus();
@@ -40,6 +43,7 @@ export function AppealForm({ takesFocus = false, isSending, onSend }: AppealForm
         value={text}
         onChange={({ target }) => {
           setText(target.value);
+          storeUnsentAppeal(noticeId, target.value);
           setMissing(false);
         }}
       />

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { toStory } from '../../lib/layout/to-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { noticesText } from '../../messages/appeals.ts';
 import { formatDate } from '../../messages/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,10 +14,12 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { NoticeBody } from './notice-body.tsx';
+import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
 
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const { storyId } = notice;
-  const [isAppealing, setAppealing] = useState(false);
+  const [isResumed] = useState(() => readUnsentAppeal(notice.id) !== '');
+  const [isAppealing, setAppealing] = useState(isResumed);
   // The mark stays while the screen is open.
   const [isNew] = useState(notice.readAt === null);
   const utils = trpc.useUtils();
@@ -28,11 +32,14 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
   }, [isNew]);
   const appeal = trpc.appeals.create.useMutation({
     onSuccess: () => {
+      storeUnsentAppeal(notice.id, '');
       showToast(noticesText.appeal.sent);
       setAppealing(false);
     },
-    onError: (error) =>
-      showToast({ title: noticesText.appeal.failed, text: toErrorText(error), tone: 'destructive' }),
+    onError: (error) => {
+      showToast({ title: noticesText.appeal.failed, text: toErrorText(error), tone: 'destructive' });
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'notices' });
+    },
     onSettled: () => utils.appeals.notices.invalidate(),
   });
   return (
@@ -59,7 +66,8 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
         </div>
         {notice.canAppeal && isAppealing && (
           <AppealForm
-            takesFocus
+            noticeId={notice.id}
+            takesFocus={!isResumed}
             isSending={appeal.isPending}
             onSend={(text) => appeal.mutate({ id: notice.id, text })}
           />

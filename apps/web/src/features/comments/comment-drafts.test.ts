@@ -41,7 +41,7 @@ it('keeps drafts as long as the page lives if storage is forbidden', async () =>
 
 it('starts empty if the stored value is not a draft', async () => {
   for (const value of ['{', '7', '{"content":7}', '{"content":"a","attempt":{"id":1}}']) {
-    stored.set(`relato.comment.${story}`, value);
+    stored.set(`relato.input.comment.${story}`, value);
     const page = await loadPage();
     expect(page.getDraft(story).attempt).toBeNull();
   }

@@ -1,7 +1,7 @@
 import type { CommentId } from '@relato/contract/ids';
 import { useSyncExternalStore } from 'react';
 import { isObject } from '../../lib/errors/error-data.ts';
-import { storeInTab, readFromTab } from '../../lib/tab-storage.ts';
+import { onTabForgotten, readFromTab, storeInTab } from '../../lib/tab-storage.ts';
 
 /** The comment that the user is writing under a story. It survives cards that unmount, and a reload. */
 interface CommentDraft {
@@ -14,7 +14,7 @@ interface CommentDraft {
 }
 
 const emptyDraft: CommentDraft = { content: '', attempt: null, isSending: false, error: null };
-const keyOf = (storyId: string) => `relato.comment.${storyId}`;
+const keyOf = (storyId: string) => `comment.${storyId}`;
 
 let drafts: ReadonlyMap<string, CommentDraft> = new Map();
 const listeners = new Set<() => void>();
@@ -37,6 +37,11 @@ function setDraft(storyId: string, draft: CommentDraft): void {
   store(storyId, draft);
   for (const listener of listeners) listener();
 }
+
+onTabForgotten(() => {
+  drafts = new Map();
+  for (const listener of listeners) listener();
+});
 
 export const useDraft = (storyId: string): CommentDraft =>
   useSyncExternalStore(subscribe, () => getDraft(storyId));

@@ -1,5 +1,6 @@
-import type { FollowableProfile } from '@relato/contract/profiles/types';
-import { useQueryClient } from '@tanstack/react-query';
+import type { Page } from '@relato/contract/paging';
+import type { FollowableProfile, PublicProfile } from '@relato/contract/profiles/types';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
@@ -7,7 +8,6 @@ import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { followsText } from '../../messages/follows.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { withFollowing, withFollowingIn, type PeoplePages } from './with-following.ts';
 
 /**
  * Follows or unfollows a user. The profile and the lists change at once, a failure reverts them, and afterwards the
@@ -17,18 +17,7 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const isSending = useRef(false);
-  const show = (isFollowing: boolean) => {
-    utils.profiles.byUsername.setData(
-      { username },
-      (profile) => profile && withFollowing(profile, isFollowing),
-    );
-    for (const list of [trpc.follows.followers, trpc.follows.following]) {
-      queryClient.setQueriesData<PeoplePages>(
-        { queryKey: getQueryKey(list) },
-        (people) => people && withFollowingIn(people, id, isFollowing),
-      );
-    }
-  };
+  const show = (isFollowing: boolean) => patchFollow({ utils, queryClient }, { id, username }, isFollowing);
 
   const options = (isFollowing: boolean) => ({
     onMutate: async () => {
@@ -65,4 +54,53 @@ function toFailure(error: unknown): { readonly title: string; readonly text?: st
   if (code === 'UNAUTHENTICATED') return { title: followsText.errors.signIn };
   if (code === 'FOLLOW_SELF') return { title: followsText.errors.self };
   return { title: followsText.errors.action, text: toErrorText(error) };
+}
+
+interface Cache {
+  readonly utils: ReturnType<typeof trpc.useUtils>;
+  readonly queryClient: QueryClient;
+}
+
+/** Shows that the viewer follows a user, or no longer does: on the user's profile, and in every list that is open. */
+function patchFollow(
+  { utils, queryClient }: Cache,
+  { id, username }: Pick<FollowableProfile, 'id' | 'username'>,
+  isFollowing: boolean,
+): void {
+  utils.profiles.byUsername.setData(
+    { username },
+    (profile) => profile && withFollowing(profile, isFollowing),
+  );
+  for (const list of [trpc.follows.followers, trpc.follows.following]) {
+    queryClient.setQueriesData<PeoplePages>(
+      { queryKey: getQueryKey(list) },
+      (people) => people && withFollowingIn(people, id, isFollowing),
+    );
+  }
+}
+
+/** Returns the profile with `isFollowing` set. The counter moves by one, unless nothing changes. */
+export function withFollowing(profile: PublicProfile, isFollowing: boolean): PublicProfile {
+  if (profile.viewer.isFollowing === isFollowing) return profile;
+  const followersCount = Math.max(0, profile.followersCount + (isFollowing ? 1 : -1));
+  return { ...profile, followersCount, viewer: { ...profile.viewer, isFollowing } };
+}
+
+/** The cached pages of a list of users. */
+interface PeoplePages {
+  readonly pages: readonly Page<FollowableProfile>[];
+}
+
+/** Returns the list with `isFollowing` set for one user; no item leaves the list while the viewer looks at it. */
+export function withFollowingIn<People extends PeoplePages>(
+  people: People,
+  id: string,
+  isFollowing: boolean,
+): People {
+  const toPerson = (person: FollowableProfile): FollowableProfile =>
+    person.id === id ? { ...person, viewer: { ...person.viewer, isFollowing } } : person;
+  return {
+    ...people,
+    pages: people.pages.map((page) => ({ ...page, items: page.items.map((item) => toPerson(item)) })),
+  };
 }

@@ -2,14 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { syncMediaSession } from './media-session.ts';
 import type { Track } from './player-state.ts';
 import { PlayerStore } from './player-store.ts';
+import { track as trackOf } from './testing/track.ts';
 
-const track: Track = {
-  id: 'a',
-  src: '/audio/a',
-  durationSeconds: 60,
-  title: 'El tren que nunca salió',
-  artist: '@tono_rdz',
-};
+const track = trackOf('a');
 
 class FakeMetadata {
   readonly shown: unknown;

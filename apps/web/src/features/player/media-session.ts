@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { shellText } from '../../messages/shell.ts';
 import type { Player } from './player.ts';
-import type { Track } from './player-state.ts';
+import { wantsToPlay, type Track } from './player-state.ts';
 
 type FollowedPlayer = Pick<Player, 'getState' | 'subscribe' | 'play' | 'pause' | 'stop' | 'seek' | 'skip'>;
 
@@ -30,7 +30,7 @@ export function syncMediaSession(player: FollowedPlayer): void {
       });
       shownId = track.id;
     }
-    session.playbackState = playback.kind === 'playing' || playback.kind === 'loading' ? 'playing' : 'paused';
+    session.playbackState = wantsToPlay(playback.kind) ? 'playing' : 'paused';
     session.setPositionState?.({
       duration: durationSeconds,
       playbackRate: rate,

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getKind, getPosition, initialPlayerState, reducePlayer } from './player-state.ts';
-import type { PlayerEvent, PlayerState, Track } from './player-state.ts';
-
-const track = (id: string): Track => ({
-  id,
-  src: `/audio/${id}`,
-  durationSeconds: 60,
-  title: 'El tren que nunca salió',
-  artist: '@tono_rdz',
-});
+import type { PlayerEvent, PlayerState } from './player-state.ts';
+import { track } from './testing/track.ts';
 
 const after = (...events: PlayerEvent[]): PlayerState => events.reduce(reducePlayer, initialPlayerState);
 const playing = (id: string, positionSeconds: number): PlayerEvent[] => [

@@ -24,6 +24,7 @@ export type Playback =
   | { readonly kind: 'idle' }
   | (Loaded & { readonly kind: 'loading' | 'playing' | 'paused' | 'ended' })
   | (Loaded & { readonly kind: 'failed'; readonly error: PlaybackError });
+type LoadedPlayback = Exclude<Playback, { kind: 'idle' }>;
 
 export interface PlayerState {
   readonly playback: Playback;
@@ -51,12 +52,15 @@ export type PlayerEvent =
 
 export const initialPlayerState: PlayerState = { playback: { kind: 'idle' }, saved: {}, rate: 1 };
 
-const isCurrent = (playback: Playback, trackId: string) =>
+export const isCurrent = (playback: Playback, trackId: string): playback is LoadedPlayback =>
   playback.kind !== 'idle' && playback.track.id === trackId;
+
+/** Returns whether the track plays or is about to. */
+export const wantsToPlay = (kind: Playback['kind']): boolean => kind === 'playing' || kind === 'loading';
 
 export function getPosition(state: PlayerState, trackId: string): number {
   const { playback } = state;
-  if (playback.kind !== 'idle' && playback.track.id === trackId) return playback.positionSeconds;
+  if (isCurrent(playback, trackId)) return playback.positionSeconds;
   return state.saved[trackId] ?? 0;
 }
 
@@ -73,7 +77,7 @@ function save(state: PlayerState): PlayerState['saved'] {
 }
 
 /** Moves the playback to a position, which is also where the track will resume. */
-function movedTo(state: PlayerState, playback: Exclude<Playback, { kind: 'idle' }>): PlayerState {
+function movedTo(state: PlayerState, playback: LoadedPlayback): PlayerState {
   return { ...state, playback, saved: { ...state.saved, [playback.track.id]: playback.positionSeconds } };
 }
 
@@ -94,7 +98,7 @@ function play(state: PlayerState, track: Track): PlayerState {
 
 function seek(state: PlayerState, trackId: string, positionSeconds: number): PlayerState {
   const { playback } = state;
-  if (playback.kind === 'idle' || playback.track.id !== trackId) {
+  if (!isCurrent(playback, trackId)) {
     return { ...state, saved: { ...state.saved, [trackId]: Math.max(positionSeconds, 0) } };
   }
   const moved = { ...playback, positionSeconds: clamp(positionSeconds, playback.durationSeconds) };
@@ -135,13 +139,8 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
 
 type LoadedEvent = Exclude<PlayerEvent, { type: 'play' | 'seek' | 'rate' | 'forget' }>;
 
-function reduceLoaded(
-  state: PlayerState,
-  playback: Exclude<Playback, { kind: 'idle' }>,
-  event: LoadedEvent,
-): PlayerState {
+function reduceLoaded(state: PlayerState, playback: LoadedPlayback, event: LoadedEvent): PlayerState {
   const { track, positionSeconds, durationSeconds } = playback;
-  const wantsToPlay = playback.kind === 'loading' || playback.kind === 'playing';
   switch (event.type) {
     case 'started':
       return playback.kind === 'loading' ? { ...state, playback: { ...playback, kind: 'playing' } } : state;
@@ -150,7 +149,7 @@ function reduceLoaded(
     case 'restart':
       return movedTo(state, { kind: 'loading', track, positionSeconds: 0, durationSeconds });
     case 'pause':
-      return wantsToPlay
+      return wantsToPlay(playback.kind)
         ? movedTo(state, {
             kind: 'paused',
             track,

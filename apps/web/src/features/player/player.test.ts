@@ -1,103 +1,10 @@
 import { limits } from '@relato/contract/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Player } from './player.ts';
-import type { AudioElement } from './player-dependencies.ts';
 import { getPosition } from './player-state.ts';
-import type { PlaybackError, Track } from './player-state.ts';
-
-const toMediaError = (code: number): AudioElement['error'] => ({
-  code,
-  message: '',
-  MEDIA_ERR_ABORTED: 1,
-  MEDIA_ERR_NETWORK: 2,
-  MEDIA_ERR_DECODE: 3,
-  MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
-});
-
-/** A fake media element with the parts that the player relies on, and the event order of browsers. */
-class FakeAudio extends EventTarget {
-  readonly calls: string[] = [];
-  readonly rejections: (Error | Promise<Error>)[] = [];
-  error: AudioElement['error'] = null;
-  currentTime = 0;
-  defaultPlaybackRate = 1;
-  duration = Number.NaN;
-  ended = false;
-  paused = true;
-  playbackRate = 1;
-  preload: AudioElement['preload'] = 'auto';
-  readyState = 0;
-  #src = '';
-
-  get src(): string {
-    return this.#src;
-  }
-
-  set src(src: string) {
-    this.#src = src;
-    this.calls.push(`src ${src}`);
-  }
-
-  removeAttribute(name: string): void {
-    this.calls.push(`remove ${name}`);
-    this.#src = '';
-  }
-
-  load(): void {
-    this.calls.push('load');
-    this.paused = true;
-    this.ended = false;
-    this.error = null;
-    this.readyState = 0;
-    this.currentTime = 0;
-    this.duration = Number.NaN;
-    this.playbackRate = this.defaultPlaybackRate;
-  }
-
-  async play(): Promise<void> {
-    this.calls.push('play');
-    const rejection = this.rejections.shift();
-    if (rejection) throw await rejection;
-    this.paused = false;
-    this.ended = false;
-  }
-
-  pause(): void {
-    this.paused = true;
-  }
-
-  emit(type: string): void {
-    this.dispatchEvent(new Event(type));
-  }
-
-  receiveMetadata(duration = 60): void {
-    this.readyState = 1;
-    this.duration = duration;
-    this.emit('loadedmetadata');
-  }
-
-  fail(code: number): void {
-    this.paused = true;
-    this.error = toMediaError(code);
-    this.emit('error');
-  }
-
-  finish(): void {
-    this.currentTime = this.duration;
-    this.paused = true;
-    this.ended = true;
-    this.emit('pause');
-    this.emit('ended');
-  }
-}
-
-const track = (id: string): Track => ({
-  id,
-  src: `/audio/${id}`,
-  durationSeconds: 60,
-  title: 'El tren que nunca salió',
-  artist: '@tono_rdz',
-});
+import type { PlaybackError } from './player-state.ts';
+import { FakeAudio, toMediaError } from './testing/fake-audio.ts';
+import { track } from './testing/track.ts';
 
 function setUp({ mobile = false, saved = {} }: { mobile?: boolean; saved?: Record<string, number> } = {}) {
   const audio = new FakeAudio();
@@ -221,6 +128,16 @@ describe('Player', () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     audio.currentTime = 4;
+    audio.pause();
+    audio.emit('pause');
+    expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 4 });
+  });
+
+  it('pauses when the system pauses the element while it waits for the network', async () => {
+    const { audio, player, playUntilHeard } = setUp();
+    await playUntilHeard('a');
+    audio.currentTime = 4;
+    audio.emit('waiting');
     audio.pause();
     audio.emit('pause');
     expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 4 });

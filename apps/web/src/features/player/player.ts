@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import type { AudioElement, PlayerDependencies } from './player-dependencies.ts';
-import { getPosition } from './player-state.ts';
+import { getPosition, isCurrent, wantsToPlay } from './player-state.ts';
 import type { Playback, PlaybackError, Track } from './player-state.ts';
 import { PlayerStore } from './player-store.ts';
 
@@ -13,7 +13,6 @@ const mediaErrors: Readonly<Record<number, PlaybackError>> = {
 };
 
 const toPlaybackError = ({ code }: Pick<MediaError, 'code'>): PlaybackError => mediaErrors[code] ?? 'unknown';
-const wantsToPlay = ({ kind }: Playback) => kind === 'playing' || kind === 'loading';
 
 /** The consequence of the browser's refusal to play. */
 type OnRefusal = 'fail' | 'retry' | 'wait';
@@ -31,6 +30,8 @@ export class Player {
   #pendingSeconds: number | null = null;
   /** Counts the requests, so that an older one can see that it is stale. */
   #wish = 0;
+  /** The request that the element plays, also while it buffers. */
+  #startedWish: number | null = null;
   #waitTimer: ReturnType<typeof setTimeout> | undefined;
   #frame: number | null = null;
 
@@ -68,7 +69,7 @@ export class Player {
 
   pause(): void {
     const playback = this.#playback;
-    if (playback.kind !== 'playing' && playback.kind !== 'loading') return;
+    if (playback.kind === 'idle' || !wantsToPlay(playback.kind)) return;
     this.#newWish();
     const audio = this.#requireAudio();
     audio.pause();
@@ -80,8 +81,7 @@ export class Player {
   }
 
   toggle(track: Track): void {
-    const playback = this.#playback;
-    if (wantsToPlay(playback) && this.#isCurrent(track.id)) this.pause();
+    if (wantsToPlay(this.#playback.kind) && this.#isCurrent(track.id)) this.pause();
     else this.play(track);
   }
 
@@ -124,8 +124,7 @@ export class Player {
   }
 
   #isCurrent(trackId: string): boolean {
-    const playback = this.#playback;
-    return playback.kind !== 'idle' && playback.track.id === trackId;
+    return isCurrent(this.#playback, trackId);
   }
 
   #requireAudio(): AudioElement {
@@ -148,8 +147,8 @@ export class Player {
       if (!audio.paused) this.#store.dispatch({ type: 'waiting' });
     });
     audio.addEventListener('pause', () => {
-      // Also fires for an incoming call or unplugged headphones.
-      if (this.#playback.kind === 'playing' && audio.paused) this.pause();
+      // Also fires for an incoming call or unplugged headphones. Before the element has started, it is that of the track before.
+      if (this.#startedWish === this.#wish && audio.paused) this.pause();
     });
     audio.addEventListener('ended', () => {
       if (audio.ended) this.#store.dispatch({ type: 'end' });
@@ -208,6 +207,7 @@ export class Player {
   async #start(audio: AudioElement, wish: number, onRefusal: OnRefusal): Promise<void> {
     try {
       await audio.play();
+      this.#startedWish = wish;
     } catch (error) {
       if (wish !== this.#wish) return;
       if (audio.error) this.#fail(toPlaybackError(audio.error));

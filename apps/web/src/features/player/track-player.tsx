@@ -1,4 +1,4 @@
-import { decodePeaks } from '@relato/contract/recordings/peaks';
+import { decodePeaks } from '@relato/contract/recordings/waveform';
 import { useMemo, useRef } from 'react';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from './player-state.ts';

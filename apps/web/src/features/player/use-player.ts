@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { player } from './app-player.ts';
-import { getKind, getPosition, type Playback, type Track } from './player-state.ts';
+import { getKind, getPosition, isCurrent, wantsToPlay, type Playback, type Track } from './player-state.ts';
 
 interface TrackPlayback {
   /** `idle` for every track but the current one. */
@@ -12,7 +12,7 @@ interface TrackPlayback {
 /** Returns what the player does with one track. Rerenders when that changes, not while the position advances. */
 export function usePlayer(trackId: string): TrackPlayback {
   const kind = useSyncExternalStore(player.subscribe, () => getKind(player.getState(), trackId));
-  return { kind, isPlaying: kind === 'playing' || kind === 'loading' };
+  return { kind, isPlaying: wantsToPlay(kind) };
 }
 
 /**
@@ -33,6 +33,6 @@ export function usePosition<Value extends number | string>(
 export function useDuration({ id, durationSeconds }: Track): number {
   return useSyncExternalStore(player.subscribe, () => {
     const { playback } = player.getState();
-    return playback.kind !== 'idle' && playback.track.id === id ? playback.durationSeconds : durationSeconds;
+    return isCurrent(playback, id) ? playback.durationSeconds : durationSeconds;
   });
 }

@@ -1,12 +1,13 @@
 import { limits } from '@relato/contract/limits';
-import { toBars } from '@relato/contract/recordings/bars';
+import { countBars, toBars } from '@relato/contract/recordings/waveform';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { playerText } from '../../messages/player.ts';
 import { player } from './app-player.ts';
 import type { Track } from './player-state.ts';
 import { useDuration, usePosition } from './use-player.ts';
 import { usePointerSeek } from './use-pointer-seek.ts';
-import { countBars, toPath, toStrokePx } from './waveform-bars.ts';
+import { toPath, toStrokePx } from './waveform-path.ts';
+import { WaveformStrokes } from './waveform-strokes.tsx';
 
 interface WaveformProps {
   readonly track: Track;
@@ -119,14 +120,7 @@ function Bars({ box, peaks, heard }: BarsProps) {
       className={`pointer-events-none absolute inset-x-0 inset-y-0.5 h-10 w-full ${color}`}
       style={visible < 1 ? { clipPath: `inset(0 ${(1 - visible) * 100}% 0 0)` } : undefined}
     >
-      <path
-        d={path}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={strokePx}
-        strokeLinecap="round"
-        vectorEffect="non-scaling-stroke"
-      />
+      <WaveformStrokes path={path} strokePx={strokePx} />
     </svg>
   );
   return (

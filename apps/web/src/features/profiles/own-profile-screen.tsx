@@ -69,7 +69,10 @@ export function OwnProfileScreen() {
         <>
           <OwnProfileHead user={session.user} />
           {session.user.role !== 'user' && (
-            <ModerationLink className={`mb-4 ${buttonClass('secondary', 'small')}`} />
+            // Its place is there before it has loaded.
+            <div className="mb-4 min-h-11">
+              <ModerationLink className={buttonClass('secondary', 'small')} />
+            </div>
           )}
           <DraftsList userId={session.user.id} storiesId={storiesId} />
           <h2 id={storiesId} className="mb-2.5 text-title">

@@ -1,23 +1,28 @@
 import { limits } from '@relato/contract/limits';
 import { toProfileTitle } from '@relato/contract/page-texts';
 import type { PublicProfile } from '@relato/contract/profiles/types';
-import { useEffect } from 'react';
+import { Rss } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../lib/layout/use-page-title.ts';
+import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { FollowButton, ProfileCounters } from '../follows/public.ts';
 import { StoryPages, StorySkeleton } from '../stories/public.ts';
+
+const SubscribeSheet = lazySheet(async () => (await import('./subscribe-sheet.tsx')).SubscribeSheet);
 
 /** The public profile of a user. */
 export function PublicProfileScreen({ username }: { readonly username: string }) {
@@ -79,6 +84,20 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
       </div>
       <ProfileCounters userId={id} name={username} stats={profile} />
       {isSignedIn && !viewer.isSelf && <FollowButton profile={profile} />}
+      {profile.podcast && profile.postsCount > 0 && <Subscribe username={username} />}
+    </>
+  );
+}
+
+function Subscribe({ username }: { readonly username: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" size="small" className="mx-auto mt-2 flex" onClick={() => setOpen(true)}>
+        <Rss aria-hidden="true" />
+        {profilesText.subscribe}
+      </Button>
+      {isOpen && <SubscribeSheet username={username} onClose={() => setOpen(false)} />}
     </>
   );
 }

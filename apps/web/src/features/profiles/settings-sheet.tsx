@@ -18,6 +18,7 @@ import {
   toStepTitle,
   useAccountForm,
 } from '../account/public.ts';
+import { PodcastSetting } from './podcast-setting.tsx';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 import { UsernameField } from './username-field.tsx';
 
@@ -62,6 +63,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
             {profilesText.save}
           </Button>
         </form>
+        {user.username !== null && <PodcastSetting username={user.username} />}
         <LinkedProviders />
         <AccountSection onOpen={setStep} />
         <Button

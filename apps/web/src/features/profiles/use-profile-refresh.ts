@@ -2,7 +2,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { announceSession } from '../../lib/session/session-channel.ts';
 
 /**
- * Returns a function to call after the own username changed: it refetches everything that shows the name, in the other
+ * Returns a function to call after the user's own name changed: it refetches everything that shows the name, in the other
  * tabs too.
  */
 export function useProfileRefresh(): () => Promise<void> {

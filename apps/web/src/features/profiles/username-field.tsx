@@ -30,7 +30,7 @@ export function UsernameField({ error, username = '' }: UsernameFieldProps) {
   );
 }
 
-/** Pause after which a name counts as typed. */
+/** The pause after which a name counts as typed. */
 const pauseMs = 400;
 
 interface UsernameHint {
@@ -39,8 +39,8 @@ interface UsernameHint {
 }
 
 /**
- * Returns whether the typed name is free. Returns nothing for the own name, one that is too short, or one that was not
- * checked yet.
+ * Returns whether the typed name is free. Returns nothing for the user's own name, one that is too short, or one that was
+ * not checked yet.
  */
 function useUsernameHint(typed: string, own: string): UsernameHint {
   const name = typed.trim();

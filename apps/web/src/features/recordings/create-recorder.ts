@@ -1,12 +1,17 @@
+import type { RecordingId } from '@relato/contract/ids';
+import { forgetHeard } from '../../lib/forget-heard.ts';
 import { onReconnectOrFocus } from '../../lib/online.ts';
 import { startRecognition } from '../transcription/public.ts';
 import { startCapture } from './capture/microphone.ts';
 import { drafts, lockDraft } from './drafts/drafts.ts';
+import { requestPersistence } from './drafts/persistence.ts';
 import { saveDrafts } from './drafts/save-drafts.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
 import { type RecorderApi, toRecorderApi, type TrpcClient } from './recorder-api.ts';
 import type { RecorderEvent } from './recorder-state.ts';
 import { preparePlayback } from './review/playback.ts';
+import type { DeliveryEnvironment } from './upload/delivery.ts';
+import { type FinishOutcome, finishUpload } from './upload/finish-upload.ts';
 
 export { reduceRecorder } from './recorder-state.ts';
 
@@ -26,35 +31,29 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Otherwise a browser that needs space may evict the recording. */
-async function requestPersistentStorage(): Promise<void> {
-  try {
-    await navigator.storage?.persist?.();
-  } catch (error) {
-    console.warn('The browser was not asked to keep the recording', error);
-  }
-}
+const environment: DeliveryEnvironment = {
+  fetch: (url, init) => fetch(url, init),
+  wait,
+  random: Math.random,
+  now: () => performance.now(),
+  onReconnectOrFocus,
+};
 
 /** The recorder's dependencies in a browser. */
 function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
   return {
     api,
     drafts,
-    environment: {
-      fetch: (url, init) => fetch(url, init),
-      wait,
-      random: Math.random,
-      now: () => performance.now(),
-      onReconnectOrFocus,
-    },
+    environment,
     startCapture: async (events) => {
       const capture = await startCapture(events);
-      void requestPersistentStorage();
+      void requestPersistence();
       return capture;
     },
     startRecognition,
     preparePlayback,
     lockDraft,
+    makeRoom: forgetHeard,
   };
 }
 
@@ -63,3 +62,7 @@ type Options = Omit<Parameters<typeof saveDrafts>[0], 'dependencies'> & { readon
 /** Runs `saveDrafts` with its browser dependencies; loaded only when there is something to save. */
 export const saveBrowserDrafts = ({ client, ...options }: Options): Promise<number> =>
   saveDrafts({ ...options, dependencies: createBrowserDependencies(toRecorderApi(client)) });
+
+/** Runs `finishUpload` with its browser dependencies. */
+export const finishBrowserUpload = (id: RecordingId, client: TrpcClient): Promise<FinishOutcome> =>
+  finishUpload({ id, api: toRecorderApi(client), environment });

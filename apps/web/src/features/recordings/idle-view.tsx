@@ -1,5 +1,6 @@
 import { Mic, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useOnline } from '../../lib/online.ts';
 import { recorderIdleText } from '../../messages/recorder-idle.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { VoiceRings } from './capture/voice-rings.tsx';
@@ -17,6 +18,8 @@ interface IdleViewProps {
 
 /** The screen before a recording. On a low screen the button stands beside the prompt. */
 export function IdleView({ state, drafts, fileChoice, onRecord }: IdleViewProps) {
+  // The notice that there is no network takes its room.
+  const isOnline = useOnline();
   const isRequesting = state.phase === 'requesting';
   return (
     <div className="group/rest flex flex-1 flex-col short:flex-row short:gap-8">
@@ -26,11 +29,13 @@ export function IdleView({ state, drafts, fileChoice, onRecord }: IdleViewProps)
           {recorderIdleText.heading}
         </h1>
         <p className="mt-2 text-muted compact:mt-1">{recorderIdleText.ready}</p>
-        {/* The button below stays in reach however many drafts there are. */}
-        <div className="-mx-1 max-h-[max(20vh,8rem)] overflow-y-auto px-1 short:max-h-none">{drafts}</div>
-        <div className="cramped:group-has-data-draft/rest:hidden">
+        <div
+          className={`cramped:group-has-data-draft/rest:hidden ${isOnline ? '' : 'compact:hidden short:block'}`}
+        >
           <StoryIdeaCard />
         </div>
+        {/* They come later than the card above. The button below stays in reach however many they are. */}
+        <div className="-mx-1 max-h-[max(20vh,9.75rem)] overflow-y-auto px-1 short:max-h-none">{drafts}</div>
       </div>
       <div className="m-auto py-4 text-center compact:py-1">
         <RecordButton
@@ -90,7 +95,7 @@ function RecordButton({ label, icon, busy, onClick }: RecordButtonProps) {
   return (
     <VoiceRings
       rings={rings}
-      className="mx-auto size-[min(14.375rem,60vw,27svh)] compact:size-[25svh] short:size-[min(13.75rem,52svh)]"
+      className="mx-auto size-[min(14.375rem,60vw,27svh)] compact:size-[25svh] compact:cramped:group-has-data-draft/rest:size-[21svh] short:size-[min(13.75rem,52svh)]"
     >
       <button
         type="button"

@@ -12,7 +12,11 @@ const importAfterMs = 1_000;
 /** The part that takes audio files, some time after the first paint. */
 export async function loadImport() {
   await new Promise((resolve) => setTimeout(resolve, importAfterMs));
-  return import('./import/import-audio.tsx');
+  const [{ ImportAudio }, { SharedAudio }] = await Promise.all([
+    import('./import/import-audio.tsx'),
+    import('./import/shared-audio.tsx'),
+  ]);
+  return { ImportAudio, SharedAudio };
 }
 
 /** Resolves when recording can begin; the other parts follow. Throws without a network. */

@@ -1,9 +1,11 @@
-import type { RecordingId, UserId } from '@relato/contract/ids';
+import { defaults } from '@relato/contract/default-texts';
+import type { RecordingId, StoryId, UserId } from '@relato/contract/ids';
 import type { RecordingStatus } from '@relato/contract/recordings/types';
 import type { Story } from '@relato/contract/stories/types';
 import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import type { trpc } from '../../lib/calls/trpc.ts';
-import { getErrorCode, isTransientError } from '../../lib/errors/error-data.ts';
+import { getErrorCode, getErrorData, isTransientError } from '../../lib/errors/error-data.ts';
+import { discardOnServer } from './drafts/discards.ts';
 import type { StoryInput } from './review/story-form.ts';
 
 export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
@@ -14,11 +16,13 @@ export interface RecorderApi {
   readonly begin: (id: RecordingId, claimedType: string, ownerId: UserId | null) => Promise<void>;
   readonly getRecording: (id: RecordingId, signal: AbortSignal) => Promise<RecordingStatus>;
   readonly suggestPeaks: (id: RecordingId, peaks: readonly number[]) => Promise<void>;
-  readonly discard: (id: RecordingId) => Promise<void>;
+  /** Deletes it on the server, later if there is no network. Never throws. */
+  readonly discard: (id: RecordingId, ownerId: UserId) => Promise<void>;
   readonly getTranscription: (id: RecordingId, signal: AbortSignal) => Promise<TranscriptionStatus>;
   readonly retryTranscription: (id: RecordingId) => Promise<void>;
   readonly createStory: (id: RecordingId, input: StoryInput) => Promise<Story>;
-  readonly updateStory: (story: Story, input: StoryInput) => Promise<Story>;
+  /** Leaves the fields that are not given as they are. */
+  readonly updateStory: (story: Pick<Story, 'id'>, input: Partial<StoryInput>) => Promise<Story>;
 }
 
 export function toRecorderApi(client: TrpcClient): RecorderApi {
@@ -28,14 +32,18 @@ export function toRecorderApi(client: TrpcClient): RecorderApi {
       recordings.begin.mutate({ id, claimedType, ...(ownerId !== null && { ownerId }) }),
     getRecording: (id, signal) => recordings.status.query({ id }, { signal }),
     suggestPeaks: (id, peaks) => recordings.suggestPeaks.mutate({ id, peaks: [...peaks] }),
-    discard: (id) => recordings.discard.mutate({ id }),
+    discard: (id, userId) => discardOnServer({ id, userId }, () => recordings.discard.mutate({ id })),
     getTranscription: (recordingId, signal) => transcription.status.query({ recordingId }, { signal }),
     retryTranscription: (recordingId) => transcription.retry.mutate({ recordingId }),
     createStory: (recordingId, { tags, ...input }) =>
       stories.create.mutate({ recordingId, ...input, tags: [...tags] }),
     updateStory: async ({ id }, { title, transcript, tags }) => {
-      await stories.updateTags.mutate({ id, tags: [...tags] });
-      return stories.update.mutate({ id, title, ...(transcript === undefined ? {} : { transcript }) });
+      if (tags) await stories.updateTags.mutate({ id, tags: [...tags] });
+      return stories.update.mutate({
+        id,
+        ...(title !== undefined && { title }),
+        ...(transcript !== undefined && { transcript }),
+      });
     },
   };
 }
@@ -56,29 +64,42 @@ interface SaveOptions {
   readonly remember: (sentInput: StoryInput | null) => void;
 }
 
-/** `existed`: the story was saved before with other data, unknown to this browser. */
-export type SaveResult = 'saved' | 'existed';
-
 /**
  * Creates exactly one story from a recording. If an earlier call got no answer, the story may exist already: the same
- * call is repeated, which the server recognizes, and later changes of the user become an update of that story. Throws
- * the server's error; `remember` then knows whether the story may exist.
+ * call is repeated, which the server recognizes, and later changes of the user become an update of that story. So does
+ * all that was written here if another device has saved the recording. Throws the server's error; `remember` then knows
+ * whether the story may exist.
  */
-export async function saveStory({ id, input, sentInput, api, remember }: SaveOptions): Promise<SaveResult> {
+export async function saveStory({ id, input, sentInput, api, remember }: SaveOptions): Promise<void> {
   const sent = sentInput ?? input;
   remember(sent);
   let story: Story;
   try {
     story = await api.createStory(id, sent);
   } catch (error) {
-    if (getErrorCode(error) === 'STORY_EXISTS') return 'existed';
+    const existing = getExistingStory(error);
+    if (existing) {
+      await api.updateStory(existing, toWritten(input));
+      return;
+    }
     // A refusal means that the story does not exist; a missing answer says nothing.
     if (getErrorCode(error) !== null && !isTransientError(error)) remember(null);
     throw error;
   }
   if (!isSame(sent, input)) await api.updateStory(story, input);
-  return 'saved';
 }
+
+function getExistingStory(error: unknown): Pick<Story, 'id'> | null {
+  const id = getErrorCode(error) === 'STORY_EXISTS' ? getErrorData(error)?.storyId : null;
+  return typeof id === 'string' ? { id: id as StoryId } : null; // the server checks every id
+}
+
+/** Leaves out what was not written here, because another device may have written it. */
+const toWritten = ({ title, tags, ...text }: StoryInput): Partial<StoryInput> => ({
+  ...text,
+  ...(title !== defaults.storyTitle && { title }),
+  ...(tags.length > 0 && { tags }),
+});
 
 const isSame = (one: StoryInput, other: StoryInput): boolean =>
   one.title === other.title &&

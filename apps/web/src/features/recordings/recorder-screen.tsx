@@ -8,6 +8,7 @@ import { useRecorder } from './use-recorder.ts';
 
 const DraftsToRecover = lazyOptional(async () => (await import('./drafts/draft-notice.tsx')).DraftsToRecover);
 const ImportAudio = lazyOptional(async () => (await loadImport()).ImportAudio);
+const SharedAudio = lazyOptional(async () => (await loadImport()).SharedAudio);
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 
@@ -24,12 +25,15 @@ export function RecorderScreen() {
     case 'requesting':
     case 'blocked':
       return (
-        <IdleView
-          state={state}
-          onRecord={record}
-          fileChoice={<ImportAudio onImported={(id) => void recover(id)} />}
-          drafts={session.status === 'signed-in' && <DraftsToRecover onRecover={recover} />}
-        />
+        <>
+          <IdleView
+            state={state}
+            onRecord={record}
+            fileChoice={<ImportAudio onImported={(id) => void recover(id)} />}
+            drafts={session.status === 'signed-in' && <DraftsToRecover onRecover={recover} />}
+          />
+          <SharedAudio onImported={(id) => void recover(id)} />
+        </>
       );
     case 'recording':
     case 'stopping':

@@ -4,9 +4,9 @@ import { toRecordingTime } from './capture/recording-time.ts';
 import type { StorageHealth } from './drafts/storage-queue.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import {
+  passingFailures,
   reduceDelivery,
   type DeliveryEvent,
-  type DeliveryFailure,
   type Review,
   type StopCause,
   type FinishedRecording,
@@ -108,12 +108,10 @@ export function canQueue(state: RecorderState, isOnline: boolean): boolean {
   const { delivery, form } = state;
   const isWaiting =
     delivery.step === 'failed'
-      ? queuedFailures.has(delivery.failure)
-      : !isOnline && (delivery.step === 'uploading' || delivery.step === 'inspecting');
+      ? passingFailures.has(delivery.failure)
+      : !isOnline && delivery.step !== 'refused';
   return isWaiting && Object.keys(checkForm(form)).length === 0;
 }
-
-const queuedFailures: ReadonlySet<DeliveryFailure> = new Set(['network', 'server', 'disk-full']);
 
 /**
  * The pure reducer of the recorder. Events that make no sense in a phase (a second tap, a late answer) leave the state

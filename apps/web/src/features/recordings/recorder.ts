@@ -1,5 +1,6 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import { toPeaks } from '@relato/contract/recordings/peaks';
+import { toPeaks } from '@relato/contract/recordings/waveform';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { CaptureRefused } from './capture/microphone.ts';
 import {
   type RecordingDependencies,
@@ -9,7 +10,7 @@ import {
 import { ActiveRecording, loadDraft } from './drafts/active-recording.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
 import type { lockDraft } from './drafts/drafts.ts';
-import { newRecordingId, type RecorderApi, type SaveResult, saveStory } from './recorder-api.ts';
+import { newRecordingId, type RecorderApi, saveStory } from './recorder-api.ts';
 import type { RecorderEvent } from './recorder-state.ts';
 import { type StoryForm, toDraftFields, toRecoveredForm, toStoryInput } from './review/story-form.ts';
 import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
@@ -20,12 +21,8 @@ export interface RecorderDependencies extends RecordingDependencies {
   readonly drafts: DraftStore;
   readonly environment: DeliveryEnvironment;
   readonly lockDraft: typeof lockDraft;
-}
-
-interface Saved {
-  readonly outcome: SaveResult;
-  /** False if the recording was put aside before the answer came, because the user does something else by then. */
-  readonly isShown: boolean;
+  /** Removes what this browser can spare, because it does not store the recording. */
+  readonly makeRoom: () => void;
 }
 
 /**
@@ -47,9 +44,7 @@ export class Recorder {
   }
 
   /** Returns whether this is the current recording. */
-  holds(id: RecordingId): boolean {
-    return this.#recording?.id === id;
-  }
+  holds = (id: RecordingId): boolean => this.#recording?.id === id;
 
   /** The running recording. */
   get session(): RecordingSession | null {
@@ -154,13 +149,14 @@ export class Recorder {
 
   /**
    * Saves the recording as a story. Throws the server's error; nothing is lost then. A recording that was put aside
-   * meanwhile is saved as well, and the current one is left alone.
+   * meanwhile is saved as well, and the current one is left alone; the user does something else by then, so it is not
+   * shown.
    */
-  async save(form: StoryForm): Promise<Saved | null> {
+  async save(form: StoryForm): Promise<{ readonly isShown: boolean } | null> {
     const recording = this.#recording;
     if (!recording) return null;
     try {
-      const outcome = await saveStory({
+      await saveStory({
         id: recording.id,
         input: toStoryInput(form),
         sentInput: recording.sentInput,
@@ -170,9 +166,12 @@ export class Recorder {
       const isCurrent = this.#recording === recording;
       await this.#forget(recording);
       if (isCurrent) this.#dispatch({ type: 'saved' });
-      return { outcome, isShown: isCurrent && !this.#isDisposed };
+      return { isShown: isCurrent && !this.#isDisposed };
     } catch (error) {
       this.#report(recording, { type: 'save-failed' });
+      // Its sound is still here. The user can save it when all of it has arrived again.
+      if (this.#recording === recording && getErrorCode(error) === 'RECORDING_NOT_FOUND')
+        this.#delivery?.restart();
       throw error;
     }
   }
@@ -183,8 +182,7 @@ export class Recorder {
     if (!recording) return;
     this.#dispatch({ type: 'discarded' });
     await this.#forget(recording);
-    // The server collects recordings without a story.
-    await this.#dependencies.api.discard(recording.id).catch((error: unknown) => console.warn(error));
+    if (recording.ownerId) await this.#dependencies.api.discard(recording.id, recording.ownerId);
   }
 
   /** Ends the recording when the screen unmounts, and keeps it as a draft. */
@@ -224,7 +222,10 @@ export class Recorder {
     const recording: ActiveRecording = new ActiveRecording({
       id,
       drafts: this.#dependencies.drafts,
-      onStorageHealth: (storage) => this.#report(recording, { type: 'warned', warnings: { storage } }),
+      onStorageHealth: (storage) => {
+        if (storage === 'failing') this.#dependencies.makeRoom();
+        this.#report(recording, { type: 'warned', warnings: { storage } });
+      },
     });
     this.#recording = recording;
     return recording;
@@ -258,11 +259,11 @@ export class Recorder {
       bytes,
       api,
       environment,
-      report: (event) => this.#report(recording, { type: 'delivery', event }),
-      getProvisionalText: async () => {
-        await recording.recognized;
-        return recording.provisionalText;
+      report: (event) => {
+        recording.noteDelivery(event);
+        this.#report(recording, { type: 'delivery', event });
       },
+      getProvisionalText: () => recording.readProvisionalText(),
     });
     return this.#delivery;
   }

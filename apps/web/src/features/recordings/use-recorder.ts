@@ -57,6 +57,11 @@ export function useRecorder(): RecorderControls {
       dispatch({ type: 'capture-refused', refusal: 'unavailable' });
       return;
     }
+    // The user has gone elsewhere meanwhile: a microphone must not open unseen.
+    if (document.hidden) {
+      dispatch({ type: 'discarded' });
+      return;
+    }
     await opened.record({
       userId: session.user.id,
       recognizes: !transcription,
@@ -76,7 +81,12 @@ export function useRecorder(): RecorderControls {
     state,
     dispatch,
     getRecorder: () => recorder.current,
-    record: () => requireSession(() => void begin(), { mode: 'sign-up', purpose: 'record' }),
+    record: () => {
+      // At once, because an unknown session may be on its way for long.
+      if (account.session.getData() === undefined) dispatch({ type: 'record-pressed' });
+      const rest = () => dispatch({ type: 'discarded' });
+      requireSession(() => void begin(), { mode: 'sign-up', purpose: 'record' }, rest);
+    },
     recover: async (id) => (await (await open())?.recover(id)) ?? false,
   };
 }

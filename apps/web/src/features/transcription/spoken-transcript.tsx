@@ -3,7 +3,7 @@ import { memo, useMemo, type KeyboardEvent, type MouseEvent } from 'react';
 import { playerText } from '../../messages/player.ts';
 import { getPosition, player, type Track, usePosition } from '../player/public.ts';
 import { toChunks, toSpokenIn, type WordChunk } from './word-chunks.ts';
-import { findWordIndex, splitTranscript } from './find-word.ts';
+import { findWordIndex, splitTranscript } from './find-spoken-word.ts';
 
 interface SpokenTranscriptProps {
   readonly track: Track;

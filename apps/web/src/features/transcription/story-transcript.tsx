@@ -16,10 +16,8 @@ const textClass = 'text-[0.90625rem] text-muted';
 
 export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscriptProps) {
   if (story.transcriptStatus !== 'ready') {
-    const isPending = story.transcriptStatus === 'pending';
-    return (
-      <p className={`${textClass} italic`}>{isPending ? storiesText.transcriptPending : story.transcript}</p>
-    );
+    const absences = { ...storiesText.transcriptAbsences, missing: story.transcript };
+    return <p className={`${textClass} italic`}>{absences[story.transcriptStatus]}</p>;
   }
   if (isOpen) return <OpenTranscript story={story} track={track} />;
   const preview = toPreview(story.transcript);

@@ -6,7 +6,7 @@ import {
   toTranscriptText,
   type Transcript,
   type TranscriptEvent,
-} from '../../lib/transcript/transcript.ts';
+} from '../../lib/transcript/transcript-edits.ts';
 import { recorderReviewText } from '../../messages/recorder-review.ts';
 import { fieldClass } from '../../ui/field-class.ts';
 import { FieldMessage } from '../../ui/field-message.tsx';

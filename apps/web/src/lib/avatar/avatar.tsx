@@ -1,5 +1,4 @@
 import { avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
-import { avatarTones } from './avatar-tones.ts';
 
 interface AvatarProps {
   readonly username?: string | null | undefined;
@@ -12,6 +11,16 @@ const sizes = {
   medium: 'size-12 text-[1.125rem]',
   large: 'size-[min(5.5rem,25vw)] text-heading font-display',
 } as const;
+
+/** The background and text of an avatar, as classes. */
+const avatarTones = [
+  'bg-avatar-1 text-on-avatar',
+  'bg-avatar-2 text-on-avatar',
+  'bg-avatar-3 text-on-avatar',
+  'bg-avatar-4 text-on-avatar',
+  'bg-avatar-5 text-on-avatar',
+  'bg-avatar-6 text-on-avatar',
+] as const;
 
 /** Decoration beside a written name; screen readers skip it. */
 export function Avatar({ username, email, size = 'small' }: AvatarProps) {

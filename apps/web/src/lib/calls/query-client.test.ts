@@ -1,5 +1,5 @@
 import { MutationObserver, notifyManager, onlineManager, QueryObserver } from '@tanstack/react-query';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
 afterEach(() => onlineManager.setOnline(true));
@@ -20,8 +20,7 @@ it('refetches a failing query when the network comes back, although its last try
     retry: 1,
     retryDelay: 1,
   });
-  const untilTried = (times: number) =>
-    vi.waitFor(() => expect(tries).toHaveLength(times), { timeout: 4_000, interval: 5 });
+  const untilTried = (times: number) => expect.poll(() => tries, { interval: 5 }).toHaveLength(times);
   const failure = new TypeError('Failed to fetch');
   const stop = observer.subscribe(() => {});
   await untilTried(1);
@@ -32,7 +31,7 @@ it('refetches a failing query when the network comes back, although its last try
   await untilTried(3);
   tries[1]?.reject(failure);
   tries[2]?.resolve('after');
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after'), { timeout: 4_000 });
+  await expect.poll(() => observer.getCurrentResult().data).toBe('after');
   expect(observer.getCurrentResult().isError).toBe(false);
   stop();
   client.unmount();

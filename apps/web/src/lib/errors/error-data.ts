@@ -7,6 +7,7 @@ interface ErrorData {
   readonly errorCode?: unknown;
   readonly fieldErrors?: unknown;
   readonly happened?: unknown;
+  readonly storyId?: unknown;
   readonly retryAfterSeconds?: unknown;
 }
 

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { shellText } from '../../messages/shell.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { afterPaint } from '../after-paint.ts';
 import { Toasts } from './toasts.tsx';
 
 interface ModalSheetProps {
@@ -10,10 +11,36 @@ interface ModalSheetProps {
   readonly children: ReactNode;
 }
 
-/** The sheet for all features, with our texts and room for toasts. Open while mounted. */
+/**
+ * The sheet for all features, with our texts and room for toasts. Open while mounted. It opens and closes in the frame
+ * after the press: a modal dialog makes all the rest inert, which costs the browser a look at each element of the page.
+ */
 export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
+  const [isShown, setShown] = useState(false);
+  const state = useRef<'open' | 'closing' | 'gone'>('open');
+  useEffect(() => {
+    state.current = 'open';
+    void afterPaint().then(() => setShown(true));
+    return () => void (state.current = 'gone');
+  }, []);
+
+  const close = async (end: () => void) => {
+    if (state.current !== 'open') return;
+    state.current = 'closing';
+    await afterPaint();
+    if (state.current !== 'closing') return;
+    state.current = 'open';
+    end();
+  };
+
+  if (!isShown) return null;
   return (
-    <Sheet title={title} closeLabel={shellText.close} toasts={<Toasts />} onClose={onClose}>
+    <Sheet
+      title={title}
+      closeLabel={shellText.close}
+      toasts={<Toasts />}
+      onClose={onClose && (() => void close(onClose))}
+    >
       {children}
     </Sheet>
   );

@@ -1,3 +1,4 @@
+import { WifiOff } from 'lucide-react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +51,8 @@ function OfflineNotice({ text }: { readonly text: string }) {
   return (
     <output className="block">
       {!isOnline && (
-        <span className="mb-3 block rounded-field bg-sunken px-3.5 py-3 text-[0.875rem] font-[560]">
+        <span className="mb-3 flex items-center gap-2.5 rounded-field bg-sunken px-3.5 py-3 text-[0.875rem] font-[560] compact:py-2">
+          <WifiOff aria-hidden="true" className="size-5 shrink-0 text-muted" />
           {text}
         </span>
       )}

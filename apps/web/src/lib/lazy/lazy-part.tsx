@@ -79,7 +79,7 @@ export function lazyPart<Props extends object>(
 }
 
 /** An optional part of a screen: if it cannot be loaded, nothing shows. */
-export const lazyOptional = <Props extends object>(load: Load<Props>): Part<Props> =>
+export const lazyOptional = <Props extends object>(load: Load<Props>): LazyPart<Props> =>
   lazyPart(load, () => null);
 
 /** A sheet: if it cannot be loaded, it shows an error and closes; opening it again is another try. */

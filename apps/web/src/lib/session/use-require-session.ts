@@ -4,14 +4,23 @@ import { openAuthSheet, type AuthRequest } from './auth-sheet-store.ts';
 /**
  * Returns a function that runs `then` at once for a signed-in user, and after signing in for a visitor, whose sheet
  * names the action. A visitor who leaves the page to sign in returns to `returnTo`, or else to the current address.
+ * `onVisitor` is called before that sheet opens, which may be long after the press.
  */
-export function useRequireSession(): (then: () => void, request?: Partial<AuthRequest>) => void {
+export function useRequireSession(): (
+  then: () => void,
+  request?: Partial<AuthRequest>,
+  onVisitor?: () => void,
+) => void {
   const utils = trpc.useUtils();
-  return (then, request) => {
+  const ask = async (then: () => void, turnAway: () => void) => {
     // Not the rendered value: right after the page has loaded, the answer may be on its way.
-    void utils.account.session
-      .ensureData()
-      .catch(() => null)
-      .then((session) => (session ? then() : openAuthSheet({ ...request, onSignedIn: then })));
+    const session = await utils.account.session.ensureData().catch(() => null);
+    if (session) then();
+    else turnAway();
   };
+  return (then, request, onVisitor) =>
+    void ask(then, () => {
+      onVisitor?.();
+      openAuthSheet({ ...request, onSignedIn: then });
+    });
 }

@@ -1,6 +1,8 @@
 import type { SessionUser } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
+import { useState } from 'react';
 import { trpc } from '../calls/trpc.ts';
+import { readRememberedSession } from './remembered-session.ts';
 
 type SessionState =
   | { readonly status: 'loading' }
@@ -25,4 +27,14 @@ export function useSession(): SessionState {
   if (isPending) return { status: 'loading' };
   if (data === null) return { status: 'signed-out' };
   return { status: 'signed-out', unanswered: { isRetrying: isFetching, retry: () => void refetch() } };
+}
+
+/**
+ * Returns whether the viewer has no account. While the session loads, the last visit of this browser tells, so that what
+ * only visitors see does not push away what is about to be pressed.
+ */
+export function useIsVisitor(): boolean {
+  const { status } = useSession();
+  const [wasVisitor] = useState(() => readRememberedSession() === null);
+  return status === 'loading' ? wasVisitor : status === 'signed-out';
 }

@@ -1,6 +1,7 @@
 import { sessionText } from '../../messages/session.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { trpc } from '../calls/trpc.ts';
+import { forgetTab } from '../tab-storage.ts';
 import { announceSession } from './session-channel.ts';
 
 /** Signs out here and in the other tabs, and shows it. */
@@ -10,6 +11,7 @@ export function useSignOut() {
     onSuccess: () => {
       utils.account.session.setData(undefined, null);
       announceSession('signed-out');
+      forgetTab();
       showToast({ title: sessionText.signedOut });
     },
     onError: () => showToast({ ...sessionText.signOutFailed, tone: 'destructive' }),

@@ -6,7 +6,7 @@ import { accountText } from '../../../messages/account.ts';
 import { noticesText } from '../../../messages/appeals.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { DeletionWordField } from '../deletion-word-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
 interface DeleteAccountByLinkProps {
@@ -19,7 +19,7 @@ export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps)
   const [isOpen, setOpen] = useState(false);
   const remove = trpc.account.deleteByLink.useMutation();
   const { errors, submit, refuse } = useAccountForm();
-  const { submit: action, field, intro } = accountText.deletion;
+  const { submit: action, intro } = accountText.deletion;
   const send = submit((_, form) =>
     remove.mutate(
       { token, confirmation: deletionWord },
@@ -37,16 +37,7 @@ export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps)
     <form noValidate onSubmit={send} className="mt-6 flex flex-col gap-2.5">
       <p className="text-muted">{intro}</p>
       <p className="font-[560]">{noticesText.byLink.leaving}</p>
-      <TextField
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus
-        autoFocus
-        label={field(deletionWord)}
-        name="confirmation"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        error={errors.fields.confirmation}
-      />
+      <DeletionWordField takesFocus error={errors.fields.confirmation} />
       <FormError text={errors.form} />
       <Button type="submit" variant="danger" busy={remove.isPending} className="mt-1">
         <Trash2 aria-hidden="true" />

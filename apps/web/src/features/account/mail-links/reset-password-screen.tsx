@@ -10,8 +10,8 @@ import { errorText } from '../../../messages/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { FormError } from '../../../ui/form-error.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
 /** The screen behind the link of the recovery mail. */
@@ -51,15 +51,7 @@ export function ResetPasswordScreen() {
           </Link>
         ) : (
           <form noValidate onSubmit={send} onInput={forgive}>
-            <PasswordField
-              label={signInText.newPassword}
-              name="password"
-              autoComplete="new-password"
-              error={errors.fields.password}
-              hint={signInText.passwordHint}
-              showLabel={signInText.showPassword}
-              hideLabel={signInText.hidePassword}
-            />
+            <NewPasswordField label={signInText.newPassword} error={errors.fields.password} />
             <FormError text={token === '' ? errorText.LINK_INVALID : errors.form} />
             <Button type="submit" busy={reset.isPending} disabled={token === ''} className="mt-3.5">
               {submitText}

@@ -36,10 +36,11 @@ export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
   const [account] = useState(readNewAccount);
   const enter = () => openAuthSheet({ email: account?.email, returnTo: '/record' });
   const verify = trpc.account.verifyEmail.useMutation({
-    onSuccess: () => {
+    onSuccess: async () => {
       showToast({ title: text.done });
-      // The mail confirmed either a new account or an address that was added to the account of this session.
-      if (!isSignedIn) {
+      // The mail confirmed either a new account or an address that was added to the account of this session, which may
+      // still be loading.
+      if (!(await utils.account.session.ensureData().catch(() => null))) {
         spend(account?.wantsToRecord ? 'new-to-record' : 'new');
         return enter();
       }

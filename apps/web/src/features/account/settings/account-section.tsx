@@ -50,9 +50,10 @@ interface AccountRowProps {
 function AccountRow({ title, detail, onPress }: AccountRowProps) {
   return (
     <li>
+      {/* A row with a detail is as high as one without: the detail comes later than the row. */}
       <button
         type="button"
-        className="flex min-h-12 w-full items-center gap-3 py-1.5 text-left"
+        className="flex min-h-14 w-full items-center gap-3 py-1.5 text-left"
         onClick={onPress}
       >
         <span className="min-w-0 flex-1">

@@ -1,10 +1,9 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
-import { signInText } from '../../../messages/sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { CurrentPasswordField, toReauthentication } from './current-password-field.tsx';
 
@@ -32,15 +31,7 @@ export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) 
     <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
       <p className="mb-1.5 text-muted">{intro}</p>
       <CurrentPasswordField error={errors.fields.currentPassword} />
-      <PasswordField
-        label={field}
-        name="password"
-        autoComplete="new-password"
-        error={errors.fields.password}
-        hint={signInText.passwordHint}
-        showLabel={signInText.showPassword}
-        hideLabel={signInText.hidePassword}
-      />
+      <NewPasswordField label={field} error={errors.fields.password} />
       <FormError text={errors.form} />
       <Button type="submit" busy={change.isPending} className="mt-1">
         {submitText}

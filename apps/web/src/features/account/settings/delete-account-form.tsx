@@ -2,11 +2,12 @@ import { deletionWord } from '@relato/contract/account/rules';
 import { Trash2 } from 'lucide-react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
+import { forgetTab } from '../../../lib/tab-storage.ts';
 import { accountText } from '../../../messages/account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { DeletionWordField } from '../deletion-word-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { CurrentPasswordField, toReauthentication } from './current-password-field.tsx';
 import { DownloadLink } from './data-export.tsx';
@@ -15,7 +16,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
   const remove = trpc.account.delete.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
-  const { intro, noWayBack, field, submit: submitText, done, doneText } = accountText.deletion;
+  const { intro, noWayBack, submit: submitText, done, doneText } = accountText.deletion;
   const send = submit(({ currentPassword }, form) =>
     remove.mutate(
       { ...toReauthentication(currentPassword), confirmation: deletionWord },
@@ -23,6 +24,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
         onSuccess: () => {
           utils.account.session.setData(undefined, null);
           announceSession('signed-out');
+          forgetTab();
           showToast({ title: done, text: doneText });
           onDone();
         },
@@ -36,14 +38,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
       <p className="font-[560]">{noWayBack}</p>
       <DownloadLink />
       <CurrentPasswordField error={errors.fields.currentPassword} />
-      <TextField
-        label={field(deletionWord)}
-        name="confirmation"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        error={errors.fields.confirmation}
-      />
+      <DeletionWordField error={errors.fields.confirmation} />
       <FormError text={errors.form} />
       <Button type="submit" variant="danger" busy={remove.isPending} className="mt-1">
         <Trash2 aria-hidden="true" />

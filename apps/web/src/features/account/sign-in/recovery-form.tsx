@@ -3,7 +3,7 @@ import { signInText } from '../../../messages/sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { EmailField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
 interface RecoveryFormProps {
@@ -35,14 +35,7 @@ export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
   return (
     <form noValidate onSubmit={send} onInput={forgive}>
       <p className="mt-1.5 mb-4 text-muted">{signInText.recovery.intro}</p>
-      <TextField
-        label={signInText.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        defaultValue={typed}
-        error={errors.fields.email}
-      />
+      <EmailField typed={typed} error={errors.fields.email} />
       <FormError text={errors.form} />
       <Button type="submit" busy={request.isPending} className="mt-3.5">
         {signInText.recovery.submit}

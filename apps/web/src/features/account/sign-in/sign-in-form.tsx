@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { EmailField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { OauthLinks } from './oauth-links.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
@@ -47,14 +47,7 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
       <p className="mt-1.5 mb-4 text-muted">{signInText.signInIntro}</p>
       <OauthLinks />
       <div className="flex flex-col gap-2.5">
-        <TextField
-          label={signInText.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={typed}
-          error={errors.fields.email}
-        />
+        <EmailField typed={typed} error={errors.fields.email} />
         <PasswordField
           label={signInText.password}
           name="password"

@@ -3,10 +3,10 @@ import { signInText } from '../../../messages/sign-in.ts';
 import { rulesText } from '../../../messages/rules.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { EmailField, NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { OauthLinks } from './oauth-links.tsx';
 
@@ -44,23 +44,8 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
           spellCheck={false}
           error={errors.fields.username}
         />
-        <TextField
-          label={signInText.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={typed}
-          error={errors.fields.email}
-        />
-        <PasswordField
-          label={signInText.password}
-          name="password"
-          autoComplete="new-password"
-          error={errors.fields.password}
-          hint={signInText.passwordHint}
-          showLabel={signInText.showPassword}
-          hideLabel={signInText.hidePassword}
-        />
+        <EmailField typed={typed} error={errors.fields.email} />
+        <NewPasswordField label={signInText.password} error={errors.fields.password} />
       </div>
       <TermsLine />
       <FormError text={errors.form} />

@@ -1,4 +1,4 @@
-import { energyOf } from '@relato/contract/recordings/peaks';
+import { energyOf } from '@relato/contract/recordings/waveform';
 import type { RecordingClock } from './recording-time.ts';
 
 export interface LevelMeter {

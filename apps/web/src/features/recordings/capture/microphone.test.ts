@@ -178,7 +178,10 @@ describe('a call during a recording', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(clock).toMatchObject({ recordedMs: 3_000, isRunning: true });
     expect(events.onChunk).toHaveBeenLastCalledWith(expect.any(Blob), 3_000);
-    expect(events.onMuted.mock.calls).toEqual([[true], [false]]);
+    expect(events.onMuted.mock.calls).toEqual([
+      [true, 1_000],
+      [false, 1_000],
+    ]);
     await stop();
     expect(track.isOpen).toBe(false);
   });
@@ -189,7 +192,7 @@ describe('a call during a recording', () => {
     const { clock, stop } = await start();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(clock.recordedMs).toBe(0);
-    expect(events.onMuted).toHaveBeenCalledExactlyOnceWith(true);
+    expect(events.onMuted).toHaveBeenCalledExactlyOnceWith(true, 0);
     await stop();
     expect(track.isOpen).toBe(false);
   });

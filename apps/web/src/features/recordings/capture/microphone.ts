@@ -21,7 +21,7 @@ export interface CaptureEvents {
   /** The recording ended by itself; its chunks have arrived, or arrive before `stop` resolves. */
   readonly onEnded: (cause: 'microphone-lost' | 'recorder-error', recordedMs: number) => void;
   /** A call or another app took the microphone, or released it; nothing is recorded meanwhile. */
-  readonly onMuted: (isMuted: boolean) => void;
+  readonly onMuted: (isMuted: boolean, recordedMs: number) => void;
 }
 
 export interface Capture {
@@ -139,7 +139,7 @@ function follow(
   const setMuted = (isMuted: boolean) => {
     reasonsToPause.call = isMuted;
     pauseOrResume();
-    onMuted(isMuted);
+    onMuted(isMuted, clock.recordedMs);
   };
   const setPaused = async (isPaused: boolean) => {
     // It may play what was recorded so far.

@@ -41,6 +41,20 @@ describe('a running recording', () => {
     expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
   });
 
+  it('shows at once the time at which a pause or a call stops it', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    world.hearNothing();
+    world.setMuted(true);
+    expect(world.getState()).toMatchObject({ elapsedMs: 1_000, warnings: { muted: true } });
+    world.setMuted(false);
+    world.hearNothing();
+    world.waitMs(300);
+    world.recorder.session?.setPaused(true);
+    expect(world.getState()).toMatchObject({ elapsedMs: 2_000, isPaused: true });
+    await world.recorder.dispose();
+  });
+
   it("is not heard by the browser's recognition in a pause", async () => {
     const world = prepareRecorder();
     const setPaused = vi.fn<(isPaused: boolean) => void>();

@@ -1,5 +1,5 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import { toPeaks } from '@relato/contract/recordings/peaks';
+import { toPeaks } from '@relato/contract/recordings/waveform';
 import type { RunningRecognition, startRecognition } from '../../transcription/public.ts';
 import type { ActiveRecording } from '../drafts/active-recording.ts';
 import type { RecorderEvent } from '../recorder-state.ts';
@@ -77,7 +77,11 @@ export class RecordingSession {
         dispatch({ type: 'ticked', recordedMs });
       },
       onEnded: (by, recordedMs) => dispatch({ type: 'stopped', by, recordedMs }),
-      onMuted: (muted) => dispatch({ type: 'warned', warnings: { muted } }),
+      onMuted: (muted, recordedMs) => {
+        // The shown time stops with the recording, not with the next tick.
+        dispatch({ type: 'ticked', recordedMs });
+        dispatch({ type: 'warned', warnings: { muted } });
+      },
     });
     try {
       recording.begin(options.userId, capture.getMimeType());
@@ -104,6 +108,7 @@ export class RecordingSession {
     this.#switchedAtMs = this.#parts.dependencies.environment.now();
     recognition?.setPaused(isPaused);
     this.#delivered = capture.setPaused(isPaused);
+    dispatch({ type: 'ticked', recordedMs: this.clock.recordedMs });
     dispatch({ type: 'pause-switched', isPaused });
   }
 

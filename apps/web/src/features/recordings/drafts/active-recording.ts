@@ -1,9 +1,11 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { withTimeout } from '../../../lib/with-timeout.ts';
+import type { DeliveryEvent } from '../review/review-state.ts';
 import type { StoryInput } from '../review/story-form.ts';
 import { RecordedBytes } from '../upload/recorded-bytes.ts';
-import type { Draft, DraftChanges, DraftStore } from './draft-store.ts';
+import type { Draft, DraftChanges, DraftStore, DraftTrouble } from './draft-store.ts';
 import type { lockDraft } from './drafts.ts';
+import { newDraft } from './new-draft.ts';
 import { StorageQueue, type StorageHealth } from './storage-queue.ts';
 
 interface DraftAccess {
@@ -63,19 +65,7 @@ export class ActiveRecording {
   begin(userId: UserId, mimeType: string): void {
     this.ownerId = userId;
     this.mimeType = mimeType;
-    this.#draft = {
-      id: this.id,
-      userId,
-      createdAtMs: Date.now(),
-      mimeType,
-      durationMs: 0,
-      title: '',
-      transcript: null,
-      tags: [],
-      provisionalText: '',
-      sentInput: null,
-      isDue: false,
-    };
+    this.#draft = newDraft({ id: this.id, userId, mimeType });
   }
 
   /** Resumes an earlier recording. */
@@ -108,6 +98,18 @@ export class ActiveRecording {
     this.#change(changes);
     // Without sound, nothing is stored yet.
     if (this.bytes.size > 0) this.#store(() => this.#drafts.update(this.id, changes));
+  }
+
+  /** Notes for the list of drafts what hinders the delivery. */
+  noteDelivery(event: DeliveryEvent): void {
+    const trouble = toTrouble(event);
+    if (trouble !== undefined && trouble !== (this.#draft?.trouble ?? null)) this.keep({ trouble });
+  }
+
+  /** Returns the text of the browser's speech recognition, once it has ended. */
+  async readProvisionalText(): Promise<string> {
+    await this.recognized;
+    return this.provisionalText;
   }
 
   /** Resolves when everything is stored, or when a few seconds have passed. */
@@ -151,6 +153,14 @@ export class ActiveRecording {
     await this.#storage.end();
     await this.#drafts.remove(this.id);
   }
+}
+
+/** Returns undefined for an event that says nothing about it. */
+function toTrouble(event: DeliveryEvent): DraftTrouble | null | undefined {
+  if (event.type === 'delivery-failed') return event.failure;
+  if (event.type === 'refused') return 'refused';
+  if (event.type === 'inspection-delayed') return 'server';
+  return event.type === 'uploaded' || event.type === 'inspected' ? null : undefined;
 }
 
 /**

@@ -7,11 +7,13 @@ import { formatBytes, formatDuration, formatPercent } from '../../../messages/fo
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Meter } from '../../../ui/meter.tsx';
-import { PlayButton, player } from '../../player/public.ts';
+import { OpenedPlayButton, player } from '../../player/public.ts';
 import { formatDraftAge, formatDraftDate } from './draft-dates.ts';
 import { requestDraft } from './draft-requests.ts';
 import type { Draft } from './draft-store.ts';
 import type { Saving } from './savings.ts';
+import { toStateText } from './to-state-text.ts';
+import { useDeleteDraft } from './use-delete-draft.ts';
 import { useDraftSound } from './use-draft-sound.ts';
 
 const DeleteDraftSheet = lazySheet(async () => (await import('./delete-draft-sheet.tsx')).DeleteDraftSheet);
@@ -28,6 +30,7 @@ const text = draftsText.list;
 /** One recording of this browser: to hear, to download, to delete, and where it is on its way. */
 export function DraftItem({ draft, saving, storiesId }: DraftItemProps) {
   const [isDeleting, setDeleting] = useState(false);
+  const deleteDraft = useDeleteDraft();
   const { createdAtMs, durationMs, bytes } = draft;
   const [now] = useState(() => new Date());
   const createdAt = new Date(createdAtMs);
@@ -42,7 +45,9 @@ export function DraftItem({ draft, saving, storiesId }: DraftItemProps) {
       <div className="flex items-center gap-2">
         {saving?.step !== 'saved' && <Sound draft={draft} title={title} />}
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-ui text-base font-[650]">{title}</h3>
+          <h3 dir="auto" className="truncate font-ui text-base font-[650]">
+            {title}
+          </h3>
           <p className="text-sm text-muted">{details.join(' · ')}</p>
         </div>
         {saving?.step !== 'saved' && (
@@ -58,7 +63,16 @@ export function DraftItem({ draft, saving, storiesId }: DraftItemProps) {
         )}
       </div>
       <State draft={draft} saving={saving} storiesId={storiesId} />
-      {isDeleting && <DeleteDraftSheet draft={draft} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeleteDraftSheet
+          durationMs={durationMs}
+          onConfirm={() => {
+            setDeleting(false);
+            void deleteDraft(draft);
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </li>
   );
 }
@@ -70,13 +84,13 @@ interface DraftSoundProps {
 
 function Sound({ draft, title }: DraftSoundProps) {
   const { track, open } = useDraftSound(draft, title);
-  if (track) return <PlayButton track={track} className="size-11" />;
+  if (track) return <OpenedPlayButton track={track} />;
   return (
     <IconButton
       label={text.play(title)}
       icon={<Play />}
       className="bg-voice-soft text-voice-strong"
-      onClick={() => void open().then((opened) => opened && player.toggle(opened.track))}
+      onClick={() => void open().then((opened) => opened && player.play(opened.track))}
     />
   );
 }
@@ -133,8 +147,8 @@ function State({ draft, saving, storiesId }: DraftItemProps): ReactNode {
   return (
     <div className={row}>
       <span className="flex min-w-0 flex-1 items-center gap-1.5 text-muted">
-        <span aria-hidden="true" className="size-2 shrink-0 rounded-pill bg-leaf" />
-        {draft.isDue ? text.due : text.safe}
+        <span aria-hidden="true" className="size-2 mt-1.5 shrink-0 self-start rounded-pill bg-leaf" />
+        {toStateText(draft)}
       </span>
       <Button size="small" className="rounded-field! px-4.5" onClick={recover}>
         {text.save}

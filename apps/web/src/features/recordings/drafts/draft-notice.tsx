@@ -31,7 +31,7 @@ export function DraftNotice({ onRecover }: DraftNoticeProps) {
     <section
       key={id}
       data-draft
-      className="mt-4 flex flex-wrap items-center gap-x-2.5 rounded-field bg-voice-soft py-1.5 pr-1 pl-3.5 text-[0.875rem]"
+      className="mt-4 compact:mt-2.5 flex flex-wrap items-center gap-x-2.5 rounded-field bg-voice-soft py-1.5 pr-1 pl-3.5 text-[0.875rem]"
     >
       <CloudUpload aria-hidden="true" className="size-5 shrink-0" />
       <div className="min-w-[min(8.5rem,100%)] flex-1 py-1.5">

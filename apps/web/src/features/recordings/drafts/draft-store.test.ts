@@ -4,21 +4,13 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newRecordingId } from '../recorder-api.ts';
 import { DraftStore, type Draft } from './draft-store.ts';
+import { newDraft } from './new-draft.ts';
 
 // A test has no schema to parse it with
 const userId = 'u1' as UserId;
-const newDraft = (changes: Partial<Draft> = {}): Draft => ({
-  id: newRecordingId(),
-  userId,
+const draftOf = (changes: Partial<Draft> = {}): Draft => ({
+  ...newDraft({ id: newRecordingId(), userId, mimeType: 'audio/webm' }),
   createdAtMs: 1,
-  mimeType: 'audio/webm',
-  durationMs: 0,
-  title: '',
-  transcript: null,
-  tags: [],
-  provisionalText: '',
-  sentInput: null,
-  isDue: false,
   ...changes,
 });
 
@@ -34,7 +26,7 @@ const readText = async (draft: Draft) => new Blob(await store.readChunks(draft.i
 
 describe('DraftStore', () => {
   it('L189-190: stores the sound second by second, in order', async () => {
-    const draft = newDraft();
+    const draft = draftOf();
     await store.write(draft);
     // More than nine, because keys as texts would sort wrongly.
     for (let index = 0; index < 12; index += 1) {
@@ -45,7 +37,7 @@ describe('DraftStore', () => {
   });
 
   it('knows the size of the sound, also after a chunk whose answer was lost is stored again', async () => {
-    const draft = newDraft();
+    const draft = draftOf();
     await store.write(draft, [new Blob(['abc'])]);
     await store.addChunk(draft.id, 1, new Blob(['de']), 2000);
     await store.addChunk(draft.id, 1, new Blob(['de']), 2000);
@@ -53,14 +45,14 @@ describe('DraftStore', () => {
   });
 
   it('returns the sound up to the first missing chunk, because the rest could not be played', async () => {
-    const draft = newDraft();
+    const draft = draftOf();
     await store.write(draft);
     for (const index of [0, 1, 3]) await store.addChunk(draft.id, index, new Blob([`${index}`]), 1);
     expect(await readText(draft)).toBe('01');
   });
 
   it("L189-190: stores the user's input with the sound", async () => {
-    const draft = newDraft();
+    const draft = draftOf();
     await store.write(draft);
     await store.addChunk(draft.id, 0, new Blob(['x']), 1000);
     await store.update(draft.id, { title: 'La reja', tags: ['humor'], transcript: 'Hola' });
@@ -71,15 +63,15 @@ describe('DraftStore', () => {
   });
 
   it("lists one user's drafts with sound, newest first", async () => {
-    const old = newDraft({ createdAtMs: 1, durationMs: 1 });
-    const young = newDraft({ createdAtMs: 2, durationMs: 1 });
-    const other = newDraft({ userId: 'u2' as UserId, durationMs: 1 });
-    await Promise.all([old, young, newDraft(), other].map((draft) => store.write(draft)));
+    const old = draftOf({ createdAtMs: 1, durationMs: 1 });
+    const young = draftOf({ createdAtMs: 2, durationMs: 1 });
+    const other = draftOf({ userId: 'u2' as UserId, durationMs: 1 });
+    await Promise.all([old, young, draftOf(), other].map((draft) => store.write(draft)));
     expect((await store.list(userId)).map(({ id }) => id)).toEqual([young.id, old.id]);
   });
 
   it('removes a draft with its sound and nothing else', async () => {
-    const [gone, kept] = [newDraft(), newDraft()];
+    const [gone, kept] = [draftOf(), draftOf()];
     for (const draft of [gone, kept]) {
       await store.write(draft);
       await store.addChunk(draft.id, 0, new Blob([draft.id]), 1000);
@@ -91,7 +83,7 @@ describe('DraftStore', () => {
   });
 
   it('does not restore a removed draft by a late write', async () => {
-    const draft = newDraft();
+    const draft = draftOf();
     await store.write(draft);
     await store.remove(draft.id);
     await store.addChunk(draft.id, 0, new Blob(['x']), 1000);
@@ -124,7 +116,7 @@ async function forceClose(connection: IDBDatabase | undefined): Promise<void> {
 describe('a lost database connection', () => {
   it('is reopened by the next call, because browsers close those of background pages', async () => {
     const connections = spyOnConnections();
-    const draft = newDraft();
+    const draft = draftOf();
     await store.write(draft, [new Blob(['x'])]);
     connections[0]?.close();
     expect(await store.addChunk(draft.id, 1, new Blob(['y']), 2000)).toBe(true);
@@ -147,14 +139,14 @@ describe('a lost database connection', () => {
   });
 
   it('lets another tab delete the database, and creates it anew', async () => {
-    await store.write(newDraft({ durationMs: 1 }));
+    await store.write(draftOf({ durationMs: 1 }));
     await new Promise((resolve, reject) => {
       const deletion = indexedDB.deleteDatabase(name);
       deletion.addEventListener('success', resolve);
       deletion.addEventListener('error', reject);
     });
     expect(await store.list(userId)).toEqual([]);
-    expect(await store.update(newDraft().id, { title: 'x' })).toBe(false);
+    expect(await store.update(draftOf().id, { title: 'x' })).toBe(false);
   });
 });
 

@@ -1,7 +1,11 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { withTimeout } from '../../../lib/with-timeout.ts';
+import type { DeliveryFailure } from '../review/review-state.ts';
 import type { StoryInput } from '../review/story-form.ts';
+
+/** `refused`: the server will never accept it. */
+export type DraftTrouble = DeliveryFailure | 'refused';
 
 /** A recording that stays in this browser until the server has it as a story. */
 export interface Draft {
@@ -23,8 +27,10 @@ export interface Draft {
   readonly provisionalText: string;
   /** The input of the last save; its answer may have been lost. */
   readonly sentInput: StoryInput | null;
-  /** To be saved as soon as possible without asking, because its owner signed in. */
+  /** To be saved as soon as possible without asking: its owner signed in, or saved it without a network. */
   readonly isDue: boolean;
+  /** Why it could not be delivered the last time; null or absent if nothing hindered it since. */
+  readonly trouble?: DraftTrouble | null;
 }
 
 export type DraftChanges = Partial<Omit<Draft, 'id' | 'userId' | 'createdAtMs' | 'bytes'>>;

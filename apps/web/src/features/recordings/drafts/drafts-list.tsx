@@ -4,7 +4,10 @@ import { draftsText } from '../../../messages/drafts.ts';
 import { formatBytes } from '../../../messages/format.ts';
 import { DraftItem } from './draft-item.tsx';
 import { useOpenDrafts } from './draft-notice.tsx';
-import { forgetSaved, useSavings } from './savings.ts';
+import { isPersistent } from './persistence.ts';
+import { forgetElsewhere, forgetSaved, useSavings } from './savings.ts';
+import { UploadedItem } from './uploaded-item.tsx';
+import { useUploaded } from './use-uploaded.ts';
 
 interface DraftsListProps {
   readonly userId: UserId;
@@ -12,17 +15,19 @@ interface DraftsListProps {
   readonly storiesId: string;
 }
 
-/** The recordings that this browser keeps, with what happens to them. Renders nothing without one. */
+/** The recordings that are no stories yet, in this browser and on the server alone. Renders nothing without one. */
 export function DraftsList({ userId, storiesId }: DraftsListProps) {
   const open = useOpenDrafts(userId);
   const savings = useSavings();
-  const isPersistent = usePersistence();
+  const isKept = usePersistence();
   useEffect(() => forgetSaved, []);
+  useEffect(() => forgetElsewhere(open.map(({ id }) => id)), [open]);
   const saving = [...savings.values()].map(({ draft }) => draft).filter((draft) => draft.userId === userId);
   const drafts = [...open.filter(({ id }) => !savings.has(id)), ...saving].toSorted(
     (one, other) => other.createdAtMs - one.createdAtMs,
   );
-  if (drafts.length === 0) return null;
+  const uploaded = useUploaded(userId);
+  if (drafts.length === 0 && uploaded.length === 0) return null;
   const kept = drafts.filter(({ id }) => savings.get(id)?.step !== 'saved');
   const size = formatBytes(kept.reduce((sum, { bytes = 0 }) => sum + bytes, 0));
   return (
@@ -31,7 +36,7 @@ export function DraftsList({ userId, storiesId }: DraftsListProps) {
       {kept.length > 0 && (
         <p className="mt-[3px] text-sm text-muted">
           <span className="num whitespace-normal">{draftsText.list.count(kept.length, size)}</span>
-          {isPersistent === false && <span className="block">{draftsText.list.evictable}</span>}
+          {isKept === false && <span className="block">{draftsText.list.evictable}</span>}
         </p>
       )}
       <ul className="mt-3 flex flex-col gap-2.5">
@@ -43,23 +48,17 @@ export function DraftsList({ userId, storiesId }: DraftsListProps) {
             storiesId={storiesId}
           />
         ))}
+        {uploaded.map((recording) => (
+          <UploadedItem key={recording.id} recording={recording} />
+        ))}
       </ul>
     </section>
   );
 }
 
-/** Returns whether the browser has promised to keep what is stored; null if that is unknown. */
+/** Returns whether the browser has promised to keep what is stored; null while that is unknown. */
 function usePersistence(): boolean | null {
-  const [isPersistent, setPersistent] = useState<boolean | null>(null);
-  useEffect(() => {
-    const ask = async () => {
-      try {
-        setPersistent((await navigator.storage?.persisted?.()) ?? null);
-      } catch (error) {
-        console.warn('The browser does not say whether it keeps recordings', error);
-      }
-    };
-    void ask();
-  }, []);
-  return isPersistent;
+  const [isKept, setKept] = useState<boolean | null>(null);
+  useEffect(() => void isPersistent().then(setKept), []);
+  return isKept;
 }

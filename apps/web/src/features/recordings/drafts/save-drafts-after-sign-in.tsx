@@ -10,7 +10,7 @@ import { draftsQueryKey } from './draft-requests.ts';
 import { onQueued } from './queued.ts';
 import type { Draft } from './draft-store.ts';
 import type { SavingProgress } from './save-drafts.ts';
-import { setSaving } from './savings.ts';
+import { setSaving, shareSavings } from './savings.ts';
 
 /**
  * After a sign-in, saves the user's unsaved recordings of this browser as unpublished stories. What failed is retried
@@ -18,6 +18,7 @@ import { setSaving } from './savings.ts';
  */
 export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
   const saveDrafts = useSaveDrafts();
+  useShownElsewhere();
   useEffect(() => {
     saveDrafts(userId, detectSignIn(userId) ? 'all' : 'due');
     const tryAgain = () => saveDrafts(userId, 'due');
@@ -33,6 +34,20 @@ export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each session
   }, [userId]);
   return null;
+}
+
+/** Shows on this tab what the others save. */
+function useShownElsewhere(): void {
+  const { stories, profiles } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      shareSavings((step) => {
+        void queryClient.invalidateQueries({ queryKey: draftsQueryKey });
+        if (step === 'saved') void Promise.all([stories.invalidate(), profiles.invalidate()]);
+      }),
+    [queryClient, stories, profiles],
+  );
 }
 
 const tryAgainMs = 60_000;
@@ -52,7 +67,11 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   const save = async (userId: UserId, which: 'all' | 'due') => {
     // Without locks it is unknown whether another tab works on a draft, so drafts are only offered.
     if (!('locks' in navigator) || !navigator.onLine) return;
-    const { listOpenDrafts } = await import('./drafts.ts');
+    const [{ listOpenDrafts }, { retryDiscards }] = await Promise.all([
+      import('./drafts.ts'),
+      import('./discards.ts'),
+    ]);
+    await retryDiscards(userId, (id) => utils.client.recordings.discard.mutate({ id }));
     const drafts = await listOpenDrafts(userId);
     if (!drafts.some(({ isDue }) => which === 'all' || isDue)) return;
     const { saveBrowserDrafts } = await import('../create-recorder.ts');

@@ -2,8 +2,9 @@ import type { UserId } from '@relato/contract/ids';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newRecordingId } from '../recorder-api.ts';
-import { prepareRecorder, refusal, userId } from '../testing/recorder-world.ts';
-import type { Draft } from './draft-store.ts';
+import { lostAnswer, prepareRecorder, refusal, userId } from '../testing/recorder-world.ts';
+import { type Draft, DraftStore } from './draft-store.ts';
+import { newDraft } from './new-draft.ts';
 import { saveDrafts } from './save-drafts.ts';
 
 let world: ReturnType<typeof prepareRecorder>;
@@ -18,17 +19,8 @@ let made = 0;
 async function leaveDraft(changes: Partial<Draft> = {}): Promise<Draft> {
   made += 1;
   const draft: Draft = {
-    id: newRecordingId(),
-    userId,
+    ...newDraft({ id: newRecordingId(), userId, mimeType: 'audio/webm' }),
     createdAtMs: made,
-    mimeType: 'audio/webm',
-    durationMs: 0,
-    title: '',
-    transcript: null,
-    tags: [],
-    provisionalText: '',
-    sentInput: null,
-    isDue: false,
     ...changes,
   };
   await world.drafts.write(draft);
@@ -107,6 +99,14 @@ describe('saveDrafts', () => {
     expect([...world.server.stories.keys()]).toEqual([fine.id, failing.id]);
   });
 
+  it('replaces no title that another device gave the story', async () => {
+    const { id } = await leaveDraft({ isDue: true, tags: ['humor'] });
+    world.server.stories.set(id, { title: 'La reja', tags: [] });
+    expect(await save('due')).toBe(1);
+    expect(world.server.stories.get(id)).toEqual({ title: 'La reja', tags: ['humor'] });
+    expect(await kept()).toEqual([]);
+  });
+
   it("leaves another account's drafts alone", async () => {
     // A test has no schema to parse it with
     const other = 'u2' as UserId;
@@ -141,17 +141,73 @@ describe('saveDrafts', () => {
     });
     expect(await save()).toBe(0);
     expect(await kept()).toEqual([id]);
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: false });
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: false, trouble: 'refused' });
+  });
+
+  it('notes that the account is full, and saves the draft once there is room', async () => {
+    const { id } = await leaveDraft({ isDue: true });
+    world.server.fail.set('begin', () => refusal('STORAGE_FULL'));
+    expect(await save('due')).toBe(0);
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'storage-full' });
+    world.server.fail.clear();
+    expect(await save('due')).toBe(1);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('sends a draft that is too big for the server once, and notes why', async () => {
+    const { id } = await leaveDraft({ isDue: true });
+    world.server.fail.set('upload', () => new Response(null, { status: 413 }));
+    expect(await save('due')).toBe(0);
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: false, trouble: 'too-big' });
+  });
+
+  it.each(['begin', 'createStory'] as const)(
+    'notes that %s is called too often, and saves the draft the next time',
+    async (call) => {
+      const { id } = await leaveDraft({ isDue: true });
+      world.server.fail.set(call, () => refusal('RATE_LIMITED', 429));
+      expect(await save('due')).toBe(0);
+      expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'too-often' });
+      world.server.fail.clear();
+      expect(await save('due')).toBe(1);
+    },
+  );
+
+  it('says that the server has trouble if it cannot announce a draft', async () => {
+    const { id } = await leaveDraft({ isDue: true });
+    world.server.fail.set('begin', () => refusal('UNAVAILABLE', 503));
+    await save('due');
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'server' });
   });
 
   it('keeps a draft whose inspection is delayed, and sends it at the next start', async () => {
-    const { id } = await leaveDraft();
+    const { id } = await leaveDraft({ trouble: 'storage-full' });
     const asking = vi.spyOn(world.server.api, 'getRecording');
     asking.mockResolvedValue({ id, state: 'inspecting', isDelayed: true });
     expect(await save()).toBe(0);
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: true });
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'server' });
     asking.mockRestore();
     expect(await save('due')).toBe(1);
+  });
+
+  it('REL-15: saves 100 of 100 after a restart, once each, though every third answer is lost', async () => {
+    const name = crypto.randomUUID();
+    world = prepareRecorder(new DraftStore(name), world.server);
+    for (let index = 0; index < 100; index += 1) await leaveDraft({ isDue: true });
+    world = prepareRecorder(new DraftStore(name), world.server);
+    const { createStory } = world.server.api;
+    let answers = 0;
+    vi.spyOn(world.server.api, 'createStory').mockImplementation(async (id, input) => {
+      const story = await createStory(id, input);
+      answers += 1;
+      if (answers % 3 === 0) throw lostAnswer();
+      return story;
+    });
+    let saved = 0;
+    for (let run = 0; run < 10 && (await kept()).length > 0; run += 1) saved += await save('due');
+    expect(saved).toBe(100);
+    expect(world.server.stories.size).toBe(100);
+    expect(await kept()).toEqual([]);
   });
 
   it('creates no second story if the answer to an earlier save was lost', async () => {

@@ -4,8 +4,10 @@ import { isBlank } from '@relato/contract/text-checks';
 import { initialRecorderState } from '../idle-state.ts';
 import { Recorder, type RecorderDependencies } from '../recorder.ts';
 import { reduceRecorder, type RecorderState } from '../recorder-state.ts';
+import { passingFailures } from '../review/review-state.ts';
 import type { StoryForm } from '../review/story-form.ts';
-import type { Draft } from './draft-store.ts';
+import { toFailure } from '../upload/delivery.ts';
+import type { Draft, DraftTrouble } from './draft-store.ts';
 
 interface SaveDraftsOptions {
   readonly userId: UserId;
@@ -76,7 +78,12 @@ async function saveDraft(
     const form = await requireDelivered(await settled, () =>
       dependencies.drafts.update(draft.id, { isDue: false }),
     );
-    await recorder.save({ ...form, title: isBlank(form.title) ? defaults.storyTitle : form.title });
+    const title = isBlank(form.title) ? defaults.storyTitle : form.title;
+    await recorder.save({ ...form, title }).catch(async (error: unknown) => {
+      const trouble = toFailure(error);
+      if (passingFailures.has(trouble)) await dependencies.drafts.update(draft.id, { trouble });
+      throw error;
+    });
     return true;
   } finally {
     await recorder.dispose();
@@ -84,8 +91,8 @@ async function saveDraft(
 }
 
 /**
- * Returns whether the server accepted or refused the recording. A text that only this browser heard is waited for,
- * because no one else has it.
+ * Returns whether the server accepted or refused the recording. A text that only this browser heard is waited for, because
+ * no other copy of it exists.
  */
 function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
   if (state.phase !== 'review') return false;
@@ -99,16 +106,16 @@ function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
   );
 }
 
-/**
- * Throws if the server does not have the recording. One that the server will never accept is no longer due, and is
- * offered by hand.
- */
+/** The troubles that another attempt does not end: the recording is offered by hand then. */
+const finalTroubles: ReadonlySet<DraftTrouble> = new Set(['refused', 'rejected', 'too-big']);
+
+/** Throws if the server does not have the recording, after `giveUp` if another attempt would not end that. */
 async function requireDelivered(state: RecorderState, giveUp: () => Promise<unknown>): Promise<StoryForm> {
   if (state.phase !== 'review') throw new Error(`The recording is ${state.phase}`);
   const { delivery, form } = state;
-  if (delivery.step === 'failed') throw new Error(delivery.failure);
   if (delivery.step === 'inspecting') throw new Error('The server looks into it later');
-  if (delivery.step !== 'refused') return form;
-  await giveUp();
-  throw new Error(delivery.reason);
+  if (delivery.step !== 'failed' && delivery.step !== 'refused') return form;
+  const trouble: DraftTrouble = delivery.step === 'failed' ? delivery.failure : 'refused';
+  if (finalTroubles.has(trouble)) await giveUp();
+  throw new Error(delivery.step === 'failed' ? delivery.failure : delivery.reason);
 }

@@ -1,9 +1,9 @@
-import { share } from '@relato/contract/recordings/share';
+import { share } from '@relato/contract/recordings/share-target';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 
 const metadataTimeoutMs = 3_000;
 
-/** Returns the duration as the browser reads it; null if it cannot, or not in time. */
+/** Returns the duration that the browser reads; null if it cannot, or not in time. */
 export async function measureDurationMs(file: Blob): Promise<number | null> {
   const audio = new Audio();
   const src = URL.createObjectURL(file);
@@ -15,7 +15,7 @@ export async function measureDurationMs(file: Blob): Promise<number | null> {
   audio.src = src;
   try {
     const durationMs = await withTimeout(metadataTimeoutMs, read);
-    // Recordings of a browser have none in their head.
+    // Recordings that a browser made have no duration in their header.
     return Number.isFinite(durationMs) ? durationMs : null;
   } catch {
     return null;

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 
-/** Why a file cannot become a recording. The texts of the codes are those of an inspection. */
+/** The reasons why a file cannot become a recording. The texts of the codes are those of an inspection. */
 export type ImportRefusal =
   | 'AUDIO_EMPTY'
   | 'AUDIO_TOO_BIG'
@@ -13,8 +13,8 @@ export type ImportRefusal =
 const { maxBytes, maxDurationMs, durationToleranceMs } = limits.recording;
 
 /**
- * Returns why a file cannot be imported, before anything of it is read; null if it may be. The server looks into its
- * bytes later. Some systems give no type.
+ * Returns why a file cannot be imported, before any of it is read; null if it may be. The server looks into its bytes
+ * later. Some systems give no type.
  */
 export function checkFile({ size, type }: Pick<File, 'size' | 'type'>): ImportRefusal | null {
   if (type.startsWith('video/')) return 'video';

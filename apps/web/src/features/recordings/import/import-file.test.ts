@@ -34,6 +34,7 @@ const prepare = (durationMs: number | null) => ({
   userId,
   drafts: new DraftStore(crypto.randomUUID()),
   measureDurationMs: vi.fn<() => Promise<number | null>>(async () => durationMs),
+  makeRoom: vi.fn<() => Promise<void>>(async () => undefined),
 });
 
 describe('importFile', () => {
@@ -62,6 +63,16 @@ describe('importFile', () => {
     const options = prepare(durationMs);
     expect(await importFile({ ...options, file })).toEqual({ refusal });
     expect(await options.drafts.list(userId)).toEqual([]);
+  });
+
+  it('makes room if the browser has none at first', async () => {
+    const options = prepare(1_000);
+    const full = new DOMException('full', 'QuotaExceededError');
+    vi.spyOn(options.drafts, 'write').mockRejectedValueOnce(full);
+    expect(await importFile({ ...options, file: memo(10) })).toHaveProperty('id');
+    expect(options.makeRoom).toHaveBeenCalledOnce();
+    expect(await options.drafts.list(userId)).toHaveLength(1);
+    vi.restoreAllMocks();
   });
 
   it('says so if the browser has no room', async () => {

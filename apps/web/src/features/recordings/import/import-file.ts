@@ -1,5 +1,6 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import type { DraftStore } from '../drafts/draft-store.ts';
+import { newDraft } from '../drafts/new-draft.ts';
 import { newRecordingId } from '../recorder-api.ts';
 import { checkFile, isTooLong, type ImportRefusal } from './check-file.ts';
 
@@ -9,6 +10,8 @@ interface ImportOptions {
   readonly drafts: Pick<DraftStore, 'write'>;
   /** Null if the browser cannot tell. */
   readonly measureDurationMs: (file: Blob) => Promise<number | null>;
+  /** Removes the data that this browser can spare; called if it does not store the file. */
+  readonly makeRoom: () => Promise<void>;
 }
 
 type Imported = { readonly id: RecordingId } | { readonly refusal: ImportRefusal };
@@ -23,30 +26,25 @@ export async function importFile({
   userId,
   drafts,
   measureDurationMs,
+  makeRoom,
 }: ImportOptions): Promise<Imported> {
   const refusal = checkFile(file);
   if (refusal) return { refusal };
   const durationMs = await measureDurationMs(file);
   if (isTooLong(durationMs)) return { refusal: 'AUDIO_TOO_LONG' };
   const id = newRecordingId();
-  const draft = {
+  const draft = newDraft({
     id,
     userId,
-    createdAtMs: Date.now(),
     mimeType: file.type || 'application/octet-stream',
     durationMs: durationMs ?? unknownDurationMs,
-    title: '',
-    transcript: null,
-    tags: [],
-    provisionalText: '',
-    sentInput: null,
-    isDue: false,
-  };
+  });
   const chunks = Array.from({ length: Math.ceil(file.size / chunkBytes) }, (_, index) =>
     file.slice(index * chunkBytes, (index + 1) * chunkBytes),
   );
+  const store = () => drafts.write(draft, chunks);
   try {
-    await drafts.write(draft, chunks);
+    await store().catch(() => makeRoom().then(store));
     return { id };
   } catch (error) {
     console.warn('The file could not be stored', error);

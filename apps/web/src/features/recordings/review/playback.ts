@@ -1,4 +1,4 @@
-import { energyOf, toPeaks } from '@relato/contract/recordings/peaks';
+import { energyOf, toPeaks } from '@relato/contract/recordings/waveform';
 import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { windowMs } from '../capture/level-meter.ts';
 

@@ -36,7 +36,7 @@ export function ReviewPlayer({ recording: { id, peaks }, delivery, track }: Revi
     return (
       <output className={`block ${card}`}>
         <span className="sr-only">{recorderReviewText.preparing}</span>
-        <Skeleton className="h-[4.625rem]" />
+        <Skeleton className="h-20.5" />
       </output>
     );
   }
@@ -70,13 +70,13 @@ function Readout({ track, delivery }: { readonly track: Track; readonly delivery
 function DeliveryProgress({ delivery }: { readonly delivery: Delivery }) {
   if (delivery.step === 'inspecting') return <span>{recorderReviewText.inspecting}</span>;
   if (delivery.step !== 'uploading') return null;
-  const text = recorderReviewText.sending(formatPercent(delivery.ratio));
+  const text = recorderReviewText.uploading(formatPercent(delivery.ratio));
   return (
     <>
       <span aria-hidden="true">{text}</span>
       <Meter
         ratio={delivery.ratio}
-        label={recorderReviewText.sendingLabel}
+        label={recorderReviewText.uploadLabel}
         valueText={text}
         className="absolute inset-x-0 bottom-0 h-1"
       />

@@ -9,6 +9,8 @@ export type StopCause = 'person' | 'limit' | 'microphone-lost' | 'recorder-error
 export type DeliveryFailure =
   | 'network'
   | 'server'
+  /** A limit of how often something may be done. */
+  | 'too-often'
   | 'sign-in'
   | 'other-account'
   | 'too-big'
@@ -16,6 +18,14 @@ export type DeliveryFailure =
   /** The server has no space left, for any account. */
   | 'disk-full'
   | 'rejected';
+
+/** The failures after which the delivery goes on by itself. */
+export const passingFailures: ReadonlySet<DeliveryFailure> = new Set([
+  'network',
+  'server',
+  'too-often',
+  'disk-full',
+]);
 
 /** A finished recording. */
 export interface FinishedRecording {
@@ -64,7 +74,9 @@ export type DeliveryEvent =
   | { readonly type: 'transcription-off'; readonly provisionalText: string }
   | { readonly type: 'transcription-retried' }
   | { readonly type: 'delivery-failed'; readonly failure: DeliveryFailure }
-  | { readonly type: 'delivery-retried' };
+  | { readonly type: 'delivery-retried' }
+  /** The server has deleted the recording, so all of it is sent again. */
+  | { readonly type: 'delivery-restarted' };
 
 /** The pure reducer of a delivery. Late reports change nothing. */
 export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event: DeliveryEvent): Reviewed {
@@ -111,5 +123,7 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
       return to({ step: 'failed', failure: event.failure });
     case 'delivery-retried':
       return review.delivery.step === 'failed' ? to({ step: 'uploading', ratio: 0 }) : review;
+    case 'delivery-restarted':
+      return to({ step: 'uploading', ratio: 0 });
   }
 }

@@ -118,7 +118,13 @@ function ReviewActions({ isSaving, canSave: isReady, onSave, onDiscard }: Review
         <span className="sm:hidden">{recorderReviewText.recordAgainShort}</span>
         <span className="hidden sm:inline">{recorderReviewText.recordAgain}</span>
       </Button>
-      <Button className="flex-[9_1_9rem]" busy={isSaving} disabled={!isSaving && !isReady} onClick={onSave}>
+      <Button
+        data-saves
+        className="flex-[9_1_9rem]"
+        busy={isSaving}
+        disabled={!isSaving && !isReady}
+        onClick={onSave}
+      >
         {recorderReviewText.save}
       </Button>
     </div>

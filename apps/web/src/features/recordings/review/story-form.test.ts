@@ -3,7 +3,7 @@ import { createStoryInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
-import { emptyTranscript, toTranscriptText } from '../../../lib/transcript/transcript.ts';
+import { emptyTranscript, toTranscriptText } from '../../../lib/transcript/transcript-edits.ts';
 import {
   checkForm,
   emptyForm,

@@ -8,7 +8,7 @@ import {
   toTranscriptText,
   type Transcript,
   type TranscriptEvent,
-} from '../../../lib/transcript/transcript.ts';
+} from '../../../lib/transcript/transcript-edits.ts';
 
 export interface StoryForm {
   readonly title: string;

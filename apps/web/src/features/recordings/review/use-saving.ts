@@ -6,10 +6,10 @@ import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { draftsText } from '../../../messages/drafts.ts';
-import { errorText } from '../../../messages/errors.ts';
 import { recorderReviewText } from '../../../messages/recorder-review.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { draftsQueryKey } from '../drafts/draft-requests.ts';
+import { isPersistent } from '../drafts/persistence.ts';
 import { announceQueued } from '../drafts/queued.ts';
 import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-state.ts';
@@ -42,10 +42,7 @@ export function useSaving(
     try {
       const saved = await recorder.save(state.form);
       if (saved === null) return;
-      showToast({
-        title: recorderReviewText.saved,
-        text: saved.outcome === 'existed' ? errorText.STORY_EXISTS : undefined,
-      });
+      showToast({ title: recorderReviewText.saved });
       await finish(saved.isShown);
     } catch (error) {
       showToast({ title: recorderReviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
@@ -69,7 +66,7 @@ export function useQueueing(form: StoryForm, getRecorder: () => Recorder | null)
   const queue = async () => {
     await getRecorder()?.queue(form);
     announceQueued();
-    showToast(draftsText.queued);
+    showToast((await isPersistent()) === false ? draftsText.queuedUntilEvicted : draftsText.queued);
     await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
     await navigate({ to: '/profile', ignoreBlocker: true });
   };

@@ -13,8 +13,10 @@ import type { StoryInput } from '../review/story-form.ts';
 
 // A test has no schema to parse it with
 export const userId = 'u1' as UserId;
-export const refusal = (errorCode: ErrorCode, httpStatus = 400) =>
-  TRPCClientError.from({ error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus } } });
+export const refusal = (errorCode: ErrorCode, httpStatus = 400, details: object = {}) =>
+  TRPCClientError.from({
+    error: { code: -32_000, message: errorCode, data: { errorCode, httpStatus, ...details } },
+  });
 export const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fetch'));
 
 /** A recognition that hears nothing. */
@@ -51,7 +53,8 @@ class FakeServer {
     createStory: async (id, input) => {
       this.calls.push('createStory');
       const existing = this.stories.get(id);
-      if (existing && JSON.stringify(existing) !== JSON.stringify(input)) throw refusal('STORY_EXISTS', 409);
+      if (existing && JSON.stringify(existing) !== JSON.stringify(input))
+        throw refusal('STORY_EXISTS', 409, { storyId: id });
       const failure = this.fail.get('createStory')?.();
       // A lost answer does not undo what the server did; a refusal means that it did nothing.
       if (!(failure instanceof TRPCClientError && failure.data)) this.stories.set(id, input);
@@ -61,8 +64,11 @@ class FakeServer {
     },
     updateStory: async (story, input) => {
       this.#call('updateStory');
-      this.stories.set(story.id, input);
-      return story;
+      const existing = this.stories.get(story.id);
+      if (!existing) throw refusal('STORY_NOT_FOUND', 404);
+      this.stories.set(story.id, { ...existing, ...input });
+      // As much of a story as is used
+      return story as Story;
     },
   };
 
@@ -90,6 +96,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
   /** Runs ahead of the real clock, because a fast test is no double tap. */
   let aheadMs = 0;
   let openMicrophones = 0;
+  let timesRoomWasMade = 0;
   const waiters = new Set<() => void>();
   const dispatch = (event: RecorderEvent) => {
     state = reduceRecorder(state, event);
@@ -126,6 +133,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     startRecognition: () => silentRecognition,
     preparePlayback: async () => ({ src: 'blob:recording', fileName: 'mi-historia.webm', peaks: null }),
     lockDraft: async () => () => undefined,
+    makeRoom: () => void (timesRoomWasMade += 1),
   };
   const recorder = new Recorder(dependencies, dispatch);
   const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };
@@ -137,6 +145,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     dispatch,
     getState: () => state,
     openMicrophones: () => openMicrophones,
+    timesRoomWasMade: () => timesRoomWasMade,
     press: () => {
       dispatch({ type: 'record-pressed' });
       return recorder.record(options);
@@ -152,7 +161,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     /** A call takes the microphone, or releases it. */
     setMuted: (muted: boolean) => {
       isMuted = muted;
-      microphone?.onMuted(muted);
+      microphone?.onMuted(muted, recordedMs);
     },
     stop: () => {
       aheadMs += 1000;
@@ -175,3 +184,29 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
 
 export const isAt = (step: string) => (state: RecorderState) =>
   'delivery' in state && state.delivery.step === step;
+
+/** On a machine that stalls now and then. */
+export const patience = { timeout: 60_000, interval: 5 };
+
+export async function recordTwoSeconds(world = prepareRecorder()) {
+  await world.press();
+  world.hear('uno');
+  world.hear('dos');
+  await world.stop();
+  return world;
+}
+
+/** Like `recordTwoSeconds`, with a text and a title, ready to be saved. */
+export async function recordStory(world = prepareRecorder()) {
+  await recordTwoSeconds(world);
+  await world.until(isAt('ready'));
+  world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja' } });
+  return world;
+}
+
+export function save({ recorder, dispatch, getState }: ReturnType<typeof prepareRecorder>) {
+  dispatch({ type: 'save-pressed' });
+  const state = getState();
+  if (state.phase !== 'saving') throw new Error(`not saving but ${state.phase}`);
+  return recorder.save(state.form);
+}

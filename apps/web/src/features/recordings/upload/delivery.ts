@@ -2,9 +2,9 @@ import type { RecordingId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import type { RecorderApi } from '../recorder-api.ts';
-import type { DeliveryEvent, DeliveryFailure } from '../review/review-state.ts';
+import { type DeliveryEvent, type DeliveryFailure, passingFailures } from '../review/review-state.ts';
 import type { RecordedBytes } from './recorded-bytes.ts';
-import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
+import { TryLater, uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
 
 /** The dependencies of a delivery: network, time and randomness. */
 export interface DeliveryEnvironment extends Pick<UploadOptions, 'fetch' | 'wait' | 'random' | 'now'> {
@@ -67,7 +67,13 @@ export class Delivery {
     else if (!this.#isRunning) void this.run();
   }
 
-  /** Returns whether it failed with a transient error. */
+  /** Sends the recording again, because the server has deleted it. */
+  restart(): void {
+    this.#options.report({ type: 'delivery-restarted' });
+    this.retry();
+  }
+
+  /** Returns whether it failed with an error that another attempt may end. */
   async #fails(): Promise<boolean> {
     const { report } = this.#options;
     try {
@@ -80,9 +86,11 @@ export class Delivery {
     } catch (error) {
       if (this.#signal.aborted) return false;
       console.warn('The recording could not be delivered', error);
+      // The recording was announced, and deleted on another device or after its time.
+      const isGone = getErrorCode(error) === 'RECORDING_NOT_FOUND';
       const failure = toFailure(error);
-      report({ type: 'delivery-failed', failure });
-      return failure === 'network' || failure === 'server' || failure === 'disk-full';
+      report(isGone ? { type: 'delivery-restarted' } : { type: 'delivery-failed', failure });
+      return isGone || passingFailures.has(failure);
     }
   }
 
@@ -150,7 +158,11 @@ export class Delivery {
         try {
           await api.begin(id, mimeType, ownerId);
         } catch (error) {
-          throw canPass(error) ? error : new UploadRefused(toFailure(error), { cause: error });
+          const failure = toFailure(error);
+          // A limit counts for an hour: trying again at once is of no use.
+          throw isTransientError(error)
+            ? new TryLater('not announced', 0, failure, { cause: error })
+            : new UploadRefused(failure, { cause: error });
         }
       },
       onProgress: (sentBytes) =>
@@ -230,9 +242,11 @@ export class Delivery {
 const canPass = (error: unknown): boolean =>
   isTransientError(error) || getErrorCode(error) === 'RATE_LIMITED';
 
-function toFailure(error: unknown): DeliveryFailure {
+/** Returns what the answer to a call of the delivery means for the recording. */
+export function toFailure(error: unknown): DeliveryFailure {
   if (error instanceof UploadRefused) return error.failure;
   const code = getErrorCode(error);
+  if (code === 'RATE_LIMITED') return 'too-often';
   if (code === 'UNAUTHENTICATED') return 'sign-in';
   if (code === 'RECORDING_NOT_OWN') return 'other-account';
   if (code === 'STORAGE_FULL') return 'storage-full';

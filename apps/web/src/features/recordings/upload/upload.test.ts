@@ -1,69 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { toRecordingId } from '../recorder-api.ts';
+import { id } from '../testing/recorder-events.ts';
+import { TusServer, type Fault } from '../testing/tus-server.ts';
 import { RecordedBytes } from './recorded-bytes.ts';
 import { uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
-
-const id = toRecordingId('6f1f2a52-4a3e-4c1b-9f0e-1d1c2b3a4d5e');
-
-type Fault =
-  | 'lost request'
-  | 'lost answer'
-  /** The first half of the body arrives. */
-  | 'cut connection'
-  | { readonly status: number; readonly headers?: Record<string, string> };
-
-/** A fake tus server with the parts that the uploader uses, and a fault for the n-th request. */
-class TusServer {
-  stored: Uint8Array<ArrayBuffer> | null = null;
-  length: number | null = null;
-  readonly requests: string[] = [];
-  readonly faults = new Map<number, Fault>();
-  onRequest: (index: number) => void = () => undefined;
-
-  readonly fetch = async (
-    url: string,
-    { method = '', headers, body, signal }: RequestInit,
-  ): Promise<Response> => {
-    const index = this.requests.length;
-    this.requests.push(method);
-    this.onRequest(index);
-    signal?.throwIfAborted();
-    const fault = this.faults.get(index);
-    if (fault === 'lost request') throw new TypeError('Failed to fetch');
-    if (typeof fault === 'object') return new Response(null, fault);
-    const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : new Uint8Array();
-    const arrived = fault === 'cut connection' ? bytes.slice(0, bytes.length >> 1) : bytes;
-    const response = this.#answer(url, method, new Headers(headers), arrived);
-    if (fault !== undefined) throw new TypeError('Failed to fetch');
-    return response;
-  };
-
-  #answer(url: string, method: string, headers: Headers, bytes: Uint8Array): Response {
-    if (headers.get('Tus-Resumable') !== '1.0.0') return new Response(null, { status: 412 });
-    if (method === 'POST') {
-      if (url !== '/upload' || headers.get('Upload-Defer-Length') !== '1')
-        return new Response(null, { status: 400 });
-      if (headers.get('Upload-Metadata') !== `recordingId ${btoa(id)}`)
-        return new Response(null, { status: 400 });
-      if (this.stored) return new Response(null, { status: 409 });
-      this.stored = new Uint8Array();
-      return new Response(null, { status: 201 });
-    }
-    const { stored } = this;
-    if (url !== `/upload/${id}` || !stored) return new Response(null, { status: 404 });
-    const state = () => ({
-      'Upload-Offset': String(this.stored?.length),
-      ...(this.length === null ? {} : { 'Upload-Length': String(this.length) }),
-    });
-    if (method === 'HEAD') return new Response(null, { status: 200, headers: state() });
-    if (headers.get('Content-Type') !== 'application/offset+octet-stream')
-      return new Response(null, { status: 415 });
-    if (Number(headers.get('Upload-Offset')) !== stored.length) return new Response(null, { status: 409 });
-    this.stored = new Uint8Array([...stored, ...bytes]);
-    if (headers.has('Upload-Length')) this.length = Number(headers.get('Upload-Length'));
-    return new Response(null, { status: 204, headers: state() });
-  }
-}
 
 const chunkOf = (length: number, seed: number) =>
   new Uint8Array(Array.from({ length }, (_, index) => (index * 7 + seed) % 256));
@@ -182,6 +121,21 @@ describe('resuming an upload', () => {
     expect(server.stored).toEqual(recorded);
   });
 
+  it.each([
+    [200, 0],
+    [200, 1],
+    [200, 2],
+    [403, 1],
+    [403, 2],
+  ])("tries again after a proxy's page with status %i at request %i", async (status, request) => {
+    const { server, bytes, start } = prepare();
+    const recorded = record(bytes);
+    server.faults.set(request, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    await start();
+    expect(server.stored).toEqual(recorded);
+    expect(server.length).toBe(3000);
+  });
+
   it('ends if the server has everything, although its last answer was lost', async () => {
     const { server, bytes, start } = prepare();
     server.stored = record(bytes).slice();
@@ -196,6 +150,24 @@ describe('resuming an upload', () => {
     server.stored = chunkOf(3500, 1);
     await start();
     expect(server.length).toBe(3500);
+  });
+
+  it('does not take an upload that was ended early elsewhere for a whole one', async () => {
+    const { server, bytes, start } = prepare();
+    server.stored = record(bytes).slice(0, 1200);
+    server.length = 1200;
+    await expect(start()).rejects.toMatchObject({ failure: 'rejected' });
+  });
+
+  it('notices when another device ends the upload before this recording does', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    // As the server answers whatever is sent to a complete upload.
+    const ended = async (url: string, init: RequestInit) =>
+      init.method === 'POST'
+        ? server.fetch(url, init)
+        : new Response(null, { status: 204, headers: { 'Upload-Offset': '1200', 'Upload-Length': '1200' } });
+    await expect(start({ fetch: ended })).rejects.toMatchObject({ failure: 'rejected' });
   });
 
   it('announces and starts the upload again if the server does not know it any more', async () => {
@@ -248,6 +220,13 @@ describe('waiting before a retry', () => {
     record(bytes);
     for (let request = 0; request < 10; request += 1) server.faults.set(request, { status: 503 });
     await expect(start()).rejects.toMatchObject({ failure: 'server' });
+  });
+
+  it('distinguishes a limit from a failing server', async () => {
+    const { server, bytes, start } = prepare();
+    record(bytes);
+    for (let request = 0; request < 10; request += 1) server.faults.set(request, { status: 429 });
+    await expect(start()).rejects.toMatchObject({ failure: 'too-often' });
   });
 
   it('distinguishes a full server from a failing one', async () => {
@@ -342,7 +321,7 @@ describe('ending an upload', () => {
   ])('does not retry after the answer %i', async (status, failure) => {
     const { server, bytes, start } = prepare();
     record(bytes);
-    server.faults.set(1, { status });
+    server.faults.set(1, { status, headers: { 'Content-Type': 'application/json' } });
     await expect(start()).rejects.toMatchObject({ failure });
     expect(server.requests).toHaveLength(2);
   });

@@ -1,3 +1,4 @@
+import { limits } from '@relato/contract/limits';
 import type { RecordingId } from '@relato/contract/ids';
 import type { DeliveryFailure } from '../review/review-state.ts';
 import type { RecordedBytes } from './recorded-bytes.ts';
@@ -14,14 +15,14 @@ export class UploadRefused extends Error {
 }
 
 /** The server answered with an error that may pass. */
-class TryLater extends Error {
+export class TryLater extends Error {
   override readonly name = 'TryLater';
   readonly retryAfterMs: number;
   /** The failure that the user sees if it does not pass. */
   readonly failure: DeliveryFailure;
 
-  constructor(reason: string, retryAfterMs = 0, failure: DeliveryFailure = 'server') {
-    super(reason);
+  constructor(reason: string, retryAfterMs = 0, failure: DeliveryFailure = 'server', options?: ErrorOptions) {
+    super(reason, options);
     this.retryAfterMs = retryAfterMs;
     this.failure = failure;
   }
@@ -50,12 +51,7 @@ export interface UploadOptions {
 const minPatchBytes = 64 * 1024;
 const maxPatchBytes = 512 * 1024;
 const requestTimeoutMs = 20_000;
-const maxFailures = 5;
-/** Once the recording is complete and the server has received nothing for this long, the next failure is the last. */
-const maxStillMs = 30_000;
-const firstRetryMs = 500;
-const maxRetryMs = 15_000;
-const maxRetryAfterMs = 30_000;
+const { firstRetryMs, maxFailures, maxRetryAfterMs, maxRetryMs, maxStillMs } = limits.upload;
 
 /**
  * Uploads a recording by tus while it is being recorded: a PATCH for the bytes so far, and an empty one with
@@ -158,7 +154,19 @@ class Upload {
     if (!response.ok) this.#refuse(response);
     const offset = readOffset(response);
     this.#noteReached(offset);
-    return response.headers.get('Upload-Length') === String(offset) ? 'complete' : offset;
+    return this.#isEnded(response) ? 'complete' : offset;
+  }
+
+  /**
+   * Returns whether the upload is complete. Refuses one that ended before this recording does: another device has made
+   * a recording of its beginning, and the rest is here alone. Throws TryLater for an answer without an offset, which is
+   * not our server's.
+   */
+  #isEnded(response: Response): boolean {
+    const offset = readOffset(response);
+    if (response.headers.get('Upload-Length') !== String(offset)) return false;
+    if (offset < this.#options.bytes.size) throw new UploadRefused('rejected');
+    return true;
   }
 
   async #send(offset: number): Promise<number> {
@@ -166,6 +174,7 @@ class Upload {
     const body = bytes.slice(offset, Math.min(bytes.size, offset + this.#patchBytes));
     const response = await this.#patch(offset, {}, body);
     const reached = readOffset(response);
+    this.#isEnded(response);
     if (reached <= offset) throw new TryLater('no progress');
     this.#noteReached(reached);
     this.#patchBytes = Math.min(maxPatchBytes, this.#patchBytes * 2);
@@ -181,7 +190,7 @@ class Upload {
   }
 
   async #declareEnd(offset: number): Promise<'complete'> {
-    await this.#patch(offset, { 'Upload-Length': String(offset) }, null);
+    this.#isEnded(await this.#patch(offset, { 'Upload-Length': String(offset) }, null));
     return 'complete';
   }
 
@@ -229,13 +238,15 @@ class Upload {
       this.#reached = 0;
       throw new TryLater('gone');
     }
-    const mayPass = status >= 500 || [408, 409, 423, 425, 429].includes(status);
+    // Our server refuses in JSON; the page of a hotel's or an office's network says nothing about the recording.
+    const isOurs = headers.get('Content-Type')?.startsWith('application/json') ?? false;
+    const mayPass = status >= 500 || [408, 409, 423, 425, 429].includes(status) || !isOurs;
     if (!mayPass) throw new UploadRefused('rejected', { cause: new Error(`HTTP ${status}`) });
     const retryAfterMs = Number(headers.get('Retry-After')) * 1000;
     throw new TryLater(
       `HTTP ${status}`,
       Number.isFinite(retryAfterMs) ? Math.min(retryAfterMs, maxRetryAfterMs) : 0,
-      status === 507 ? 'disk-full' : 'server',
+      status === 507 ? 'disk-full' : status === 429 ? 'too-often' : 'server',
     );
   }
 }

@@ -2,6 +2,7 @@ import { type FeedFilter, toFeedFilter } from '@relato/contract/stories/rules';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useOnline } from '../../../lib/online.ts';
+import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { errorText } from '../../../messages/errors.ts';
 import { shellText } from '../../../messages/shell.ts';
@@ -21,12 +22,20 @@ import { StoryList } from '../list/story-list.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import { useFeed } from './use-feed.ts';
+import { usePeople } from './use-people.ts';
+
+const FeedFailure = lazyPart(
+  async () => (await import('./feed-failure.tsx')).FeedFailure,
+  ({ partProps }) => <LoadFailure {...partProps} />,
+);
 
 /** The community: search, tags and the feed. */
 export function FeedScreen() {
   const [filter, setFilter] = useFeedFilter();
   const community = useFeed(filter);
-  const { isFetching, isPending, isPlaceholderData } = community.feed;
+  const people = usePeople(filter);
+  const { data, isFetching, isPending, isPlaceholderData } = community.feed;
+  const isOnline = useOnline();
   const refresh = async () => {
     window.scrollTo({ top: 0, behavior: 'instant' });
     await community.startAnew();
@@ -34,17 +43,20 @@ export function FeedScreen() {
   return (
     <>
       <h1 className="sr-only">{shellText.community}</h1>
-      <div className="flex flex-wrap items-center justify-end gap-1">
-        {/* The first letter of a search adds a history entry; the next ones replace it. */}
-        <SearchBox
-          search={filter.search}
-          isSearching={filter.search !== '' && isFetching && (isPending || isPlaceholderData)}
-          onSearch={(search) => setFilter({ search }, { replace: filter.search !== '' })}
-        />
-        <RefreshButton isRefreshing={community.isStartingAnew} onRefresh={() => void refresh()} />
+      {/* Without a network and a list there is nothing to search in. */}
+      <div hidden={!isOnline && data === undefined}>
+        <div className="flex flex-wrap items-center justify-end gap-1">
+          {/* The first letter of a search adds a history entry; the next ones replace it. */}
+          <SearchBox
+            search={filter.search}
+            isSearching={filter.search !== '' && isFetching && (isPending || isPlaceholderData)}
+            onSearch={(search) => setFilter({ search }, { replace: filter.search !== '' })}
+          />
+          <RefreshButton isRefreshing={community.isStartingAnew} onRefresh={() => void refresh()} />
+        </div>
+        <TagFilter tags={filter.tags} onChange={(tags) => setFilter({ tags })} />
       </div>
-      <TagFilter tags={filter.tags} onChange={(tags) => setFilter({ tags })} />
-      {filter.search !== '' && checkFilter(filter) === null && <People search={filter.search} />}
+      {people.length > 0 && <People people={people} />}
       <Stories
         {...community}
         filter={filter}
@@ -71,12 +83,13 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
 
   const refusal = checkFilter(filter);
   if (refusal !== null) return <NothingFound text={errorText[refusal]} onClear={onClear} />;
-  if (feed.isPending) return <StorySkeletons label={storiesText.loading} count={3} />;
+  // Without a network there is no answer to wait for.
+  if (feed.isPending && isOnline) return <StorySkeletons label={storiesText.loading} count={3} />;
   if (feed.data === undefined) {
     return (
-      <LoadFailure
+      <FeedFailure
         title={storiesText.errors.load}
-        isRetrying={feed.isFetching}
+        isRetrying={feed.isFetching && !feed.isPending}
         onRetry={() => void feed.refetch()}
       />
     );

@@ -4,3 +4,7 @@ import { lazyOptional, lazyPart } from '../../../lib/lazy/lazy-part.tsx';
 export const FoundStory = lazyPart(async () => (await import('./search-results.tsx')).FoundStory);
 export const People = lazyOptional(async () => (await import('./search-results.tsx')).People);
 export const MomentCount = lazyOptional(async () => (await import('./search-results.tsx')).MomentCount);
+
+/** Loads them, so that they show with the answer to the search. */
+export const preloadSearchParts = () =>
+  Promise.all([FoundStory.preload(), People.preload(), MomentCount.preload()]);

@@ -1,9 +1,8 @@
-import { limits } from '@relato/contract/limits';
+import type { FoundProfile } from '@relato/contract/profiles/types';
 import type { StoryMoment, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { Fragment } from 'react';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { toStory } from '../../../lib/layout/to-story.ts';
 import { formatDuration } from '../../../messages/format.ts';
 import { searchText } from '../../../messages/search.ts';
@@ -17,23 +16,13 @@ import { storyCardAttribute, useExpanded } from '../story/use-expanded.ts';
 const shownMoments = 2;
 
 /** The users whose name begins with the search. */
-export function People({ search }: { readonly search: string }) {
-  const people = trpc.profiles.search.useQuery(
-    { search },
-    // A name has no spaces.
-    {
-      enabled: !/\s/u.test(search),
-      staleTime: limits.refresh.intervalMs,
-      placeholderData: (before) => before,
-    },
-  );
-  if (!people.data || people.data.length === 0 || /\s/u.test(search)) return null;
+export function People({ people }: { readonly people: readonly FoundProfile[] }) {
   return (
     <ul
       aria-label={searchText.people}
       className="-mx-5 mb-2 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]"
     >
-      {people.data.map(({ id, username }) => (
+      {people.map(({ id, username }) => (
         <li key={id} className="shrink-0">
           <Link
             to="/u/$username"

@@ -7,7 +7,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { checkFilter } from './check-filter.ts';
 import { idsAround, pageBreakBefore, refreshFeed } from './feed-pages.ts';
-import { FoundStory } from './search-parts.ts';
+import { preloadSearchParts } from './search-parts.ts';
 import { startFeed, type Feed } from './start-feed.ts';
 import { showStoryError } from '../show-story-error.ts';
 import type { VisibleRange } from '../list/use-story-window.ts';
@@ -32,11 +32,15 @@ export function useFeed({ search, tags }: FeedFilter) {
   const feed = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<Feed> => {
-      // While the server searches.
-      if (search !== '') void FoundStory.preload();
       const known = queryClient.getQueryData<Feed>(queryKey);
-      if (!known || startsAnew.current) return startFeed(await client.stories.feed.query(filter, { signal }));
-      const ids = idsAround(known.items, view.current.firstId, limits.page.maxSize);
+      if (!known || startsAnew.current) {
+        const [page] = await Promise.all([
+          client.stories.feed.query(filter, { signal }),
+          search !== '' && preloadSearchParts(),
+        ]);
+        return startFeed(page);
+      }
+      const ids = idsAround(known.items, view.current.firstId, limits.page.defaultSize);
       const arrived = isArriving.current;
       const joint = pageBreakBefore(known, view.current.lastId);
       const [head, found, page] = await Promise.all([

@@ -2,11 +2,11 @@ import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useMemo, useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { noEdits, reduceTranscript, type TranscriptEdits } from '../../../lib/transcript/transcript.ts';
+import { noEdits, reduceTranscript, type TranscriptEdits } from '../../../lib/transcript/transcript-edits.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { ownStoriesText } from '../../../messages/own-stories.ts';
 import { recorderReviewText } from '../../../messages/recorder-review.ts';
@@ -22,7 +22,7 @@ import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { TranscriptField } from '../../transcription/public.ts';
 import {
   checkEdit,
-  clearUnsavedEdit,
+  endSaving,
   readUnsavedEdit,
   storeUnsavedEdit,
   toChanges,
@@ -96,19 +96,23 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
 function useSaveStory(story: StorySummary, onClose: () => void) {
   const utils = trpc.useUtils();
   const update = trpc.stories.update.useMutation({
-    onSuccess: () => {
-      clearUnsavedEdit(story.id);
+    onSuccess: (_saved, { id, ...sent }) => {
       showToast({ title: recorderReviewText.saved });
-      onClose();
+      if (!endSaving(id, sent)) onClose();
       return utils.stories.invalidate();
     },
     onError: (error) => {
       showToast({ title: recorderReviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
+      // The answer may be lost, and the story changed.
+      if (isTransientError(error)) void utils.stories.invalidate();
       if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });
     },
   });
   const save = (edit: StoryEdit) => {
+    if (update.isPending) return;
     const changes = toChanges(toEditable(story), edit);
+    // The story may have changed since the edit was stored.
+    storeUnsavedEdit(story, edit);
     if (Object.keys(changes).length > 0) update.mutate({ id: story.id, ...changes });
     else onClose();
   };
@@ -122,6 +126,9 @@ interface StoryTextProps {
   readonly onChange: (edits: TranscriptEdits) => void;
 }
 
+const isAwaited = ({ transcriptStatus }: StorySummary): boolean =>
+  transcriptStatus === 'pending' || transcriptStatus === 'waiting';
+
 /** The words of the story, above them its sound; or its text alone, if the times of the words are not known. */
 function StoryText({ story, edits, error, onChange }: StoryTextProps) {
   const track = useStoryTrack(story);
@@ -131,13 +138,20 @@ function StoryText({ story, edits, error, onChange }: StoryTextProps) {
     const words = toHeardWords(whole.data);
     return words && { text, words };
   }, [whole.data, text]);
-  if (whole.isLoading && text !== '') return <Skeleton className="h-43" />;
+  if (whole.isLoading && text !== '') {
+    return (
+      <>
+        <TrackPlayer track={track} peaks={story.peaks} />
+        <Skeleton className="h-53" />
+      </>
+    );
+  }
   if (heard === null) {
     return (
       <TextArea
         value={edits.written ?? text}
         error={error}
-        hint={story.transcriptStatus === 'pending' ? storiesText.editPending : undefined}
+        hint={isAwaited(story) ? storiesText.editPending : undefined}
         onChange={(written) => onChange({ ...edits, written })}
       />
     );

@@ -28,8 +28,12 @@ export function EditTagsSheet({ story, onClose }: EditTagsSheetProps) {
   return (
     <ModalSheet title={storiesText.editTags} onClose={onClose}>
       <p className="mt-1.5 mb-4 text-muted">{story.title}</p>
-      <TagEditor tags={tags} onChange={setTags} />
+      {/* A choice that is made while the one before is saved would be lost. */}
+      <div inert={save.isPending}>
+        <TagEditor tags={tags} onChange={setTags} />
+      </div>
       <Button
+        data-saves
         className="mt-5"
         busy={save.isPending}
         onClick={() => save.mutate({ id: story.id, tags: [...tags] }, { onSuccess: saved })}

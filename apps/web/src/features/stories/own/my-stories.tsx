@@ -1,10 +1,10 @@
-import { limits } from '@relato/contract/limits';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { RecordInvitation } from '../record-invitation.tsx';
 import { OwnStoryActions } from './own-story-actions.tsx';
 import { StoryPages } from '../list/story-pages.tsx';
+import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
 
 /** The viewer's own stories, with the actions of an owner. */
 export function MyStories() {
@@ -12,10 +12,7 @@ export function MyStories() {
     {},
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval: ({ state }) =>
-        mergePages(state.data?.pages).some(({ transcriptStatus }) => transcriptStatus === 'pending')
-          ? limits.transcription.refreshMs
-          : false,
+      refetchInterval: ({ state }) => toTranscriptRefreshMs(mergePages(state.data?.pages)) ?? false,
     },
   );
   return (

@@ -4,6 +4,7 @@ import { Globe, Lock, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { patchStory, refetchStoriesInFlight } from '../../../lib/calls/patch-story.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { isTransientError } from '../../../lib/errors/error-data.ts';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { commentsText } from '../../../messages/comments.ts';
 import { storiesText } from '../../../messages/stories.ts';
@@ -14,6 +15,7 @@ import { showToast } from '../../../ui/toast-store.ts';
 import { showCommentError } from '../../comments/public.ts';
 import { DeleteStorySheet } from './delete-story-sheet.tsx';
 import { EditTagsSheet } from './edit-tags-sheet.tsx';
+import { UnpublishStorySheet } from './unpublish-story-sheet.tsx';
 import { useOwnStoryError } from './use-own-story-error.ts';
 
 const EditStorySheet = lazySheet(async () => (await import('./edit-story-sheet.tsx')).EditStorySheet);
@@ -22,11 +24,14 @@ const TranscribeAgainSheet = lazySheet(
   async () => (await import('./transcribe-again-sheet.tsx')).TranscribeAgainSheet,
 );
 
+type Sheet = 'text' | 'again' | 'tags' | 'unpublish' | 'delete';
+
 /** The actions of a story's owner. */
 export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
-  const [sheet, setSheet] = useState<'text' | 'again' | 'tags' | 'delete' | null>(null);
-  const publishing = usePublishing(story);
-  const close = () => setSheet(null);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const publish = usePublish();
+  /** A late answer of one sheet closes no other. */
+  const closing = (own: Sheet) => () => setSheet((open) => (open === own ? null : open));
   return (
     <div className="mt-1 border-t border-line/60 pt-2 text-muted">
       <AnonymousCommentsSwitch story={story} />
@@ -35,8 +40,8 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
           size="small"
           variant={story.published ? 'secondary' : 'primary'}
           className="mr-auto"
-          busy={publishing.isPending}
-          onClick={publishing.toggle}
+          busy={publish.isPending}
+          onClick={() => (story.published ? setSheet('unpublish') : publish.mutate({ id: story.id }))}
         >
           {story.published ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
           {story.published ? storiesText.unpublish : storiesText.publish}
@@ -51,11 +56,12 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
         />
       </div>
       {sheet === 'text' && (
-        <EditStorySheet story={story} onTranscribeAgain={() => setSheet('again')} onClose={close} />
+        <EditStorySheet story={story} onTranscribeAgain={() => setSheet('again')} onClose={closing('text')} />
       )}
-      {sheet === 'again' && <TranscribeAgainSheet story={story} onClose={close} />}
-      {sheet === 'tags' && <EditTagsSheet story={story} onClose={close} />}
-      {sheet === 'delete' && <DeleteStorySheet story={story} onClose={close} />}
+      {sheet === 'again' && <TranscribeAgainSheet story={story} onClose={closing('again')} />}
+      {sheet === 'tags' && <EditTagsSheet story={story} onClose={closing('tags')} />}
+      {sheet === 'unpublish' && <UnpublishStorySheet story={story} onClose={closing('unpublish')} />}
+      {sheet === 'delete' && <DeleteStorySheet story={story} onClose={closing('delete')} />}
     </div>
   );
 }
@@ -63,14 +69,17 @@ export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
 /** The switch for visitors' comments on an own story. Changes at once, and reverts if saving fails. */
 function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
   const queryClient = useQueryClient();
+  const { stories } = trpc.useUtils();
   const show = (anonymousComments: boolean) =>
     patchStory(queryClient, story.id, () => ({ anonymousComments }));
   const save = trpc.stories.setAnonymousComments.useMutation({
     onMutate: ({ anonymousComments }) => show(anonymousComments),
     onSuccess: () => refetchStoriesInFlight(queryClient),
-    onError: (_error, { anonymousComments }) => {
+    onError: (error, { anonymousComments }) => {
       show(!anonymousComments);
       showCommentError(commentsText.errors.allowAnonymous);
+      // The answer may be lost, and the change made.
+      if (isTransientError(error)) void stories.invalidate();
     },
   });
   return (
@@ -83,28 +92,15 @@ function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/** Publishes a private story or unpublishes a public one. Pending until the lists show it. */
-function usePublishing({ id, published }: StorySummary) {
+/** Publishes a private story. Pending until the lists show it. */
+function usePublish() {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
-  const refresh = () => Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
-
-  const publish = trpc.stories.publish.useMutation({
+  return trpc.stories.publish.useMutation({
     onSuccess: () => {
       showToast(storiesText.publishedNotice);
-      return refresh();
+      return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
     },
     onError: (error) => showError(storiesText.errors.publish, error),
   });
-  const unpublish = trpc.stories.unpublish.useMutation({
-    onSuccess: () => {
-      showToast(storiesText.unpublishedNotice);
-      return refresh();
-    },
-    onError: (error) => showError(storiesText.errors.unpublish, error),
-  });
-  return {
-    isPending: publish.isPending || unpublish.isPending,
-    toggle: () => (published ? unpublish : publish).mutate({ id }),
-  };
 }

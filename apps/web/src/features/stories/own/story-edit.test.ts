@@ -3,7 +3,7 @@ import { updateStoryInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { noEdits } from '../../../lib/transcript/transcript.ts';
+import { noEdits } from '../../../lib/transcript/transcript-edits.ts';
 import { checkEdit, toChanges, toEdit } from './story-edit.ts';
 
 const story = { title: 'El tren', transcript: 'Érase una vez' };
@@ -91,9 +91,20 @@ describe('an unsaved edit', () => {
     const page = await loadPage();
     expect(page.readUnsavedEdit('1')).toEqual({ title: 'El barco' });
     expect(page.readUnsavedEdit('2')).toEqual({});
-    page.clearUnsavedEdit('1');
+    expect(page.endSaving('1', { title: 'El barco' })).toBe(false);
     expect(page.readUnsavedEdit('1')).toEqual({});
     expect((await loadPage()).readUnsavedEdit('1')).toEqual({});
+  });
+
+  it('keeps what was typed while it was being saved', async () => {
+    const page = await loadPage();
+    page.storeUnsavedEdit(opened, { title: 'El barco' });
+    page.storeUnsavedEdit(opened, { title: 'El barco', transcript: 'Érase otra vez' });
+    expect(page.endSaving('1', { title: 'El barco' })).toBe(true);
+    expect(page.readUnsavedEdit('1')).toEqual({ title: 'El barco', transcript: 'Érase otra vez' });
+    // The old title was typed again.
+    page.storeUnsavedEdit(opened, { title: story.title });
+    expect(page.endSaving('1', { title: 'El barco' })).toBe(true);
   });
 
   it('is none if a text was only opened, so that a later transcript shows', async () => {
@@ -111,7 +122,7 @@ describe('an unsaved edit', () => {
   });
 
   it.each(['null', '"x"', '{"title":7}', '{'])('is empty if %s was stored', async (text) => {
-    stored.set('relato.edit.1', text);
+    stored.set('relato.input.edit.1', text);
     expect((await loadPage()).readUnsavedEdit('1')).toEqual({});
   });
 });

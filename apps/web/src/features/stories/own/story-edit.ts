@@ -4,7 +4,7 @@ import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { checkTranscript } from '@relato/contract/transcription/rules';
 import type { StoryWord, TranscriptWord } from '@relato/contract/transcription/types';
 import { isObject } from '../../../lib/errors/error-data.ts';
-import type { TranscriptEdits } from '../../../lib/transcript/transcript.ts';
+import type { TranscriptEdits } from '../../../lib/transcript/transcript-edits.ts';
 import { storeInTab, readFromTab } from '../../../lib/tab-storage.ts';
 
 /** The fields that the owner changed; an untouched field follows the story. */
@@ -59,7 +59,7 @@ export function toChanges(story: Editable, { title, transcript }: StoryEdit): St
   };
 }
 
-const keyOf = (storyId: string) => `relato.edit.${storyId}`;
+const keyOf = (storyId: string) => `edit.${storyId}`;
 
 /** Returns unsaved input, so that closing the sheet or reloading the page loses nothing. */
 export function readUnsavedEdit(storyId: string): StoryEdit {
@@ -75,7 +75,16 @@ export function readUnsavedEdit(storyId: string): StoryEdit {
 /** A text that was opened and left as it is follows the story: it may be transcribed again meanwhile. */
 export const storeUnsavedEdit = (story: EditableStory & { readonly id: string }, edit: StoryEdit): void =>
   storeInTab(keyOf(story.id), toChanges(toEditable(story), edit));
-export const clearUnsavedEdit = (storyId: string): void => storeInTab(keyOf(storyId), null);
+
+type SentEdit = { readonly [Field in keyof StoryEdit]?: StoryEdit[Field] | undefined };
+
+/** Forgets the changes that were sent, as they were stored, and are saved now. Returns whether more was typed since then, which stays. */
+export function endSaving(storyId: string, sent: SentEdit): boolean {
+  const { title, transcript } = readUnsavedEdit(storyId);
+  const hasMore = title !== sent.title || transcript !== sent.transcript;
+  if (!hasMore) storeInTab(keyOf(storyId), null);
+  return hasMore;
+}
 
 /** Forgets the text alone, because the author wants another one. */
 export function forgetUnsavedTranscript(storyId: string): void {

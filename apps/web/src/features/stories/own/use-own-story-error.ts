@@ -1,5 +1,5 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -10,13 +10,12 @@ export function useOwnStoryError(): (text: string, error: unknown) => void {
   const utils = trpc.useUtils();
   return (text, error) => {
     const code = getErrorCode(error);
-    if (code === 'STORY_NOT_FOUND') {
-      // Deleted in another tab: the lists here do not know it yet.
-      showToast({ title: text, text: storiesText.errors.deletedElsewhere, tone: 'destructive' });
+    const isGone = code === 'STORY_NOT_FOUND';
+    // Deleted in another tab, or changed by a call whose answer was lost: the lists here do not know it yet.
+    if (isGone || isTransientError(error))
       void Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
-      return;
-    }
-    showStoryError(text);
+    if (isGone) showToast({ title: text, text: storiesText.errors.deletedElsewhere, tone: 'destructive' });
+    else showStoryError(text);
     if (code === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });
   };
 }

@@ -1,4 +1,5 @@
 import type { StorySummary } from '@relato/contract/stories/types';
+import { skipToken } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -17,9 +18,24 @@ const aheadClass = 'touch text-sm font-[650] text-voice-strong';
 export function MoreStories({ story }: { readonly story: StorySummary }) {
   const { author } = story;
   const others = trpc.stories.feed.useQuery({ limit: 2 * shown + 2 });
+  const ofAuthor = trpc.stories.byUser.useQuery(
+    author?.username ? { userId: author.id, limit: shown + 1 } : skipToken,
+  );
+  // They come together, because each pushes down what is below it.
+  if (others.isLoading || ofAuthor.isLoading) return null;
   return (
     <>
-      {author?.username && <MoreOfAuthor story={story} userId={author.id} username={author.username} />}
+      {author?.username && (
+        <Rows
+          title={storiesText.moreOf(storiesText.author(author.username))}
+          ahead={
+            <Link to="/u/$username" params={{ username: author.username }} className={aheadClass}>
+              {storiesText.seeProfile}
+            </Link>
+          }
+          stories={ofAuthor.data?.items.filter(({ id }) => id !== story.id)}
+        />
+      )}
       <Rows
         title={storiesText.others}
         ahead={
@@ -34,31 +50,10 @@ export function MoreStories({ story }: { readonly story: StorySummary }) {
   );
 }
 
-interface MoreOfAuthorProps {
-  readonly story: StorySummary;
-  readonly userId: string;
-  readonly username: string;
-}
-
-function MoreOfAuthor({ story, userId, username }: MoreOfAuthorProps) {
-  const stories = trpc.stories.byUser.useQuery({ userId, limit: shown + 1 });
-  return (
-    <Rows
-      title={storiesText.moreOf(storiesText.author(username))}
-      ahead={
-        <Link to="/u/$username" params={{ username }} className={aheadClass}>
-          {storiesText.seeProfile}
-        </Link>
-      }
-      stories={stories.data?.items.filter(({ id }) => id !== story.id)}
-    />
-  );
-}
-
 interface RowsProps {
   readonly title: string;
   readonly ahead: ReactNode;
-  /** Undefined while they load or after an error, because the story above does not need them. */
+  /** Undefined after an error, because the story above does not need them. */
   readonly stories: readonly StorySummary[] | undefined;
 }
 

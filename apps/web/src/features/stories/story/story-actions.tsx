@@ -1,12 +1,14 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { ArrowBigDown, ArrowBigUp, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
 import { formatVotes, storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ReportButton } from '../../reports/public.ts';
-import { shareStory } from './share-story.ts';
 import { useVote } from './use-vote.ts';
+
+const ShareSheet = lazySheet(async () => (await import('../sharing/share-sheet.tsx')).ShareSheet);
 
 interface StoryActionsProps {
   readonly story: StorySummary;
@@ -16,6 +18,7 @@ interface StoryActionsProps {
 
 /** Votes, comments, sharing and reporting. */
 export function StoryActions({ story, comments }: StoryActionsProps) {
+  const [isSharing, setSharing] = useState(false);
   return (
     <div className="-mx-1.5 flex items-center justify-between text-muted">
       <div className="flex min-w-0 flex-wrap gap-0.5">
@@ -25,10 +28,11 @@ export function StoryActions({ story, comments }: StoryActionsProps) {
       <div className="flex">
         {/* The link of a private or hidden story would show nothing to others. */}
         {story.published && !story.hidden && (
-          <IconButton label={storiesText.share} icon={<Share2 />} onClick={() => void shareStory(story)} />
+          <IconButton label={storiesText.share} icon={<Share2 />} onClick={() => setSharing(true)} />
         )}
         {!story.viewer.canEdit && <ReportButton storyId={story.id} />}
       </div>
+      {isSharing && <ShareSheet story={story} onClose={() => setSharing(false)} />}
     </div>
   );
 }

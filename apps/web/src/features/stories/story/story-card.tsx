@@ -50,6 +50,9 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
         <TrackPlayer track={track} peaks={story.peaks} />
       </div>
       <StoryTranscript story={story} track={track} isOpen={mode === 'single' || isExpanded} onOpen={expand} />
+      {story.isTranscribedAgain && (
+        <p className="mt-1.5 text-sm text-muted italic">{storiesText.transcribedAgain}</p>
+      )}
       {mode === 'single' && <DownloadTranscript story={story} />}
       <StoryTags title={story.title} tags={story.tags} />
       <StoryActions story={story} comments={<CommentsToggle count={story.comments} {...comments} />} />

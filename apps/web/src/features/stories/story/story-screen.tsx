@@ -17,6 +17,7 @@ import { player, useStoryTrack } from '../../player/public.ts';
 import { MoreStories } from './more-stories.tsx';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
+import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
 
 interface StoryScreenProps {
   readonly storyId: string;
@@ -31,13 +32,14 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
     { id: storyId },
     {
       refetchInterval: ({ state }) =>
-        state.data?.transcriptStatus === 'pending'
-          ? limits.transcription.refreshMs
-          : limits.refresh.intervalMs,
+        toTranscriptRefreshMs(state.data ? [state.data] : []) ?? limits.refresh.intervalMs,
     },
   );
   usePageTitle(story.data && isPublic(story.data) && !isGone(story.error) ? toStoryTitle(story.data) : null);
-  if (story.isPending) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
+  const session = useSession();
+  // Of a visitor who is new here: the line above the story must not push it down later.
+  const isSomeoneUnknown = session.status === 'loading' && !isKnown();
+  if (story.isPending || isSomeoneUnknown) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
   // A refusal outweighs cached data: the story may have been made private.
   if (isGone(story.error)) return <NotFoundState {...storiesText.gone} />;
   if (story.data === undefined) {

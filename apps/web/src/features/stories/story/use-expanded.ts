@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { getKind, player, usePlayer } from '../../player/public.ts';
+import { getKind, player, usePlayer, wantsToPlay } from '../../player/public.ts';
 
 /** Marks what counts as inside when a click outside any card collapses the open ones. */
 export const storyCardAttribute = 'data-story-card';
@@ -15,10 +15,7 @@ function setExpanded(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener();
 }
 
-const isPlaying = (storyId: string): boolean => {
-  const kind = getKind(player.getState(), storyId);
-  return kind === 'playing' || kind === 'loading';
-};
+const isPlaying = (storyId: string): boolean => wantsToPlay(getKind(player.getState(), storyId));
 
 // The event path was fixed at dispatch: the pressed element may be gone by now.
 const isInsideCard = (event: Event): boolean =>

@@ -1,22 +1,27 @@
 import type { TagRefusal } from '@relato/contract/stories/rules';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { errorText } from '../../../messages/errors.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { pressElsewhere } from './press-elsewhere.ts';
 
 interface NewTagFieldProps {
   /** Returns why the tag was refused; null if it was added. */
   readonly onAdd: (text: string) => TagRefusal | null;
 }
 
+/** The field for an own tag. A press of a button or a link elsewhere adds what was typed. */
 export function NewTagField({ onAdd }: NewTagFieldProps) {
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<TagRefusal | null>(null);
+  const row = useRef<HTMLDivElement>(null);
   const add = () => {
     const refused = onAdd(text);
     setRefusal(refused);
     if (refused === null) setText('');
+    return refused;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -24,8 +29,18 @@ export function NewTagField({ onAdd }: NewTagFieldProps) {
     event.preventDefault();
     add();
   };
+  const leave = useEffectEvent((event: MouseEvent) => {
+    const field = row.current?.querySelector('input') ?? null;
+    pressElsewhere(event, { field, text, add: () => flushSync(add) });
+  });
+  useEffect(() => {
+    // Before the button's own handler, so that a press on "Guardar" saves the tag, too.
+    const listen = (event: MouseEvent) => leave(event);
+    document.addEventListener('click', listen, { capture: true });
+    return () => document.removeEventListener('click', listen, { capture: true });
+  }, []);
   return (
-    <div className="mt-3 flex items-start gap-2">
+    <div ref={row} className="mt-3 flex items-start gap-2">
       <TextField
         label={storiesText.newTag}
         error={refusal ? errorText[refusal] : undefined}

@@ -13,7 +13,7 @@ interface TagEditorProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** The fixed tags as toggles, and the user's own tags. */
+/** The fixed tags as toggles, and the user's own tags. The button that saves them carries `data-saves`: see `pressElsewhere`. */
 export function TagEditor({ tags, onChange }: TagEditorProps) {
   const messageId = useId();
   // A removed own tag stays as a chip, so that the focus stays too and the press can be undone.

@@ -1,11 +1,12 @@
 import type { UserId } from '@relato/contract/ids';
 import type { PublicProfile } from '@relato/contract/profiles/types';
 import { expect, it } from 'vitest';
-import { withFollowing, withFollowingIn } from './with-following.ts';
+import { withFollowing, withFollowingIn } from './use-follow.ts';
 
 const profile: PublicProfile = {
   id: 'id' as UserId, // any id does
   username: 'marisol',
+  podcast: true,
   fullName: null,
   postsCount: 18,
   followersCount: 1203,

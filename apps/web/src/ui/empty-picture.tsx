@@ -5,7 +5,7 @@ const heights = [
 ];
 
 /** The quiet waveform above an empty screen. */
-export function WavePicture() {
+export function EmptyPicture() {
   return (
     <span aria-hidden="true" className="mb-5 flex h-17.5 w-full items-center gap-0.5">
       {heights.map((height, index) => (

@@ -1,6 +1,6 @@
 import type { SpokenWord } from '@relato/contract/transcription/types';
 import { describe, expect, it } from 'vitest';
-import { findWordIndex, splitTranscript } from './find-word.ts';
+import { findWordIndex, splitTranscript } from './find-spoken-word.ts';
 
 const word = (text: string, startMs: number, endMs: number): SpokenWord => ({
   text,

@@ -9,7 +9,7 @@ import {
   toTranscriptText,
   type Transcript,
   type TranscriptEvent,
-} from './transcript.ts';
+} from './transcript-edits.ts';
 
 const speak = (text: string): TranscriptWord[] =>
   text

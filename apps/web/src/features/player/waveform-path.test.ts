@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countBars, toPath, toStrokePx } from './waveform-bars.ts';
-
-describe('countBars', () => {
-  it('fills the width with no more bars than peaks', () => {
-    expect(countBars(190, 100)).toBe(47);
-    expect(countBars(463, 100)).toBe(77);
-    expect(countBars(900, 100)).toBe(100);
-    expect(countBars(0, 100)).toBe(1);
-  });
-});
+import { toPath, toStrokePx } from './waveform-path.ts';
 
 describe('toStrokePx', () => {
   it('leaves about half of the width to the gaps', () => {

@@ -1,11 +1,4 @@
-/** The width of a bar and its gap. */
-const pitch = { narrowPx: 4, widePx: 6, wideFromPx: 320 } as const;
 const strokeRatio = 0.54;
-/** Returns how many bars fit into a width; never more than there are peaks. */
-export function countBars(widthPx: number, peaks: number): number {
-  const pitchPx = widthPx >= pitch.wideFromPx ? pitch.widePx : pitch.narrowPx;
-  return Math.max(1, Math.min(Math.floor(widthPx / pitchPx), peaks));
-}
 
 export const toStrokePx = (widthPx: number, bars: number): number =>
   Math.round((widthPx / bars) * strokeRatio * 10) / 10;

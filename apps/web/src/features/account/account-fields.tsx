@@ -1,0 +1,35 @@
+import { signInText } from '../../messages/sign-in.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface FieldProps {
+  readonly error: string | undefined;
+}
+
+/** The address of an account; `typed` is what the user entered in an earlier form. */
+export function EmailField({ typed, error }: FieldProps & { readonly typed: string }) {
+  return (
+    <TextField
+      label={signInText.email}
+      name="email"
+      type="email"
+      autoComplete="username"
+      defaultValue={typed}
+      error={error}
+    />
+  );
+}
+
+export function NewPasswordField({ label, error }: FieldProps & { readonly label: string }) {
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      error={error}
+      hint={signInText.passwordHint}
+      showLabel={signInText.showPassword}
+      hideLabel={signInText.hidePassword}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+/** Imports the module afresh, as a newly loaded page does. */
+async function loadPage() {
+  vi.resetModules();
+  return import('./unsent-appeals.ts');
+}
+
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('keeps the text of each appeal over a reload until it is sent', async () => {
+  (await loadPage()).storeUnsentAppeal('1', 'Es un recuerdo.');
+  const page = await loadPage();
+  expect(page.readUnsentAppeal('1')).toBe('Es un recuerdo.');
+  expect(page.readUnsentAppeal('2')).toBe('');
+  page.storeUnsentAppeal('1', '');
+  expect(page.readUnsentAppeal('1')).toBe('');
+  expect(stored.size).toBe(0);
+});
+
+it('reads what no page of this version stored as nothing', async () => {
+  stored.set('relato.input.appeal.1', '{"text":"x"}');
+  expect((await loadPage()).readUnsentAppeal('1')).toBe('');
+});

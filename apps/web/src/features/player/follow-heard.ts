@@ -1,0 +1,30 @@
+import { limits } from '@relato/contract/limits';
+import type { Player } from './player.ts';
+import { getPosition, type Track } from './player-state.ts';
+
+/** The sound of a story has an address on this server, any other one is a `blob:`. */
+const isStory = ({ src }: Track): boolean => src.startsWith('/');
+
+/**
+ * Calls `onHeard` with the track when the player pauses, ends or leaves a story of which enough was heard, and for which
+ * the same user listens as at its start: a sign-out stops what plays. Returns a function that unsubscribes.
+ */
+export function followHeard(
+  player: Pick<Player, 'getState' | 'subscribe'>,
+  onHeard: (track: Track) => void,
+  getListenerId: () => string | null | undefined,
+): () => void {
+  let track: Track | null = null;
+  let startedBy: string | null | undefined;
+  return player.subscribe(() => {
+    const state = player.getState();
+    const { playback } = state;
+    const left = track;
+    const isSameListener = startedBy === getListenerId();
+    track = playback.kind === 'idle' ? null : playback.track;
+    if (track?.id !== left?.id) startedBy = getListenerId();
+    const hasStopped = track?.id !== left?.id || playback.kind === 'paused' || playback.kind === 'ended';
+    if (!left || !hasStopped || !isStory(left) || !isSameListener) return;
+    if (getPosition(state, left.id) >= left.durationSeconds * limits.heard.fromRatio) onHeard(left);
+  });
+}

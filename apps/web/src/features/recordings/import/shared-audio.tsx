@@ -1,0 +1,51 @@
+import type { RecordingId } from '@relato/contract/ids';
+import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
+import { useEffect, useState } from 'react';
+import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
+import { readSharedFile } from './browser-files.ts';
+import { checkFile } from './check-file.ts';
+import { forgetShared, showImportRefusal, useImport } from './use-import.ts';
+
+const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet.tsx')).SharedFileSheet);
+
+interface SharedAudioProps {
+  readonly onImported: (id: RecordingId) => void;
+}
+
+/** Takes a voice memo that another app shared with this one, once the user agrees. */
+export function SharedAudio({ onImported }: SharedAudioProps) {
+  const [shared, setShared] = useState<File | null>(null);
+  const take = useImport(onImported);
+  useSharedFile((file) => (checkFile(file) ? take(file, true) : setShared(file)));
+  if (!shared) return null;
+  return (
+    <SharedFileSheet
+      file={shared}
+      onTake={() => {
+        setShared(null);
+        take(shared, true);
+      }}
+      onClose={() => {
+        setShared(null);
+        forgetShared();
+      }}
+    />
+  );
+}
+
+/** Reads the file of a share that led here. A phone may load the page anew meanwhile, and then asks again. */
+function useSharedFile(receive: (file: File) => void): void {
+  useEffect(() => {
+    const search = new URLSearchParams(location.search);
+    const outcome = search.get(share.parameter) as ShareOutcome | null; // the worker writes it so
+    if (outcome === null) return;
+    const open = async () => {
+      const file = outcome === 'taken' ? await readSharedFile().catch(() => null) : null;
+      if (file) return receive(file);
+      forgetShared();
+      await showImportRefusal(outcome === 'too-big' ? 'AUDIO_TOO_BIG' : 'not-shared');
+    };
+    void open();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival
+  }, []);
+}

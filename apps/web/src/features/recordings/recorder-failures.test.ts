@@ -1,0 +1,234 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyForm } from './review/story-form.ts';
+import {
+  isAt,
+  lostAnswer,
+  patience,
+  prepareRecorder,
+  recordStory,
+  recordTwoSeconds,
+  refusal,
+  save,
+  userId,
+} from './testing/recorder-world.ts';
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => vi.restoreAllMocks());
+
+describe('a failing storage', () => {
+  it('is reported as safe only after the browser has stored something', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    expect(world.getState()).toMatchObject({ warnings: { storage: 'untried' } });
+    world.hear('uno');
+    await vi.waitFor(
+      () => expect(world.getState()).toMatchObject({ warnings: { storage: 'stored' } }),
+      patience,
+    );
+    await world.recorder.dispose();
+  });
+
+  it('takes the room of what can be spared', async () => {
+    const world = prepareRecorder();
+    vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    await world.press();
+    expect(world.timesRoomWasMade()).toBe(0);
+    world.hear('uno');
+    await vi.waitFor(() => expect(world.timesRoomWasMade()).toBe(1), patience);
+    await world.recorder.dispose();
+  });
+
+  it('does not block stopping and saving if it never answers', async () => {
+    const world = prepareRecorder();
+    for (const method of ['addChunk', 'update', 'remove'] as const) {
+      vi.spyOn(world.drafts, method).mockReturnValue(new Promise<never>(() => undefined));
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await world.press();
+      world.hear('uno');
+      const stopped = world.stop();
+      await vi.advanceTimersByTimeAsync(2_000);
+      await stopped;
+      await world.until(isAt('ready'));
+      expect(world.getState()).toMatchObject({ phase: 'review', recording: { isStored: false } });
+      world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'De memoria' } });
+      const saved = save(world);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await saved).toEqual({ isShown: true });
+      expect(world.server).toMatchObject({ bytes: 3, isComplete: true });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('gets the evicted data back from memory', async () => {
+    const world = await recordStory();
+    world.recorder.keepForm({ ...emptyForm, title: 'La reja' });
+    const [draft] = await world.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    await world.drafts.remove(draft.id);
+    world.recorder.keepForm({ ...emptyForm, title: 'La reja', tags: ['humor'] });
+    await vi.waitFor(
+      async () =>
+        expect(await world.drafts.list(userId)).toMatchObject([{ title: 'La reja', tags: ['humor'] }]),
+      patience,
+    );
+    expect(await new Blob(await world.drafts.readChunks(draft.id)).text()).toBe('unodos');
+    expect(await save(world)).toEqual({ isShown: true });
+    expect(await world.drafts.list(userId)).toEqual([]);
+  });
+});
+
+describe('a failing network', () => {
+  it('keeps the draft and continues on request', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'network' } });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    world.server.fail.clear();
+    world.recorder.retryDelivery();
+    await world.until(isAt('ready'));
+    expect(world.server.bytes).toBe(6);
+  });
+
+  it('leaves a recording that is to be saved later as a due draft with its form', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    await world.recorder.queue({ ...emptyForm, title: 'Desde el túnel', tags: ['humor'] });
+    expect(world.getState()).toEqual({ phase: 'idle' });
+    expect(await world.drafts.list(userId)).toMatchObject([
+      { title: 'Desde el túnel', tags: ['humor'], isDue: true, bytes: 6, trouble: 'network' },
+    ]);
+    expect(world.server.stories.size).toBe(0);
+  });
+
+  it('notes for the list of drafts what it met last, and forgets it once the server has everything', async () => {
+    const world = prepareRecorder();
+    const trouble = async () => (await world.drafts.list(userId))[0]?.trouble;
+    world.server.fail.set('begin', () => refusal('STORAGE_FULL', 413));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    await vi.waitFor(async () => expect(await trouble()).toBe('storage-full'), patience);
+    world.server.fail.set('begin', () => refusal('RATE_LIMITED', 429));
+    world.recorder.retryDelivery();
+    await vi.waitFor(async () => expect(await trouble()).toBe('too-often'), patience);
+    world.server.fail.clear();
+    world.recorder.retryDelivery();
+    await world.until(isAt('ready'));
+    await vi.waitFor(async () => expect(await trouble()).toBeNull(), patience);
+  });
+
+  it('continues by itself after growing pauses, and when the user comes back', async () => {
+    const world = prepareRecorder();
+    const rests: number[] = [];
+    let comeBack: (() => void) | null = null;
+    const { wait } = world.dependencies.environment;
+    Object.assign(world.dependencies.environment, {
+      // The last pause that the test observes; after it, only the user ends the wait.
+      wait: async (ms: number, signal: AbortSignal) => {
+        if (comeBack === null) return wait(ms, signal);
+        rests.push(ms);
+        if (rests.length < 6) return undefined;
+        return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+      onReconnectOrFocus: (listener: () => void) => {
+        comeBack = listener;
+        return () => (comeBack = null);
+      },
+    });
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await vi.waitFor(() => expect(rests).toEqual([2_500, 5_000, 10_000, 20_000, 30_000, 30_000]), patience);
+    expect(world.getState()).toMatchObject({ delivery: { step: 'failed', failure: 'network' } });
+    world.server.fail.clear();
+    (comeBack as (() => void) | null)?.();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+  });
+
+  it('reports at the end that the upload was refused during the recording', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('upload', () => new Response(null, { status: 401 }));
+    await world.press();
+    world.hear('uno');
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled(), patience);
+    expect(world.getState().phase).toBe('recording');
+    await world.stop();
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'sign-in' } });
+  });
+
+  it('repeats an inspection request whose answer was lost', async () => {
+    const world = prepareRecorder();
+    let failures = 0;
+    world.server.fail.set('getRecording', () => ((failures += 1) < 4 ? lostAnswer() : null));
+    await recordTwoSeconds(world);
+    await world.until(isAt('ready'));
+    expect(failures).toBe(4);
+  });
+
+  it.each(['getRecording', 'getTranscription'] as const)(
+    'sends again what the server has deleted, as %s finds out',
+    async (call) => {
+      const world = prepareRecorder();
+      world.server.fail.set(call, () => {
+        world.server.fail.clear();
+        return refusal('RECORDING_NOT_FOUND', 404);
+      });
+      await recordTwoSeconds(world);
+      await world.until(isAt('ready'));
+      expect(world.server.calls.filter((name) => name === 'begin')).toHaveLength(2);
+    },
+  );
+
+  it('takes no for an answer if the id is that of a recording of another account', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('begin', () => refusal('RECORDING_NOT_FOUND', 404));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'rejected' } });
+  });
+
+  it('reports a delayed inspection, and continues when it is done', async () => {
+    const world = prepareRecorder();
+    const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
+    const ask = world.server.api.getRecording;
+    const asking = vi.spyOn(world.server.api, 'getRecording');
+    asking.mockImplementationOnce(async (id) => ({ id, state: 'inspecting', isDelayed: true }));
+    asking.mockImplementation(async (...input) => {
+      await mended;
+      return ask(...input);
+    });
+    await recordTwoSeconds(world);
+    await world.until(
+      (state) => 'delivery' in state && 'isDelayed' in state.delivery && state.delivery.isDelayed,
+    );
+    mend();
+    await world.until(isAt('ready'));
+    expect(asking).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('an account without storage space', () => {
+  it('loses nothing: the recording stays in the browser, and is sent once there is space', async () => {
+    const world = prepareRecorder();
+    const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('STORAGE_FULL', 413));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    expect(world.getState()).toMatchObject({
+      delivery: { failure: 'storage-full' },
+      recording: { isStored: true },
+    });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    begin.mockRestore();
+    world.recorder.retryDelivery();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+  });
+});

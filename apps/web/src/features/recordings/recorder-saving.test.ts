@@ -1,0 +1,235 @@
+import type { UserId } from '@relato/contract/ids';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Recorder, type RecorderDependencies } from './recorder.ts';
+import {
+  isAt,
+  lostAnswer,
+  prepareRecorder,
+  recordStory,
+  recordTwoSeconds,
+  refusal,
+  save,
+  userId,
+} from './testing/recorder-world.ts';
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => vi.restoreAllMocks());
+
+describe('saving a recording', () => {
+  it("D17: removes the browser's copy only when the server has the story", async () => {
+    const world = await recordStory();
+    let draftsAtCall = 0;
+    const { createStory } = world.server.api;
+    vi.spyOn(world.server.api, 'createStory').mockImplementation(async (id, input) => {
+      draftsAtCall = (await world.drafts.list(userId)).length;
+      return createStory(id, input);
+    });
+    expect(await save(world)).toEqual({ isShown: true });
+    expect(draftsAtCall).toBe(1);
+    expect(await world.drafts.list(userId)).toEqual([]);
+    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+  });
+
+  it('keeps everything if the server refuses', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', () => refusal('RECORDING_NOT_READY', 409));
+    await expect(save(world)).rejects.toThrow('RECORDING_NOT_READY');
+    expect(world.getState()).toMatchObject({ phase: 'review', form: { title: 'La reja' } });
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+  });
+
+  it('sends the recording again if the server has deleted it, and can save it then', async () => {
+    const world = await recordStory();
+    world.server.bytes = 0;
+    world.server.fail.set('createStory', () => refusal('RECORDING_NOT_FOUND', 404));
+    await expect(save(world)).rejects.toThrow('RECORDING_NOT_FOUND');
+    expect(world.getState()).toMatchObject({ phase: 'review', delivery: { step: 'uploading', ratio: 0 } });
+    world.server.fail.clear();
+    await world.until(isAt('ready'));
+    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+    expect(await save(world)).toEqual({ isShown: true });
+    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
+  });
+
+  it("creates one story if an answer is lost, with the user's later changes", async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', lostAnswer);
+    await expect(save(world)).rejects.toThrow('Failed to fetch');
+    world.server.fail.clear();
+    world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja y el mango' } });
+    expect(await save(world)).toEqual({ isShown: true });
+    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja y el mango', tags: [] }]);
+  });
+
+  it('gives the story that another device made of it what was written here', async () => {
+    const world = await recordStory();
+    const [draft] = await world.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    world.server.stories.set(draft.id, { title: 'Historia sin título', tags: ['humor'] });
+    world.server.fail.set('updateStory', lostAnswer);
+    await expect(save(world)).rejects.toThrow('Failed to fetch');
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    world.server.fail.clear();
+    expect(await save(world)).toEqual({ isShown: true });
+    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: ['humor'] }]);
+    expect(await world.drafts.list(userId)).toEqual([]);
+  });
+
+  it('keeps what was written if a server of before does not name the story that exists', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', () => refusal('STORY_EXISTS', 409));
+    await expect(save(world)).rejects.toThrow('STORY_EXISTS');
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+  });
+
+  it('sends only the changed story after a refusal', async () => {
+    const world = await recordStory();
+    world.server.fail.set('createStory', () => refusal('TITLE_TOO_LONG'));
+    await expect(save(world)).rejects.toThrow('TITLE_TOO_LONG');
+    world.server.fail.clear();
+    world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Corto' } });
+    expect(await save(world)).toEqual({ isShown: true });
+    expect(world.server.calls).not.toContain('updateStory');
+    expect([...world.server.stories.values()]).toEqual([{ title: 'Corto', tags: [] }]);
+  });
+});
+
+/** A save whose answer the test controls. */
+async function holdSave() {
+  const world = await recordStory();
+  const { createStory } = world.server.api;
+  const { promise: held, resolve } = Promise.withResolvers<undefined>();
+  vi.spyOn(world.server.api, 'createStory').mockImplementation(async (...args) => {
+    await held;
+    return createStory(...args);
+  });
+  return { world, saved: save(world), answer: () => resolve(undefined) };
+}
+
+describe('an answer that arrives after the user has left', () => {
+  it('saves, removes the draft, and reports that the screen is gone', async () => {
+    const { world, saved, answer } = await holdSave();
+    await world.recorder.dispose();
+    answer();
+    expect(await saved).toEqual({ isShown: false });
+    expect(await world.drafts.list(userId)).toEqual([]);
+  });
+
+  it('leaves the recording of another account alone, in every phase', async () => {
+    const { world, saved, answer } = await holdSave();
+    // A test has no schema to parse it with
+    await world.recorder.switchUser('u2' as UserId);
+    await recordStory(world);
+    answer();
+    expect(await saved).toEqual({ isShown: false });
+    expect(world.getState()).toMatchObject({ phase: 'review', form: { title: 'La reja' } });
+    expect(await save(world)).toEqual({ isShown: true });
+    expect(world.server.stories.size).toBe(2);
+  });
+});
+
+describe('drafts', () => {
+  it('resume after a reload with the sound, the form and the upload', async () => {
+    const before = prepareRecorder();
+    before.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(before);
+    const form = before.getState();
+    if (form.phase !== 'review') throw new Error('no review');
+    before.recorder.keepForm({ ...form.form, title: 'A medias', tags: ['humor'] });
+    await before.recorder.dispose();
+
+    const after = prepareRecorder(before.drafts);
+    const [draft] = await after.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    expect(await after.recorder.recover(draft.id)).toBe(true);
+    await after.until(isAt('ready'));
+    expect(after.server).toMatchObject({ bytes: 6, isComplete: true });
+    expect(after.getState()).toMatchObject({ form: { title: 'A medias', tags: ['humor'] } });
+    expect(await save(after)).toEqual({ isShown: true });
+    expect(await after.drafts.list(userId)).toEqual([]);
+  });
+
+  it('repeat the save from before the reload, because the server may have it', async () => {
+    const before = await recordStory();
+    before.server.fail.set('createStory', lostAnswer);
+    await expect(save(before)).rejects.toThrow('Failed to fetch');
+    await before.recorder.dispose();
+    before.server.fail.clear();
+
+    const after = prepareRecorder(before.drafts, before.server);
+    const [draft] = await after.drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    await after.recorder.recover(draft.id);
+    await after.until(isAt('ready'));
+    after.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Otro título' } });
+    expect(await save(after)).toEqual({ isShown: true });
+    expect([...after.server.stories.values()]).toEqual([{ title: 'Otro título', tags: [] }]);
+  });
+
+  it('open once on a double tap, and are not reported as open elsewhere', async () => {
+    const before = await recordTwoSeconds();
+    await before.recorder.dispose();
+    const { drafts } = before;
+    const after = prepareRecorder(drafts);
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    const taps = [after.recorder.recover(draft.id), after.recorder.recover(draft.id)];
+    // And on the button beside it.
+    const pressed = after.press();
+    expect(await Promise.all(taps)).toEqual([true, true]);
+    await pressed;
+    expect(after.getState()).toMatchObject({ phase: 'review', recording: { id: draft.id } });
+    expect(after.openMicrophones()).toBe(0);
+    await after.recorder.dispose();
+  });
+
+  it('keep the recording when the screen unmounts in the middle', async () => {
+    const { press, hear, recorder, drafts, openMicrophones } = prepareRecorder();
+    await press();
+    hear('uno');
+    await recorder.dispose();
+    expect(openMicrophones()).toBe(0);
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    expect(await new Blob(await drafts.readChunks(draft.id)).text()).toBe('uno');
+  });
+
+  it('turn the microphone off if the screen unmounted before it opened', async () => {
+    const { press, recorder, openMicrophones, getState } = prepareRecorder();
+    const pressed = press();
+    await recorder.dispose();
+    await pressed;
+    expect(openMicrophones()).toBe(0);
+    expect(getState().phase).toBe('requesting');
+  });
+
+  it('stay untouched if another tab holds their lock', async () => {
+    const { drafts, recorder } = await recordTwoSeconds();
+    const [draft] = await drafts.list(userId);
+    if (!draft) throw new Error('no draft');
+    const other = prepareRecorder(drafts);
+    const dependencies: RecorderDependencies = { ...other.dependencies, lockDraft: async () => null };
+    expect(await new Recorder(dependencies, other.dispatch).recover(draft.id)).toBe(false);
+    expect(other.getState()).toEqual({ phase: 'idle' });
+    await recorder.dispose();
+  });
+
+  it('do not delay the next recording while they are discarded', async () => {
+    const world = await recordStory();
+    const discarded = world.recorder.discard();
+    await world.press();
+    expect(world.getState().phase).toBe('recording');
+    await discarded;
+    await world.recorder.dispose();
+  });
+
+  it('are discarded here and on the server when the user records again', async () => {
+    const { recorder, drafts, server, getState } = await recordStory();
+    await recorder.discard();
+    expect(getState()).toEqual({ phase: 'idle' });
+    expect(await drafts.list(userId)).toEqual([]);
+    expect(server.calls).toContain('discard');
+  });
+});

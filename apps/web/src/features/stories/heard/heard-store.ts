@@ -1,0 +1,88 @@
+import type { StoryId } from '@relato/contract/ids';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { heardDatabase } from '../../../lib/forget-heard.ts';
+import { findSurplus, type HeardStory } from './heard-story.ts';
+
+interface Sound {
+  readonly id: StoryId;
+  readonly type: string;
+  // Not a Blob: private windows of WebKit cannot store one.
+  readonly bytes: ArrayBuffer;
+}
+
+interface HeardDatabase extends DBSchema {
+  stories: { key: string; value: HeardStory };
+  sounds: { key: string; value: Sound };
+}
+
+type Connection = IDBPDatabase<HeardDatabase>;
+
+/**
+ * Keeps heard stories in a database of their own, which `forgetHeard` removes whole. Every call opens it anew, because
+ * it is rarely used, and an open connection would hold up that removal. Rejects where the browser stores nothing.
+ */
+export class HeardStore {
+  /** Stores a story with its sound, and drops the stories that exceed the limits then. */
+  async add(story: HeardStory, sound: Blob): Promise<void> {
+    const bytes = await sound.arrayBuffer();
+    await this.#use(async (database) => {
+      const transaction = database.transaction(['stories', 'sounds'], 'readwrite');
+      const [stories, sounds] = [transaction.objectStore('stories'), transaction.objectStore('sounds')];
+      const change = async () => {
+        await Promise.all([stories.put(story), sounds.put({ id: story.id, type: sound.type, bytes })]);
+        const surplus = findSurplus(await stories.getAll());
+        await Promise.all(surplus.flatMap(({ id }) => [stories.delete(id), sounds.delete(id)]));
+      };
+      await Promise.all([change(), transaction.done]);
+    });
+  }
+
+  async list(): Promise<readonly HeardStory[]> {
+    const stories = await this.#use((database) => database.getAll('stories'));
+    return stories.toSorted((one, other) => other.heardAtMs - one.heardAtMs);
+  }
+
+  /** Changes a story that is kept; does nothing if it is gone. */
+  async update(id: StoryId, changes: Partial<Omit<HeardStory, 'id'>>): Promise<void> {
+    await this.#use(async (database) => {
+      const transaction = database.transaction('stories', 'readwrite');
+      const change = async () => {
+        const story = await transaction.store.get(id);
+        if (story) await transaction.store.put({ ...story, ...changes });
+      };
+      await Promise.all([change(), transaction.done]);
+    });
+  }
+
+  async remove(ids: readonly StoryId[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#use(async (database) => {
+      const transaction = database.transaction(['stories', 'sounds'], 'readwrite');
+      const deletions = ids.flatMap((id) => [
+        transaction.objectStore('stories').delete(id),
+        transaction.objectStore('sounds').delete(id),
+      ]);
+      await Promise.all([...deletions, transaction.done]);
+    });
+  }
+
+  /** Returns null if the story is not kept. */
+  async readSound(id: StoryId): Promise<Blob | null> {
+    const sound = await this.#use((database) => database.get('sounds', id));
+    return sound ? new Blob([sound.bytes], { type: sound.type }) : null;
+  }
+
+  async #use<Result>(work: (database: Connection) => Promise<Result>): Promise<Result> {
+    const database: Connection = await openDB<HeardDatabase>(heardDatabase, 1, {
+      upgrade: (created) => {
+        created.createObjectStore('stories', { keyPath: 'id' });
+        created.createObjectStore('sounds', { keyPath: 'id' });
+      },
+    });
+    try {
+      return await work(database);
+    } finally {
+      database.close();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import type { StoryId, UserId } from '@relato/contract/ids';
+import { limits } from '@relato/contract/limits';
+import type { StorySummary } from '@relato/contract/stories/types';
+import 'fake-indexeddb/auto';
+import { deleteDB } from 'idb';
+import { beforeEach, expect, it } from 'vitest';
+import { forgetHeard, heardDatabase } from '../../../lib/forget-heard.ts';
+import { HeardStore } from './heard-store.ts';
+import { checkHeard, type HeardDependencies, keepHeard } from './keep-heard.ts';
+
+// A test has no schema to parse them with
+const id = (text: string) => text as StoryId;
+const ana = 'ana' as UserId;
+const publicStory = (name: string, changes: Partial<StorySummary> = {}): StorySummary =>
+  // As much of a story as is used
+  ({
+    id: id(name),
+    title: `Historia ${name}`,
+    author: { id: 'b' as UserId, username: 'beto' },
+    durationMs: 1000,
+    peaks: 'p',
+    audioUrl: `/audio/${name}`,
+    ...changes,
+  }) as StorySummary;
+
+const store = new HeardStore();
+let stories: StorySummary[];
+let listenerId: UserId | null | undefined;
+let nowMs: number;
+let loaded: string[];
+let mayLoad: boolean;
+const dependencies: HeardDependencies = {
+  store,
+  listPublic: async (ids) => stories.filter((story) => ids.includes(story.id)),
+  load: async (audioUrl) => {
+    loaded.push(audioUrl);
+    return new Blob([`sound of ${audioUrl}`], { type: 'audio/webm' });
+  },
+  mayLoad: async () => mayLoad,
+  getListenerId: () => listenerId,
+  nowMs: () => nowMs,
+};
+const kept = async () => (await store.list()).map((story) => story.id);
+
+beforeEach(async () => {
+  await deleteDB(heardDatabase);
+  stories = [publicStory('a'), publicStory('b')];
+  listenerId = ana;
+  nowMs = 1;
+  loaded = [];
+  mayLoad = true;
+});
+
+it('a story that was heard is kept with its sound, and loaded once', async () => {
+  await keepHeard(id('a'), dependencies);
+  nowMs = 2;
+  await keepHeard(id('b'), dependencies);
+  nowMs = 3;
+  await keepHeard(id('a'), dependencies);
+  expect(await store.list()).toMatchObject([
+    { id: 'a', listenerId: ana, title: 'Historia a', artist: '@beto', heardAtMs: 3 },
+    { id: 'b', heardAtMs: 2 },
+  ]);
+  expect(loaded).toEqual(['/audio/a', '/audio/b']);
+  const sound = await store.readSound(id('a'));
+  expect([await sound?.text(), sound?.type]).toEqual(['sound of /audio/a', 'audio/webm']);
+});
+
+it('a private story is not kept, nor is one where data or room is short, nor before the user is known', async () => {
+  await keepHeard(id('private'), dependencies);
+  mayLoad = false;
+  await keepHeard(id('a'), dependencies);
+  mayLoad = true;
+  listenerId = undefined;
+  await keepHeard(id('a'), dependencies);
+  expect(await kept()).toEqual([]);
+  expect(loaded).toEqual([]);
+});
+
+it('a story is not kept for a user who has signed out while it was loaded', async () => {
+  await keepHeard(id('a'), {
+    ...dependencies,
+    load: async () => {
+      listenerId = null;
+      return new Blob(['sound']);
+    },
+  });
+  expect(await kept()).toEqual([]);
+});
+
+it('the stories heard last stay when there are more than fit', async () => {
+  const { maxCount } = limits.heard;
+  stories = Array.from({ length: maxCount + 1 }, (_, index) => publicStory(`s${index}`));
+  for (const [index, story] of stories.entries()) {
+    nowMs = index;
+    await keepHeard(story.id, dependencies);
+  }
+  expect(await kept()).toHaveLength(maxCount);
+  expect(await store.readSound(id('s0'))).toBeNull();
+});
+
+it('a check removes stories that are no longer public or have another sound, and updates the rest', async () => {
+  stories.push(publicStory('c'));
+  for (const name of ['a', 'b', 'c']) await keepHeard(id(name), dependencies);
+  stories = [publicStory('a', { title: 'Otro título' }), publicStory('c', { audioUrl: '/audio/c2' })];
+  nowMs = 5;
+  expect(await checkHeard(dependencies)).toBe(true);
+  expect(await store.list()).toMatchObject([{ id: 'a', title: 'Otro título', checkedAtMs: 5 }]);
+  expect(await store.readSound(id('b'))).toBeNull();
+});
+
+it('a check without an answer changes nothing', async () => {
+  await keepHeard(id('a'), dependencies);
+  await expect(
+    checkHeard({ ...dependencies, listPublic: () => Promise.reject(new Error('offline')) }),
+  ).rejects.toThrow('offline');
+  expect(await kept()).toEqual(['a']);
+});
+
+it('a check removes the stories that another user heard, and those that were unchecked for a long time', async () => {
+  await keepHeard(id('a'), dependencies);
+  nowMs += limits.heard.maxUncheckedDays * 86_400_000;
+  await keepHeard(id('b'), dependencies);
+  expect(await checkHeard(dependencies)).toBe(true);
+  expect(await kept()).toEqual(['b']);
+  listenerId = null;
+  await checkHeard(dependencies);
+  expect(await kept()).toEqual([]);
+});
+
+it('forgetting removes every story at once', async () => {
+  await keepHeard(id('a'), dependencies);
+  forgetHeard();
+  expect(await kept()).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import type { StoryId, UserId } from '@relato/contract/ids';
+import { limits } from '@relato/contract/limits';
+import type { StorySummary } from '@relato/contract/stories/types';
+import { toAuthorName } from '../../../messages/stories.ts';
+import type { HeardStore } from './heard-store.ts';
+import { isOffered } from './heard-story.ts';
+
+export interface HeardDependencies {
+  readonly store: Pick<HeardStore, 'add' | 'list' | 'update' | 'remove'>;
+  /** Returns those of these stories that are public. */
+  readonly listPublic: (ids: readonly StoryId[]) => Promise<readonly StorySummary[]>;
+  /** Loads the sound of a story. Throws if there is no answer. */
+  readonly load: (audioUrl: string) => Promise<Blob>;
+  /** Returns whether the browser has room to spare, and the user does not save data. */
+  readonly mayLoad: () => Promise<boolean>;
+  /** The signed-in user, null for a visitor; undefined while that is not known. */
+  readonly getListenerId: () => UserId | null | undefined;
+  readonly nowMs: () => number;
+}
+
+/**
+ * Keeps a story that was heard, if it is public. The browser's own cache usually has its sound by then, so that it is
+ * loaded once. Throws if the server does not answer, or if there is no storage.
+ */
+export async function keepHeard(id: StoryId, dependencies: HeardDependencies): Promise<void> {
+  const { store, listPublic, load, mayLoad, getListenerId, nowMs } = dependencies;
+  const listenerId = getListenerId();
+  if (listenerId === undefined) return;
+  const kept = (await store.list()).find((story) => story.id === id);
+  if (kept?.listenerId === listenerId) {
+    await store.update(id, { heardAtMs: nowMs() });
+    return;
+  }
+  if (!(await mayLoad())) return;
+  const [story] = await listPublic([id]);
+  if (!story) return;
+  const sound = await load(story.audioUrl);
+  // The user may have signed out meanwhile.
+  if (sound.size > limits.heard.maxBytes || getListenerId() !== listenerId) return;
+  const { title, author, durationMs, peaks, audioUrl } = story;
+  await store.add(
+    {
+      id,
+      listenerId,
+      title,
+      artist: toAuthorName(author),
+      durationMs,
+      peaks,
+      audioUrl,
+      bytes: sound.size,
+      heardAtMs: nowMs(),
+      checkedAtMs: nowMs(),
+    },
+    sound,
+  );
+}
+
+/**
+ * Removes the stories that are no longer public, have another sound now, or may not be seen by this listener, and updates
+ * the others. Returns whether the list may have changed; null if nothing was checked, because the listener is not known
+ * yet. Throws if the server does not answer.
+ */
+export async function checkHeard({
+  store,
+  listPublic,
+  getListenerId,
+  nowMs,
+}: Pick<HeardDependencies, 'store' | 'listPublic' | 'getListenerId' | 'nowMs'>): Promise<boolean | null> {
+  const listenerId = getListenerId();
+  if (listenerId === undefined) return null;
+  const kept = await store.list();
+  if (kept.length === 0) return false;
+  const offered = kept.filter((story) => isOffered(story, listenerId, nowMs()));
+  await store.remove(kept.filter((story) => !offered.includes(story)).map(({ id }) => id));
+  if (offered.length === 0) return true;
+  const found = await listPublic(offered.map(({ id }) => id));
+  const current = new Map(found.map((story) => [story.id, story]));
+  await store.remove(
+    offered.filter(({ id, audioUrl }) => current.get(id)?.audioUrl !== audioUrl).map(({ id }) => id),
+  );
+  for (const { id, title, author, peaks } of found) {
+    await store.update(id, { title, artist: toAuthorName(author), peaks, checkedAtMs: nowMs() });
+  }
+  return true;
+}

@@ -1,0 +1,75 @@
+import type { Session } from '@relato/contract/account/types';
+import type { StoryId } from '@relato/contract/ids';
+import { limits } from '@relato/contract/limits';
+import type { QueryClient } from '@tanstack/react-query';
+import type { trpc } from '../../../lib/calls/trpc.ts';
+import { onReconnectOrFocus } from '../../../lib/online.ts';
+import { onSessionEvent } from '../../../lib/session/session-channel.ts';
+import { followHeard, player } from '../../player/public.ts';
+import { limitHeardChecks } from './heard-checks.ts';
+import { HeardStore } from './heard-store.ts';
+import { keepHeard, type HeardDependencies } from './keep-heard.ts';
+import { heardQueryKey } from './use-heard-stories.ts';
+
+/** The part of the network's description that is read here; not every browser has one. */
+interface NetworkInformation {
+  readonly saveData?: boolean;
+}
+
+export interface HeardOptions {
+  readonly utils: ReturnType<typeof trpc.useUtils>;
+  readonly queryClient: QueryClient;
+}
+
+/** Keeps the stories that are heard from now on, and checks the ones that are kept. */
+export function startHeard({ utils, queryClient }: HeardOptions): void {
+  const getSession = (): Session | null | undefined => utils.account.session.getData();
+  const dependencies: HeardDependencies = {
+    store: new HeardStore(),
+    listPublic: (ids) => utils.client.stories.byIds.query({ ids: [...ids] }),
+    load: loadSound,
+    mayLoad,
+    getListenerId: () => {
+      const session = getSession();
+      return session === undefined ? undefined : (session?.user.id ?? null);
+    },
+    nowMs: Date.now,
+  };
+  const refresh = () => queryClient.invalidateQueries({ queryKey: heardQueryKey });
+  const running = new Set<string>();
+  const keep = ({ id }: { readonly id: string }) => {
+    if (running.has(id)) return;
+    running.add(id);
+    // such a track is that of a story
+    void keepHeard(id as StoryId, dependencies)
+      .then(refresh)
+      .catch((error: unknown) => console.warn('A story was not kept for later', error))
+      .finally(() => running.delete(id));
+  };
+  followHeard(player, keep, dependencies.getListenerId);
+  const check = limitHeardChecks({
+    dependencies,
+    onChange: () => void refresh(),
+    readClock: () => performance.now(),
+  });
+  const checkOnline = () => {
+    if (navigator.onLine) void check();
+  };
+  checkOnline();
+  onReconnectOrFocus(checkOnline);
+  // The session may come later than the network.
+  onSessionEvent(checkOnline);
+}
+
+async function loadSound(audioUrl: string): Promise<Blob> {
+  const answer = await fetch(audioUrl);
+  if (!answer.ok) throw new Error(`The sound answers ${answer.status}`);
+  return answer.blob();
+}
+
+async function mayLoad(): Promise<boolean> {
+  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
+  if (connection?.saveData === true) return false;
+  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  return quota - usage >= limits.heard.minFreeBytes;
+}

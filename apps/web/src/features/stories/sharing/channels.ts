@@ -1,0 +1,19 @@
+import { toLine } from '@relato/contract/markup';
+import { sharingText } from '../../../messages/sharing.ts';
+
+interface SharedLink {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Returns the addresses at which other apps take a link. A title may hold characters that no address can. */
+export function toChannels({ title, url }: SharedLink) {
+  const line = toLine(title);
+  const message = encodeURIComponent(sharingText.message(line, url));
+  const [subject, link] = [encodeURIComponent(line), encodeURIComponent(url)];
+  return {
+    whatsapp: `https://wa.me/?text=${message}`,
+    telegram: `https://t.me/share/url?url=${link}&text=${subject}`,
+    mail: `mailto:?subject=${subject}&body=${message}`,
+  } as const;
+}

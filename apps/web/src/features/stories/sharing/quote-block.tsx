@@ -1,0 +1,90 @@
+import { formatDuration } from '@relato/contract/format-duration';
+import { toStoryUrl } from '@relato/contract/story-links';
+import { avatarColors, avatarTone } from '@relato/contract/profiles/avatar';
+import type { StorySummary } from '@relato/contract/stories/types';
+import { Download, Quote as QuoteIcon } from 'lucide-react';
+import { useState } from 'react';
+import { sharingText } from '../../../messages/sharing.ts';
+import { toAuthorName } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { copyText } from './copy-text.ts';
+import type { Sentence } from './list-sentences.ts';
+import { QuoteCard, quotePlace } from './quote-card.tsx';
+import { canShareFiles, shareWithSystem } from './share-with-system.ts';
+
+interface QuoteBlockProps {
+  readonly story: StorySummary;
+  readonly sentence: Sentence;
+  readonly onChange: () => void;
+}
+
+const texts = sharingText.quote;
+
+/**
+ * A sentence as an image to share, with its time. If the system takes no files, the text is copied and the image
+ * downloaded.
+ */
+export function QuoteBlock({ story, sentence, onChange }: QuoteBlockProps) {
+  const [image, setImage] = useState<File | null>(null);
+  const author = toAuthorName(story.author);
+  const time = formatDuration(sentence.startMs);
+  const color = avatarColors[avatarTone(story.author?.username ?? author, avatarColors.length)];
+  const url = toStoryUrl(location.origin, story.id, { seconds: Math.floor(sentence.startMs / 1000) });
+  const message = sharingText.message(texts.text(sentence.text, author, time), url);
+  // Known before the image is drawn, so that the buttons keep their places.
+  const [takesFiles] = useState(() => canShareFiles([new File([], texts.fileName, { type: 'image/png' })]));
+  const share = async () => {
+    const isDone = takesFiles && image !== null && (await shareWithSystem({ files: [image], text: message }));
+    if (!isDone) await copyText(message, { copied: texts.copied, failed: texts.notCopied });
+  };
+  return (
+    <>
+      <QuoteCard
+        quote={{ sentence: sentence.text, time, author, color: color ?? '', peaks: story.peaks }}
+        onDrawn={setImage}
+      />
+      <div className="mt-2.5 flex gap-2.5">
+        <Button variant="secondary" size="small" className="flex-1 px-2!" onClick={onChange}>
+          {texts.change}
+        </Button>
+        <Button variant="outline" size="small" className="flex-1 px-2!" onClick={() => void share()}>
+          <QuoteIcon aria-hidden="true" className="max-[22.5rem]:hidden" />
+          {takesFiles ? texts.share : texts.copy}
+        </Button>
+        {!takesFiles && <SaveImage image={image} />}
+      </div>
+    </>
+  );
+}
+
+/** The place of a sentence and its buttons, while the times of the words load. */
+export function QuotePlaceholder() {
+  return (
+    <>
+      <Skeleton className={quotePlace} />
+      <Skeleton className="mt-2.5 h-11 rounded-pill!" />
+    </>
+  );
+}
+
+function SaveImage({ image }: { readonly image: File | null }) {
+  const save = () => {
+    if (!image) return;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(image);
+    link.download = image.name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <IconButton
+      label={texts.save}
+      icon={<Download />}
+      className="border-[1.5px] border-line"
+      disabled={image === null}
+      onClick={save}
+    />
+  );
+}

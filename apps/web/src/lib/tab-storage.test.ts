@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+let stored: Record<string, string> = {};
+
+/** Imports the module afresh, as a newly loaded page does. */
+async function loadPage() {
+  vi.resetModules();
+  return import('./tab-storage.ts');
+}
+
+beforeEach(() => {
+  stored = {};
+  const storage = {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => void (stored[key] = value),
+    removeItem: (key: string) => void delete stored[key],
+  };
+  // As of a real storage, its keys are those of what is stored.
+  vi.stubGlobal(
+    'sessionStorage',
+    new Proxy(storage, {
+      ownKeys: () => Object.keys(stored),
+      getOwnPropertyDescriptor: (_, key) =>
+        typeof key === 'string' && key in stored
+          ? { enumerable: true, configurable: true, value: stored[key] }
+          : undefined,
+    }),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('leaves nothing of a user who has signed out, and what others store', async () => {
+  const page = await loadPage();
+  const forgotten = vi.fn<() => void>();
+  page.onTabForgotten(forgotten);
+  page.storeInTab('comment.1', 'Me morí');
+  sessionStorage.setItem('positions', '{}');
+  page.forgetTab();
+  expect(page.readFromTab('comment.1')).toBeNull();
+  expect(stored).toEqual({ positions: '{}' });
+  expect(forgotten).toHaveBeenCalledOnce();
+});
+
+it('keeps the input of a visitor who signs in, and of a user who signs in again', async () => {
+  const page = await loadPage();
+  page.storeInTab('comment.1', 'Me morí');
+  page.keepTabFor('ana');
+  page.keepTabFor('ana');
+  expect(page.readFromTab('comment.1')).toBe('Me morí');
+});
+
+it('gives another user none of it, also after a reload', async () => {
+  const page = await loadPage();
+  page.keepTabFor('ana');
+  page.storeInTab('comment.1', 'Me morí');
+  const next = await loadPage();
+  next.keepTabFor('beto');
+  expect(next.readFromTab('comment.1')).toBeNull();
+  const last = await loadPage();
+  expect(last.readFromTab('comment.1')).toBeNull();
+});
