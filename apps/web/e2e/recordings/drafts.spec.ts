@@ -8,6 +8,7 @@ import {
   test,
   type TestUser,
 } from '../testing/fixtures.ts';
+import { holdAnswers } from '../testing/changed-answers.ts';
 import {
   leaveForProfile,
   expectRecorded,
@@ -60,6 +61,16 @@ test(
     await expect(keptRecordings(page)).toHaveCount(0);
   },
 );
+
+test('L229: a recording that is saved while the list loads is in the list', async ({ page }) => {
+  await leaveRecording(page, 'La que se cruza');
+  await endSession(page);
+  const release = await holdAnswers(page, 'stories.mine');
+  await signInOnProfile(page, ana);
+  await expect(page.getByText(inOnePiece)).toBeVisible();
+  release();
+  await expect(storyCard(page, 'La que se cruza').getByText('Privada')).toBeVisible();
+});
 
 test('L264: a kept recording without a title gets the default one', async ({ page }) => {
   await leaveRecording(page, '');

@@ -49,3 +49,14 @@ export async function holdCalls(page: Page, procedure: string): Promise<() => vo
   });
   return released.resolve;
 }
+
+/** Holds the responses of a procedure back after the server has made them, until the returned function is called. */
+export async function holdAnswers(page: Page, procedure: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(toUrlOf(procedure), async (route) => {
+    const response = await route.fetch();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return released.resolve;
+}

@@ -29,16 +29,8 @@ export function patchStory(queryClient: QueryClient, id: string, change: StoryCh
  * Refetches the queries in flight: their answers may be older than the change by `patchStory`, and would revert it on
  * the screen.
  */
-export async function refetchStoriesInFlight(queryClient: QueryClient): Promise<void> {
-  const onTheirWay = queryClient.getQueryCache().findAll({ queryKey: storiesKey(), fetchStatus: 'fetching' });
-  await Promise.allSettled(
-    onTheirWay.map(async (query) => {
-      // A first fetch cannot be cancelled, because its callers would wait forever.
-      if (query.state.data === undefined) await query.promise;
-      await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true });
-    }),
-  );
-}
+export const refetchStoriesInFlight = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: storiesKey(), fetchStatus: 'fetching' });
 
 function patchData(data: unknown, id: string, change: StoryChange): unknown {
   if (!isObject(data)) return data;

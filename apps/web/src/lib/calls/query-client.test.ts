@@ -1,4 +1,10 @@
-import { MutationObserver, notifyManager, onlineManager, QueryObserver } from '@tanstack/react-query';
+import {
+  MutationObserver,
+  notifyManager,
+  onlineManager,
+  QueryObserver,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
@@ -35,6 +41,77 @@ it('refetches a failing query when the network comes back, although its last try
   expect(observer.getCurrentResult().isError).toBe(false);
   stop();
   client.unmount();
+});
+
+/** A query whose answers the test gives. `stop` ends the observer. */
+function ask(client: QueryClient) {
+  const answers: ((answer: string) => void)[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: ['stories'],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  });
+  const stop = observer.subscribe(() => {});
+  const untilAsked = (times: number) => expect.poll(() => answers, { interval: 5 }).toHaveLength(times);
+  return { answers, observer, stop, untilAsked };
+}
+
+it('asks again for what is invalidated while its first answer is on its way', async () => {
+  const client = createQueryClient();
+  const { answers, observer, stop, untilAsked } = ask(client);
+  const invalidated = client.invalidateQueries({ queryKey: ['stories'] });
+  answers[0]?.('before');
+  await untilAsked(2);
+  answers[1]?.('after');
+  await invalidated;
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'after', isStale: false });
+  expect(answers).toHaveLength(2);
+  stop();
+});
+
+it('does not ask again for what is invalidated and fails', async () => {
+  const client = createQueryClient();
+  let calls = 0;
+  const observer = new QueryObserver(client, {
+    queryKey: ['stories'],
+    queryFn: () => {
+      calls += 1;
+      return Promise.reject(new Error('refused'));
+    },
+    retry: false,
+  });
+  const stop = observer.subscribe(() => {});
+  await client.invalidateQueries({ queryKey: ['stories'] });
+  expect(observer.getCurrentResult().isError).toBe(true);
+  expect(calls).toBe(1);
+  stop();
+});
+
+it('keeps an answer that nobody looks at any more as stale', async () => {
+  const client = createQueryClient();
+  const { answers, stop } = ask(client);
+  stop();
+  const invalidated = client.invalidateQueries({ queryKey: ['stories'] });
+  answers[0]?.('before');
+  await invalidated;
+  expect(client.getQueryState(['stories'])).toMatchObject({ data: 'before', isInvalidated: true });
+  expect(answers).toHaveLength(1);
+});
+
+it('cancels a refetch that is invalidated, and takes no answer of it', async () => {
+  const client = createQueryClient();
+  const { answers, observer, stop, untilAsked } = ask(client);
+  answers[0]?.('first');
+  await expect.poll(() => observer.getCurrentResult().data).toBe('first');
+  void client.invalidateQueries();
+  await untilAsked(2);
+  const invalidated = client.invalidateQueries();
+  await untilAsked(3);
+  answers[2]?.('after');
+  await invalidated;
+  answers[1]?.('before');
+  expect(observer.getCurrentResult().data).toBe('after');
+  expect(answers).toHaveLength(3);
+  stop();
 });
 
 it('reports that a call began before another press can come', async () => {

@@ -1,11 +1,18 @@
-import { notifyManager, onlineManager, QueryClient, type Query } from '@tanstack/react-query';
+import {
+  notifyManager,
+  onlineManager,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+} from '@tanstack/react-query';
 import { isTimedOut, isTransientError } from '../errors/error-data.ts';
 
 export function createQueryClient(): QueryClient {
   // In the task of the press that started the call: with a timer, the second tap of two may come before the button is
   // busy.
   notifyManager.setScheduler(queueMicrotask);
-  const client = new QueryClient({
+  const client = new InvalidatingClient({
     defaultOptions: {
       queries: {
         // Without a network a query fails and reports it, instead of pausing silently.
@@ -24,6 +31,35 @@ export function createQueryClient(): QueryClient {
   });
   return client;
 }
+
+/**
+ * Invalidates also what is under way. The library cancels a refetch and begins another one, but joins a first fetch,
+ * because its callers would wait forever: an answer older than the change would be shown, and count as fresh.
+ */
+class InvalidatingClient extends QueryClient {
+  override async invalidateQueries(
+    filters?: InvalidateQueryFilters,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const overtaken = this.getQueryCache().findAll(filters).filter(isJoined);
+    await Promise.all([
+      super.invalidateQueries(filters, options),
+      ...overtaken.map(async (query) => {
+        // Joins the fetch, too. One that fails leaves nothing that is old.
+        const isAnswered = await query.fetch().then(
+          () => true,
+          () => false,
+        );
+        if (!isAnswered) return;
+        const { queryKey } = query;
+        await super.invalidateQueries({ ...filters, queryKey, exact: true, fetchStatus: 'idle' }, options);
+      }),
+    ]);
+  }
+}
+
+const isJoined = (query: Query): boolean =>
+  query.state.fetchStatus === 'fetching' && (query.state.data === undefined || !query.isActive());
 
 const isFailing = ({ state }: Query): boolean =>
   state.fetchStatus === 'fetching' && state.fetchFailureCount > 0;

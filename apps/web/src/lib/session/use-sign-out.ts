@@ -1,15 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { sessionText } from '../../messages/session.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { trpc } from '../calls/trpc.ts';
 import { forgetTab } from '../tab-storage.ts';
+import { setSession } from './set-session.ts';
 import { announceSession } from './session-channel.ts';
 
 /** Signs out here and in the other tabs, and shows it. */
 export function useSignOut() {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   return trpc.account.signOut.useMutation({
-    onSuccess: () => {
-      utils.account.session.setData(undefined, null);
+    onSuccess: async () => {
+      await setSession(queryClient, null);
       announceSession('signed-out');
       forgetTab();
       showToast({ title: sessionText.signedOut });

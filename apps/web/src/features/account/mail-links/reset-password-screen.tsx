@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { setSession } from '../../../lib/session/set-session.ts';
 import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
@@ -20,7 +22,7 @@ export function ResetPasswordScreen() {
   const reset = trpc.account.resetPassword.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { title, text, submit: submitText, done, doneText, goOn } = signInText.reset;
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const isDone = outcome !== null;
 
   const send = submit(({ password }, form) =>
@@ -33,7 +35,7 @@ export function ResetPasswordScreen() {
           showToast({ title: done });
           // A suspended account gets its new password, but no session.
           if (session === null) return openAuthSheet({ returnTo: '/' });
-          utils.account.session.setData(undefined, session);
+          void setSession(queryClient, session);
         },
         onError: (error) => refuse(form, error),
       },

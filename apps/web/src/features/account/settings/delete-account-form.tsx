@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { deletionWord } from '@relato/contract/account/rules';
 import { Trash2 } from 'lucide-react';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { setSession } from '../../../lib/session/set-session.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { forgetTab } from '../../../lib/tab-storage.ts';
 import { accountText } from '../../../messages/account.ts';
@@ -13,7 +15,7 @@ import { CurrentPasswordField, toReauthentication } from './current-password-fie
 import { DownloadLink } from './data-export.tsx';
 
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const remove = trpc.account.delete.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { intro, noWayBack, submit: submitText, done, doneText } = accountText.deletion;
@@ -22,7 +24,7 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
       { ...toReauthentication(currentPassword), confirmation: deletionWord },
       {
         onSuccess: () => {
-          utils.account.session.setData(undefined, null);
+          void setSession(queryClient, null);
           announceSession('signed-out');
           forgetTab();
           showToast({ title: done, text: doneText });

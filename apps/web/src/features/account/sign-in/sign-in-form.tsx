@@ -1,5 +1,8 @@
+import type { Session } from '@relato/contract/account/types';
+import { useQueryClient } from '@tanstack/react-query';
 import { checkSignInPassword } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { setSession } from '../../../lib/session/set-session.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { signInText } from '../../../messages/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
@@ -22,21 +25,22 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const signIn = trpc.account.signIn.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm({ password: checkSignInPassword });
 
+  const welcome = async (session: Session) => {
+    await setSession(queryClient, session);
+    announceSession('signed-in');
+    showToast({ title: signInText.welcome });
+    onSignedIn();
+  };
   const send = submit(({ email, password }, form) =>
     signIn.mutate(
       { email, password },
       {
-        onSuccess: ({ user, expiresAt, expiresIn }) => {
-          // The token stays out of the cache: the browser's session is the cookie.
-          utils.account.session.setData(undefined, { user, expiresAt, expiresIn });
-          announceSession('signed-in');
-          showToast({ title: signInText.welcome });
-          onSignedIn();
-        },
+        // The token stays out of the cache: the browser's session is the cookie.
+        onSuccess: ({ user, expiresAt, expiresIn }) => void welcome({ user, expiresAt, expiresIn }),
         onError: (error) => refuse(form, error),
       },
     ),

@@ -1,0 +1,31 @@
+import type { Session } from '@relato/contract/account/types';
+import { QueryObserver } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { expect, it } from 'vitest';
+import { createQueryClient } from '../calls/query-client.ts';
+import { trpc } from '../calls/trpc.ts';
+import { setSession } from './set-session.ts';
+
+const session = { user: { id: 'ana' } } as unknown as Session;
+
+it.each([
+  { what: 'the first answer', known: undefined },
+  { what: 'a refresh', known: null },
+])('takes no answer that is older: $what', async ({ known }) => {
+  const client = createQueryClient();
+  const answers: ((answer: Session | null) => void)[] = [];
+  const observer = new QueryObserver<Session | null>(client, {
+    queryKey: getQueryKey(trpc.account.session, undefined, 'query'),
+    queryFn: () => new Promise<Session | null>((resolve) => answers.push(resolve)),
+    ...(known !== undefined && { initialData: known, staleTime: 0 }),
+  });
+  const stop = observer.subscribe(() => {});
+  expect(answers).toHaveLength(1);
+  await setSession(client, session);
+  expect(observer.getCurrentResult()).toMatchObject({ data: session, fetchStatus: 'idle' });
+  answers[0]?.(null);
+  // The old answer has been taken, or not, once another answer of this client has.
+  await client.fetchQuery({ queryKey: ['another'], queryFn: () => Promise.resolve('') });
+  expect(observer.getCurrentResult().data).toEqual(session);
+  stop();
+});
