@@ -32,11 +32,17 @@ export const newUser = (): TestUser => {
 };
 
 /**
- * Console errors that every test expects: responses of 4xx, which browsers report, and what Firefox says
- * of the style that `reportViolations` describes.
+ * Console errors that every test expects: responses of 4xx, which browsers report, what Firefox says of the style that
+ * `reportViolations` describes, and of a file that a service worker was still fetching when its page was left. If the worker
+ * itself fails, Firefox says another sentence.
  */
-const expectedNoise =
-  /Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)|sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA=/;
+const expectedNoise = new RegExp(
+  [
+    String.raw`Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)`,
+    String.raw`sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA=`,
+    'A ServiceWorker intercepted the request and encountered an unexpected error',
+  ].join('|'),
+);
 
 interface Expectations {
   /** Console errors that this test provokes, besides the usual ones. */
