@@ -63,7 +63,11 @@ test(
 );
 
 test('L229: a recording that is saved while the list loads is in the list', async ({ page }) => {
-  await leaveRecording(page, 'La que se cruza');
+  await record(page);
+  await page.getByRole('textbox', { name: 'Título' }).fill('La que se cruza');
+  // The server has it, so that it becomes a story well before the call of the list is given up.
+  await expect(page.getByText('Procesando...')).toHaveCount(0);
+  await leaveForProfile(page);
   await endSession(page);
   const release = await holdAnswers(page, 'stories.mine');
   await signInOnProfile(page, ana);
