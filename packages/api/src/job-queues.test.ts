@@ -282,12 +282,15 @@ async function addKilled(name: string, retryCount: number): Promise<string> {
       '{ "value": { "message": "job heartbeat timeout" } }') RETURNING id`;
   return jobs[0]?.id ?? '';
 }
+const woken: string[] = [];
 /** Looks after the jobs once, as each worker does. */
 const supervise = async () => {
+  woken.length = 0;
   const looked = Promise.withResolvers<void>();
   const stop = superviseJobs(
     { supervise: async () => looked.resolve() },
     database,
+    (queue) => void woken.push(queue),
     (error) => void errors.push(error),
   );
   await looked.promise;
@@ -308,6 +311,7 @@ describe('REL-10: of the jobs whose workers were killed twice', () => {
     const poison = await addKilled('inspect-recording', 2);
     await supervise();
     expect(await listDue()).toEqual([once, poison].toSorted());
+    expect(woken).toContain('inspect-recording');
     await take(once, 1);
     await take(poison, 1);
     await supervise();

@@ -260,7 +260,7 @@ export async function startJobQueue({
       return new Set((rows as { id: string }[]).map(({ id }) => id)); // the column of the statement
     },
     work: async (handlers, deadHandlers) => {
-      loops.push(superviseJobs(boss, database, onError));
+      loops.push(superviseJobs(boss, database, wake, onError));
       await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
       await workOnDead('transcribe-recording', deadHandlers['transcribe-recording']);
       await workOn('inspect-recording', handlers['inspect-recording']);

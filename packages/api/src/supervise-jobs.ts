@@ -3,10 +3,10 @@ import type { Database } from '@relato/db';
 import type { PgBoss } from 'pg-boss';
 
 /**
- * How often heartbeats are checked, from the start of the process on, so that a server that restarts often checks them
- * too.
+ * How often heartbeats are checked while jobs run, and while none did at the last check. From the start of the process on,
+ * so that a server that restarts often checks them too.
  */
-const superviseMs = 2_000;
+const superviseMs = { busy: 1_000, idle: 2_000 } as const;
 /** How long a job that waits for its turn waits at a time. Without a worker it is due after this. */
 const turnSeconds = 4;
 /** For how long a job runs alone, at most: a transcription may take an hour, and what kills its worker does so sooner. */
@@ -38,28 +38,44 @@ const resumeAbandoned = `WITH killed AS (
     started_on = CASE WHEN j.output ->> 'value' = 'pg-boss shut down while active' THEN NULL ELSE j.started_on END
   FROM pgboss.job a LEFT JOIN killed k ON k.id = a.id
   WHERE a.id = j.id AND a.name = j.name AND j.state = 'retry' AND j.start_after > now()
-    AND (k.id IS NOT NULL OR j.output ->> 'value' = 'pg-boss shut down while active')`;
+    AND (k.id IS NOT NULL OR j.output ->> 'value' = 'pg-boss shut down while active')
+  RETURNING j.name`;
 
-/** Looks for the jobs of dead workers, at once and then regularly. Returns a function that stops it. */
+/** The number that the check itself has just counted. */
+const runningJobs = `SELECT FROM pgboss.queue WHERE active_count > 0 LIMIT 1`;
+
+/**
+ * Looks for the jobs of dead workers, at once and then regularly, and calls `wake` with the queues of those that it resumes.
+ * Returns a function that stops it.
+ */
 export function superviseJobs(
   boss: Pick<PgBoss, 'supervise'>,
   { background }: Pick<Database, 'background'>,
+  wake: (queue: string) => void,
   onError: (error: Error) => void,
 ): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  async function supervise(): Promise<void> {
+  async function supervise(): Promise<keyof typeof superviseMs> {
+    await boss.supervise();
+    const { rows: resumed } = await background(resumeAbandoned);
+    for (const { name } of resumed as { name: string }[]) wake(name); // its column
+    const { rows: running } = await background(runningJobs);
+    return running.length > 0 ? 'busy' : 'idle';
+  }
+
+  async function repeat(): Promise<void> {
     while (!signal.aborted) {
-      await boss
-        .supervise()
-        .then(() => background(resumeAbandoned))
-        .catch((error: unknown) => onError(new Error('supervision of jobs failed', { cause: error })));
-      await delay(superviseMs, undefined, { signal }).catch(() => {});
+      const pace = await supervise().catch((error: unknown) => {
+        onError(new Error('supervision of jobs failed', { cause: error }));
+        return 'idle' as const;
+      });
+      await delay(superviseMs[pace], undefined, { signal }).catch(() => {});
     }
   }
 
-  const running = supervise();
+  const running = repeat();
   return async () => {
     stopping.abort();
     await running;
