@@ -67,7 +67,12 @@ async function withBench(
     await client.end();
     const seed = Math.floor(Date.now() / 1_000) % 2 ** 30;
     const shared = { relato, world, dataDir, maker, isFull, isLong, seed, transcriber, report };
-    await work({ ...shared, rounds: isLong ? rounds.long : rounds.quick, getPeer: peers.get });
+    await work({
+      ...shared,
+      rounds: isLong ? rounds.long : rounds.quick,
+      getPeer: peers.get,
+      whyAbsent: peers.whyAbsent,
+    });
   } finally {
     maker.stop();
     await peers.stop();
@@ -76,14 +81,23 @@ async function withBench(
   }
 }
 
+/** Returns the first line of an error, and the first line after it that names one: the output of a process follows. */
+function shorten(error: unknown): string {
+  const [first, ...output] = String(error).split('\n');
+  const cause = output.find((line) => /error/iu.test(line));
+  return [first, ...(cause === undefined ? [] : [cause.trim()])].join(': ').slice(0, 300);
+}
+
 function startPeersOnDemand(place: Parameters<typeof startPeer>[1]) {
   const started = new Map<PeerName, Promise<Peer | null>>();
+  const failures = new Map<PeerName, string>();
   const start = async (name: PeerName): Promise<Peer | null> => {
     if (name === 'nginx' && findNginx() === null) return null;
     try {
       return await startPeer(name, place);
     } catch (error) {
       report(`${name} is left out: ${String(error)}`);
+      failures.set(name, shorten(error));
       return null;
     }
   };
@@ -93,6 +107,7 @@ function startPeersOnDemand(place: Parameters<typeof startPeer>[1]) {
       started.set(name, peer);
       return peer;
     },
+    whyAbsent: (name: PeerName): string | undefined => failures.get(name),
     stop: async (): Promise<void> =>
       void (await Promise.all([...started.values()].map(async (peer) => (await peer)?.stop()))),
   };

@@ -8,16 +8,20 @@ const noteOf = (...measured: readonly Measured[]): string =>
     .map(({ name, failures, firstFailure }) => `${name}: ${failures} failed (${firstFailure ?? 'no answer'})`)
     .join('; ');
 
-/** Returns the row that says how our rate relates to that of another server, which must be at least `atLeast` times as high. */
+/**
+ * Returns the row that says how our rate relates to that of another server, which must be at least `atLeast` times as high.
+ * `whyAbsent` tells why there is no other.
+ */
 export function toRatioRow(
   workload: string,
   ours: Measured,
   other: Measured | null,
   otherName: string,
   atLeast: number,
+  whyAbsent = `${otherName} is absent`,
 ): Row {
   const bar = `≥ ${atLeast} × ${otherName}`;
-  if (!other) return { workload, bar, measured: describe(ours), holds: null, note: `${otherName} is absent` };
+  if (!other) return { workload, bar, measured: describe(ours), holds: null, note: whyAbsent };
   const ratio = rateRatio(ours, other);
   const cpu = cpuRatio(ours, other);
   const failed = noteOf(ours, other);

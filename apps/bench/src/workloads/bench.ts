@@ -18,8 +18,10 @@ export interface Bench {
   readonly isLong: boolean;
   /** True for ten million stories as well. */
   readonly isFull: boolean;
-  /** Starts a peer at its first use. Null if it is not installed. */
+  /** Starts a peer at its first use. Null if it is not installed or does not start. */
   readonly getPeer: (name: PeerName) => Promise<Peer | null>;
+  /** Says why a peer that was asked for did not start. */
+  readonly whyAbsent: (name: PeerName) => string | undefined;
   /** A number of this run, so that repeated runs on the same data write different rows. */
   readonly seed: number;
   /** Stands in for the provider of transcripts. */
