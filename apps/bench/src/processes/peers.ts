@@ -7,13 +7,15 @@ import { promisify } from 'node:util';
 import { findFreePort } from '@relato/testing/free-port';
 import { findNginx } from '@relato/testing/nginx';
 import { cacheDir } from '../data/data-folder.ts';
-import { startChild } from './child.ts';
+import { startChild, type ChildOptions } from './child.ts';
 import { readCpuMs, readMemoryMb } from './usage.ts';
 
 const run = promisify(execFile);
 const sourceDir = fileURLToPath(new URL('../../peers', import.meta.url));
 export const peersDir = join(cacheDir, 'peers');
-const installTimeoutMs = 180_000;
+const installTimeoutMs = 600_000;
+/** Enough to fill a million stories into the tables of a peer that reads no others. */
+const startTimeoutMs = 600_000;
 
 /** A server that the product is compared with. */
 export interface Peer {
@@ -23,7 +25,13 @@ export interface Peer {
   readonly stop: () => Promise<void>;
 }
 
-export type PeerName = 'hand-written' | 'express-prisma' | 'postgraphile' | 'nginx';
+export type PeerName =
+  | 'hand-written'
+  | 'express-prisma'
+  | 'postgraphile'
+  | 'parse-server'
+  | 'directus'
+  | 'nginx';
 
 /** Installs the peers into the cache, unless they are there already. They are no dependencies of the product. */
 export async function installPeers(report: (step: string) => void): Promise<void> {
@@ -40,22 +48,25 @@ export async function installPeers(report: (step: string) => void): Promise<void
   await writeFile(stamp, lock);
 }
 
+type Start = () => Promise<Pick<ChildOptions, 'command' | 'args' | 'ready'>>;
+
 interface PeerOptions {
   readonly databaseUrl: string;
   readonly audioDir: string;
 }
 
 const scriptOf = (name: string): string => fileURLToPath(new URL(`../peers/${name}.ts`, import.meta.url));
+const installedScriptOf = (name: string): string => join(peersDir, `${name}.mjs`);
 
 /** Starts a peer on a free port. Throws with its output if it does not listen. */
 export async function startPeer(name: PeerName, { databaseUrl, audioDir }: PeerOptions): Promise<Peer> {
   const port = await findFreePort();
-  const starts: Readonly<
-    Record<
-      PeerName,
-      () => Promise<{ readonly command: string; readonly args: readonly string[]; readonly ready: RegExp }>
-    >
-  > = {
+  const startInstalled: Start = async () => ({
+    command: process.execPath,
+    args: [installedScriptOf(name), databaseUrl, String(port)],
+    ready: /^ready$/m,
+  });
+  const starts: Readonly<Record<PeerName, Start>> = {
     'hand-written': async () => ({
       command: process.execPath,
       args: [scriptOf(name), databaseUrl, String(port), audioDir],
@@ -66,18 +77,23 @@ export async function startPeer(name: PeerName, { databaseUrl, audioDir }: PeerO
       args: [scriptOf(name), databaseUrl, String(port), peersDir],
       ready: /ready/,
     }),
-    postgraphile: async () => ({
-      command: process.execPath,
-      args: [join(peersDir, 'postgraphile.mjs'), databaseUrl, String(port)],
-      ready: /ready/,
-    }),
+    postgraphile: startInstalled,
+    'parse-server': startInstalled,
+    directus: startInstalled,
     nginx: async () => ({
       command: findNginx() ?? 'nginx',
       args: ['-c', await writeNginxConfig(port, audioDir)],
       ready: /start worker process/,
     }),
   };
-  const child = await startChild({ name, env: { NODE_ENV: 'production' }, ...(await starts[name]()) });
+  const child = await startChild({
+    name,
+    // Where Directus looks for extensions.
+    cwd: peersDir,
+    env: { NODE_ENV: 'production' },
+    timeoutMs: startTimeoutMs,
+    ...(await starts[name]()),
+  });
   return {
     origin: `http://127.0.0.1:${port}`,
     readCpu: () => readCpuMs(child.pid),

@@ -77,7 +77,9 @@ const notes = `- **Data**: one user for five stories; as many votes, comments an
   have word timings and 2 MB of audio.
 - **node + pg** is the limit: \`node:http\` and one statement of SQL that builds the JSON of the same page, without sessions,
   limits, validation and security headers ([hand-written.ts](../apps/bench/src/peers/hand-written.ts)). **Express + Prisma** and
-  **PostGraphile** are set up as their tutorials do, on the same tables, and answer with the same fields.
+  **PostGraphile** are set up as their tutorials do, on the same tables, and answer with the same fields. **Directus** runs on the same
+  tables, and **Parse Server** on a copy of them, because it reads only tables that it made
+  ([decision 46](decisions/0046-benchmarks.md)).
 - **Computed for each request**: every request has another cursor above the first story, so that no shared page answers it.
 - **Phone**: Chromium with 1.6/0.75 Mbit/s, 150 ms and a CPU slowed down four times, without a cache; bytes are what came over
   the wire, headers included. Taps are touches on buttons of the first screen and on a link.

@@ -33,5 +33,26 @@ const storyFields = `rowId title transcript durationMs tags createdAt published 
   anonymousComments recordingByRecordingId { peaks } userByUserId { rowId profileByRowId { username } }`;
 export const graphqlFeed = `{ allStories(first: 20, orderBy: [SCORE_DESC, CREATED_AT_DESC, ROW_ID_DESC],
   condition: { published: true, hiddenAt: null }) { nodes { ${storyFields} } pageInfo { endCursor } } }`;
+
+/** Parse sends the id and the times of every object unasked. */
+export const parseFeed: LoadRequest = {
+  path: `/parse/classes/Story?${new URLSearchParams({
+    where: JSON.stringify({ published: true, hiddenAt: null }),
+    keys: 'title,transcript,durationMs,peaks,tags,published,upvotes,downvotes,commentsCount,anonymousComments,author.username',
+    include: 'author',
+    order: '-score,-createdAt,-objectId',
+    limit: '20',
+  }).toString()}`,
+  headers: { 'x-parse-application-id': 'bench' },
+};
+/** That they are published is in the permission to read them. */
+export const directusFeed: LoadRequest = {
+  path: `/items/stories?${new URLSearchParams({
+    fields:
+      'id,title,transcript,duration_ms,tags,created_at,published,upvotes,downvotes,comments_count,anonymous_comments,recording_id.peaks,user_id.id,user_id.profile.username',
+    sort: '-score,-created_at,-id',
+    limit: '20',
+  }).toString()}`,
+};
 export const graphqlStory = (id: string): string =>
   `{ storyByRowId(rowId: "${id}") { ${storyFields} transcriptWords } }`;

@@ -3,21 +3,25 @@ import { readPositions } from '../data/facts.ts';
 import { toPlainRow, toRatioRow } from '../report/compare-row.ts';
 import { times } from '../report/figures.ts';
 import type { Row } from '../report/rows.ts';
-import { measure, oursAs, peerAs, type Workload } from './bench.ts';
+import { measure, oursAs, peerAs, type Bench, type Workload } from './bench.ts';
 import { batch, browserHeaders, graphql, query } from './calls.ts';
-import { firstPages, firstPagesOfPeer, graphqlFeed, pagesAfter } from './feed-pages.ts';
+import {
+  directusFeed,
+  firstPages,
+  firstPagesOfPeer,
+  graphqlFeed,
+  pagesAfter,
+  parseFeed,
+} from './feed-pages.ts';
 
 const maxMemoryMb = 250;
 const pageSize = 20;
+const computedFeed = 'feed, page 1 of 20, computed for each request';
 
 const requireMeasured = <Value>(value: Value | null | undefined): Value => {
   if (value === null || value === undefined) throw new Error('The product was not measured');
   return value;
 };
-
-/** They have bars, but cannot be measured on the same tables. */
-const othersWithOwnSchema = { 'Parse Server': 4.5, Directus: 15 };
-const ownSchema = 'not measured: it makes tables of its own, and does not run on the same data';
 
 /** The feed, against all peers. */
 export const measureFeed: Workload = async (bench) => {
@@ -32,8 +36,8 @@ export const measureFeed: Workload = async (bench) => {
   const ours = requireMeasured(computed);
   const sharedPage = requireMeasured(shared);
   const memory = Math.max(ours.memoryMb ?? Number.NaN, sharedPage.memoryMb ?? Number.NaN);
-  const rows: Row[] = [
-    toRatioRow('feed, page 1 of 20, computed for each request', ours, raw ?? null, 'node + pg', 0.6),
+  return [
+    toRatioRow(computedFeed, ours, raw ?? null, 'node + pg', 0.6),
     toRatioRow('', ours, postgraphile ?? null, 'PostGraphile', 3),
     { ...toRatioRow('', ours, prisma ?? null, 'Express + Prisma', 3), bar: null },
     toRatioRow(
@@ -49,11 +53,24 @@ export const measureFeed: Workload = async (bench) => {
       measured: Number.isNaN(memory) ? '' : `**${memory.toFixed(0)} MB** resident`,
       holds: Number.isNaN(memory) ? null : memory <= maxMemoryMb,
     },
+    ...(await compareWithBackends(bench)),
   ];
-  for (const [name, atLeast] of Object.entries(othersWithOwnSchema))
-    rows.push({ workload: '', bar: `≥ ${atLeast} × ${name}`, measured: '', holds: null, note: ownSchema });
-  return rows;
 };
+
+/** Apart from the others, and stopped afterwards: the database has not enough connections for the pools of all. */
+async function compareWithBackends(bench: Bench): Promise<readonly Row[]> {
+  const [computed, parse, directus] = await measure(bench, [
+    oursAs(bench, 'feed', firstPages),
+    await peerAs(bench, 'parse-server', [parseFeed]),
+    await peerAs(bench, 'directus', [directusFeed]),
+  ]);
+  for (const name of ['parse-server', 'directus'] as const) await (await bench.getPeer(name))?.stop();
+  const ours = requireMeasured(computed);
+  return [
+    toRatioRow(computedFeed, ours, parse ?? null, 'Parse Server', 4.5, bench.whyAbsent('parse-server')),
+    toRatioRow('', ours, directus ?? null, 'Directus', 15, bench.whyAbsent('directus')),
+  ];
+}
 
 /** A page far down, beside the first one. */
 export const measureDeepPage: Workload = async (bench) => {
