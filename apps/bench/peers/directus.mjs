@@ -30,7 +30,8 @@ const cli = fileURLToPath(import.meta.resolve('@directus/api/cli/run.js'));
 execFileSync(process.execPath, [cli, 'bootstrap', '--skipAdminInit'], {
   stdio: ['ignore', 'inherit', 'inherit'],
 });
-// Without an administrator there is one policy, that of the public: it reads what a page of the feed shows. The name of an author is in the profile, which has the id of the user.
+// Without an administrator there is one policy, that of the public: it reads what a page of the feed shows. The name of an
+// author is in the profile, which has the id of the user.
 await database.query(`
   SET search_path = directus;
   INSERT INTO directus_collections (collection) VALUES ('stories'), ('recordings'), ('users'), ('profiles');
