@@ -274,6 +274,30 @@ it('REL-04: a job whose worker was killed resumes within seconds, also on a serv
 const stillWaits = async (): Promise<boolean> =>
   (await listJobs()).some(({ state }) => state === 'active' || state === 'retry');
 
+it('REL-04: a new worker takes the jobs of a dead one before those that have waited since', async () => {
+  await database.prisma.$executeRaw`
+    INSERT INTO pgboss.job (name, state, data, retry_limit, heartbeat_seconds, heartbeat_on, started_on, created_on)
+    VALUES ('inspect-recording', 'active', '{ "recordingId": "killed" }', 4, 10, now() - interval '11 s',
+      now() - interval '12 s', now() - interval '13 s')`;
+  // Of several workers one looks each second, and that of the test before has.
+  await database.prisma.$executeRaw`UPDATE pgboss.queue SET monitor_claim_on = NULL, monitor_on = NULL`;
+  const next = await start();
+  for (const recordingId of ['a', 'b'])
+    await next.enqueue(database.prisma, 'inspect-recording', { recordingId });
+  const running: string[] = [];
+  const done = Promise.withResolvers<void>();
+  await next.work(
+    handlers(async ({ data }) => {
+      running.push(data.recordingId);
+      await done.promise;
+    }),
+    {},
+  );
+  await expect.poll(() => running).toHaveLength(2);
+  expect(running).toContain('killed');
+  done.resolve();
+});
+
 /** Adds a job as two kills leave it, and returns its id. */
 async function addKilled(name: string, retryCount: number): Promise<string> {
   const jobs = await database.prisma.$queryRaw<{ id: string }[]>`
@@ -286,14 +310,13 @@ const woken: string[] = [];
 /** Looks after the jobs once, as each worker does. */
 const supervise = async () => {
   woken.length = 0;
-  const looked = Promise.withResolvers<void>();
-  const stop = superviseJobs(
-    { supervise: async () => looked.resolve() },
+  const { looked, stop } = superviseJobs(
+    { supervise: async () => {} },
     database,
     (queue) => void woken.push(queue),
     (error) => void errors.push(error),
   );
-  await looked.promise;
+  await looked;
   await stop();
 };
 const listDue = async () => {

@@ -260,7 +260,10 @@ export async function startJobQueue({
       return new Set((rows as { id: string }[]).map(({ id }) => id)); // the column of the statement
     },
     work: async (handlers, deadHandlers) => {
-      loops.push(superviseJobs(boss, database, wake, onError));
+      const supervision = superviseJobs(boss, database, wake, onError);
+      loops.push(supervision.stop);
+      // The jobs of a dead worker are the oldest. They would wait for those that a new worker has taken before them.
+      await supervision.looked;
       await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
       await workOnDead('transcribe-recording', deadHandlers['transcribe-recording']);
       await workOn('inspect-recording', handlers['inspect-recording']);

@@ -46,14 +46,14 @@ const runningJobs = `SELECT FROM pgboss.queue WHERE active_count > 0 LIMIT 1`;
 
 /**
  * Looks for the jobs of dead workers, at once and then regularly, and calls `wake` with the queues of those that it resumes.
- * Returns a function that stops it.
+ * `looked` resolves after the first look.
  */
 export function superviseJobs(
   boss: Pick<PgBoss, 'supervise'>,
   { background }: Pick<Database, 'background'>,
   wake: (queue: string) => void,
   onError: (error: Error) => void,
-): () => Promise<void> {
+): { readonly looked: Promise<void>; readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -65,19 +65,27 @@ export function superviseJobs(
     return running.length > 0 ? 'busy' : 'idle';
   }
 
-  async function repeat(): Promise<void> {
+  const look = () =>
+    supervise().catch((error: unknown) => {
+      onError(new Error('supervision of jobs failed', { cause: error }));
+      return 'idle' as const;
+    });
+
+  async function repeat(first: ReturnType<typeof look>): Promise<void> {
+    let pace = await first;
     while (!signal.aborted) {
-      const pace = await supervise().catch((error: unknown) => {
-        onError(new Error('supervision of jobs failed', { cause: error }));
-        return 'idle' as const;
-      });
       await delay(superviseMs[pace], undefined, { signal }).catch(() => {});
+      if (!signal.aborted) pace = await look();
     }
   }
 
-  const running = repeat();
-  return async () => {
-    stopping.abort();
-    await running;
+  const first = look();
+  const running = repeat(first);
+  return {
+    looked: first.then(() => {}),
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
   };
 }
