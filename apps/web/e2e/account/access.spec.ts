@@ -165,6 +165,21 @@ test(
   },
 );
 
+test('settings in which a user signed out do not open for the next one', async ({ page }) => {
+  await signInAsNewUser(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
+  const next = newUser();
+  await createAccount(next);
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await signIn(page, next);
+  await expect(page.getByRole('heading', { name: `@${next.username}` })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await expect(dialog(page)).toHaveAccessibleName('Ajustes');
+});
+
 test('a late answer from before does not sign the user in again', async ({ page }) => {
   const person = await signInAsNewUser(page);
   await page.goto('/profile');

@@ -69,7 +69,11 @@ test('L229: a recording that is saved while the list loads is in the list', asyn
   await expect(page.getByText('Procesando...')).toHaveCount(0);
   await leaveForProfile(page);
   await endSession(page);
-  const release = await holdAnswers(page, 'stories.mine');
+  const { made, release } = await holdAnswers(page, 'stories.mine');
+  await page.route(/stories\.create/, async (route) => {
+    await made;
+    await route.fallback();
+  });
   await signInOnProfile(page, ana);
   await expect(page.getByText(inOnePiece)).toBeVisible();
   release();

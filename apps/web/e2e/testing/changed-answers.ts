@@ -50,13 +50,18 @@ export async function holdCalls(page: Page, procedure: string): Promise<() => vo
   return released.resolve;
 }
 
-/** Holds the responses of a procedure back after the server has made them, until the returned function is called. */
-export async function holdAnswers(page: Page, procedure: string): Promise<() => void> {
+/** Holds the responses of a procedure back after the server has made them. `made` resolves with the first one. */
+export async function holdAnswers(
+  page: Page,
+  procedure: string,
+): Promise<{ readonly made: Promise<void>; readonly release: () => void }> {
+  const made = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route(toUrlOf(procedure), async (route) => {
     const response = await route.fetch();
+    made.resolve();
     await released.promise;
     await route.fulfill({ response });
   });
-  return released.resolve;
+  return { made: made.promise, release: released.resolve };
 }

@@ -30,7 +30,8 @@ export function NoticesScreen() {
 function NoticesList() {
   const notices = trpc.appeals.notices.useInfiniteQuery(
     {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: 'always' },
+    // Asked for anew each time: a card that was read since would be marked as new again.
+    { getNextPageParam: ({ nextCursor }) => nextCursor, gcTime: 0 },
   );
   return (
     <PagedList

@@ -37,7 +37,9 @@ export function useComments(story: StorySummary) {
   // With all pages loaded, the number of comments is known before the story lists are refetched.
   const count = query.isSuccess && !query.isFetching && !query.hasNextPage ? comments.length : null;
   const keepCount = useEffectEvent((known: number) => {
-    if (known !== story.comments) patchStory(queryClient, story.id, () => ({ comments: known }));
+    if (known === story.comments) return;
+    patchStory(queryClient, story.id, () => ({ comments: known }));
+    void refetchStoriesInFlight(queryClient);
   });
   useEffect(() => {
     if (count !== null) keepCount(count);
@@ -76,7 +78,10 @@ export function useCommentsCache(storyId: StoryId) {
       utils.comments.list.setInfiniteData({ storyId }, (data) => data && without(data, comment));
       return refresh();
     },
-    closeToVisitors: () => patchStory(queryClient, storyId, () => ({ anonymousComments: false })),
+    closeToVisitors: () => {
+      patchStory(queryClient, storyId, () => ({ anonymousComments: false }));
+      void refetchStoriesInFlight(queryClient);
+    },
   };
 }
 

@@ -26,7 +26,11 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
       await queryClient.cancelQueries({ queryKey: getQueryKey(trpc.follows) });
       show(isFollowing);
     },
-    onSuccess: () => showToast({ title: isFollowing ? followsText.following : followsText.unfollowed }),
+    onSuccess: () => {
+      // A list that was opened meanwhile may be older.
+      show(isFollowing);
+      showToast({ title: isFollowing ? followsText.following : followsText.unfollowed });
+    },
     onError: (error: unknown) => {
       show(!isFollowing);
       showToast({ ...toFailure(error), tone: 'destructive' });
@@ -37,6 +41,7 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
       void utils.profiles.invalidate();
       // An open list keeps its items: a user who was unfollowed in it can be followed again.
       void utils.follows.invalidate(undefined, { refetchType: 'none' });
+      void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.follows), fetchStatus: 'fetching' });
     },
   });
   const follow = trpc.follows.follow.useMutation(options(true));

@@ -32,6 +32,8 @@ export function OwnProfileScreen() {
   const session = useSession();
   useExportRefusal();
   const [settingsOpen, setSettingsOpen] = useState(false);
+  // They end with the session, and do not open again for the next user of this screen.
+  if (settingsOpen && session.status === 'signed-out') setSettingsOpen(false);
   return (
     <Screen
       label={profilesText.own}

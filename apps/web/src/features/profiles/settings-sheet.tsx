@@ -32,19 +32,18 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const refresh = useProfileRefresh();
   const { data: account } = trpc.account.get.useQuery();
   const signOut = useSignOut();
-  const update = trpc.profiles.update.useMutation();
+  const update = trpc.profiles.update.useMutation({
+    // Also if the sheet was closed meanwhile.
+    onSuccess: () => {
+      showToast({ title: profilesText.saved });
+      void refresh();
+    },
+  });
   const { errors, submit, refuse, forgive } = useAccountForm();
   const send = submit(({ username }, form) =>
     update.mutate(
       { username },
-      {
-        onSuccess: () => {
-          showToast({ title: profilesText.saved });
-          void refresh();
-          onClose();
-        },
-        onError: (error) => refuse(form, error, profilesText.errors.save),
-      },
+      { onSuccess: onClose, onError: (error) => refuse(form, error, profilesText.errors.save) },
     ),
   );
   return (
@@ -70,7 +69,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
           variant="secondary"
           className="mt-2.5"
           busy={signOut.isPending}
-          onClick={() => signOut.mutate(undefined, { onSuccess: onClose })}
+          onClick={() => signOut.mutate()}
         >
           <LogOut aria-hidden="true" />
           {sessionText.signOut}

@@ -42,19 +42,20 @@ class InvalidatingClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const overtaken = this.getQueryCache().findAll(filters).filter(isJoined);
-    await Promise.all([
-      super.invalidateQueries(filters, options),
-      ...overtaken.map(async (query) => {
-        // Joins the fetch, too. One that fails leaves nothing that is old.
-        const isAnswered = await query.fetch().then(
-          () => true,
-          () => false,
-        );
-        if (!isAnswered) return;
-        const { queryKey } = query;
-        await super.invalidateQueries({ ...filters, queryKey, exact: true, fetchStatus: 'idle' }, options);
-      }),
-    ]);
+    const askAgain = async (query: Query): Promise<void> => {
+      // Joins the fetch, too. One that fails leaves nothing that is old.
+      const isAnswered = await query.fetch().then(
+        () => true,
+        () => false,
+      );
+      if (!isAnswered) return;
+      const { queryKey } = query;
+      await super.invalidateQueries({ ...filters, queryKey, exact: true, fetchStatus: 'idle' }, options);
+    };
+    const asking = overtaken.map((query) => ({ isShown: query.isActive(), asked: askAgain(query) }));
+    // What nobody looks at keeps nobody waiting.
+    const shown = asking.filter(({ isShown }) => isShown).map(({ asked }) => asked);
+    await Promise.all([super.invalidateQueries(filters, options), ...shown]);
   }
 }
 

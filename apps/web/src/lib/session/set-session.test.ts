@@ -21,11 +21,19 @@ it.each([
   });
   const stop = observer.subscribe(() => {});
   expect(answers).toHaveLength(1);
-  await setSession(client, session);
-  expect(observer.getCurrentResult()).toMatchObject({ data: session, fetchStatus: 'idle' });
+  setSession(client, session);
+  expect(observer.getCurrentResult().data).toBe(session);
   answers[0]?.(null);
   // The old answer has been taken, or not, once another answer of this client has.
   await client.fetchQuery({ queryKey: ['another'], queryFn: () => Promise.resolve('') });
-  expect(observer.getCurrentResult().data).toEqual(session);
+  expect(observer.getCurrentResult()).toMatchObject({ data: session, fetchStatus: 'idle' });
   stop();
+});
+
+it('gives the session to those who wait for the first answer', async () => {
+  const client = createQueryClient();
+  const queryKey = getQueryKey(trpc.account.session, undefined, 'query');
+  const waiting = client.ensureQueryData({ queryKey, queryFn: () => new Promise<Session | null>(() => {}) });
+  setSession(client, session);
+  expect(await waiting).toBe(session);
 });

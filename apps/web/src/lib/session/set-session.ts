@@ -5,10 +5,11 @@ import { trpc } from '../calls/trpc.ts';
 
 /**
  * Shows a session that the server has just begun, or null for one that it ended. An answer to `account.session` that is on
- * its way is older, and would revert that until the next refresh.
+ * its way is older, and would revert that until the next refresh. Who waits for that answer gets this session instead.
  */
-export async function setSession(queryClient: QueryClient, session: Session | null): Promise<void> {
+export function setSession(queryClient: QueryClient, session: Session | null): void {
   const queryKey = getQueryKey(trpc.account.session, undefined, 'query');
-  await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, session);
+  // Afterwards: a fetch that is cancelled without data rejects, and its callers take that for a visitor.
+  void queryClient.cancelQueries({ queryKey });
 }

@@ -10,8 +10,8 @@ import { announceSession } from './session-channel.ts';
 export function useSignOut() {
   const queryClient = useQueryClient();
   return trpc.account.signOut.useMutation({
-    onSuccess: async () => {
-      await setSession(queryClient, null);
+    onSuccess: () => {
+      setSession(queryClient, null);
       announceSession('signed-out');
       forgetTab();
       showToast({ title: sessionText.signedOut });

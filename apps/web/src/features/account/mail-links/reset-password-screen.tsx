@@ -35,7 +35,7 @@ export function ResetPasswordScreen() {
           showToast({ title: done });
           // A suspended account gets its new password, but no session.
           if (session === null) return openAuthSheet({ returnTo: '/' });
-          void setSession(queryClient, session);
+          setSession(queryClient, session);
         },
         onError: (error) => refuse(form, error),
       },

@@ -9,22 +9,21 @@ import { CurrentPasswordField, toReauthentication } from './current-password-fie
 
 export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
-  const change = trpc.account.changePassword.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { intro, field, submit: submitText, saved, savedText } = accountText.password;
+  const change = trpc.account.changePassword.useMutation({
+    // Also if the sheet was closed meanwhile.
+    onSuccess: () => {
+      showToast({ title: saved, text: savedText });
+      void utils.account.get.invalidate();
+      void utils.account.sessions.invalidate();
+      void utils.account.identities.invalidate();
+    },
+  });
   const send = submit(({ currentPassword, password }, form) =>
     change.mutate(
       { ...toReauthentication(currentPassword), password },
-      {
-        onSuccess: () => {
-          showToast({ title: saved, text: savedText });
-          void utils.account.get.invalidate();
-          void utils.account.sessions.invalidate();
-          void utils.account.identities.invalidate();
-          onDone();
-        },
-        onError: (error) => refuse(form, error),
-      },
+      { onSuccess: onDone, onError: (error) => refuse(form, error) },
     ),
   );
   return (

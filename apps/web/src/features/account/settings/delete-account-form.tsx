@@ -16,22 +16,21 @@ import { DownloadLink } from './data-export.tsx';
 
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const queryClient = useQueryClient();
-  const remove = trpc.account.delete.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm();
   const { intro, noWayBack, submit: submitText, done, doneText } = accountText.deletion;
+  const remove = trpc.account.delete.useMutation({
+    // Also if the sheet was closed meanwhile.
+    onSuccess: () => {
+      setSession(queryClient, null);
+      announceSession('signed-out');
+      forgetTab();
+      showToast({ title: done, text: doneText });
+    },
+  });
   const send = submit(({ currentPassword }, form) =>
     remove.mutate(
       { ...toReauthentication(currentPassword), confirmation: deletionWord },
-      {
-        onSuccess: () => {
-          void setSession(queryClient, null);
-          announceSession('signed-out');
-          forgetTab();
-          showToast({ title: done, text: doneText });
-          onDone();
-        },
-        onError: (error) => refuse(form, error),
-      },
+      { onSuccess: onDone, onError: (error) => refuse(form, error) },
     ),
   );
   return (

@@ -1,4 +1,3 @@
-import type { Session } from '@relato/contract/account/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { checkSignInPassword } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -29,18 +28,17 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
   const signIn = trpc.account.signIn.useMutation();
   const { errors, submit, refuse, forgive } = useAccountForm({ password: checkSignInPassword });
 
-  const welcome = async (session: Session) => {
-    await setSession(queryClient, session);
-    announceSession('signed-in');
-    showToast({ title: signInText.welcome });
-    onSignedIn();
-  };
   const send = submit(({ email, password }, form) =>
     signIn.mutate(
       { email, password },
       {
-        // The token stays out of the cache: the browser's session is the cookie.
-        onSuccess: ({ user, expiresAt, expiresIn }) => void welcome({ user, expiresAt, expiresIn }),
+        onSuccess: ({ user, expiresAt, expiresIn }) => {
+          // The token stays out of the cache: the browser's session is the cookie.
+          setSession(queryClient, { user, expiresAt, expiresIn });
+          announceSession('signed-in');
+          showToast({ title: signInText.welcome });
+          onSignedIn();
+        },
         onError: (error) => refuse(form, error),
       },
     ),

@@ -74,7 +74,11 @@ function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
     patchStory(queryClient, story.id, () => ({ anonymousComments }));
   const save = trpc.stories.setAnonymousComments.useMutation({
     onMutate: ({ anonymousComments }) => show(anonymousComments),
-    onSuccess: () => refetchStoriesInFlight(queryClient),
+    onSuccess: (_answer, { anonymousComments }) => {
+      // A list that was asked for before may have arrived since.
+      show(anonymousComments);
+      return refetchStoriesInFlight(queryClient);
+    },
     onError: (error, { anonymousComments }) => {
       show(!anonymousComments);
       showCommentError(commentsText.errors.allowAnonymous);
