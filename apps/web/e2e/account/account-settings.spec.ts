@@ -135,6 +135,8 @@ test('D22: the e-mail changes by the mailed link, which no other account can fol
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
   await expect(page.getByRole('heading', { name: 'Correo cambiado' })).toBeVisible();
+  // The browser reloads the address that it knows, a moment after the page has changed it.
+  await expect(page).toHaveURL(/\/confirmar-correo$/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Correo cambiado' })).toBeVisible();
   await expectSignedOut(other);
