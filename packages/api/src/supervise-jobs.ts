@@ -53,7 +53,7 @@ export function superviseJobs(
   { background }: Pick<Database, 'background'>,
   wake: (queue: string) => void,
   onError: (error: Error) => void,
-): { readonly looked: Promise<void>; readonly stop: () => Promise<void> } {
+): { readonly looked: Promise<unknown>; readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -82,7 +82,7 @@ export function superviseJobs(
   const first = look();
   const running = repeat(first);
   return {
-    looked: first.then(() => {}),
+    looked: first,
     stop: async () => {
       stopping.abort();
       await running;
