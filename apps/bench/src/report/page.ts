@@ -66,7 +66,7 @@ const limitsOfRows = `What profiles showed, where a bar is near or missed, and w
   its folder, the end of the upload, the story. Each of the two megabytes is written twice, to the log of the database as it arrives
   and to the file ([decision 55](decisions/0055-storage-past-one-disk.md)).
 - **Searches**: each step is planned for its values, 0.3 ms; the longest ones look up several common words, or all stories with the
-  trigrams of a phrase ([decision 43](decisions/0043-search-at-a-million.md)). After a start of the database the first ones read their
+  trigrams of a phrase ([decision 43](decisions/0043-search-at-a-million.md)). In the seconds after a start of the database they read their
   lists from the disk, and those that take more than 250 ms are refused.
 - **Searches in transcripts**: the index knows no positions, so a phrase is compared with each story that has its words, and three
   letters are the beginning of some four thousand stories, which are sorted ([decision 51](decisions/0051-search-in-what-was-said.md)).

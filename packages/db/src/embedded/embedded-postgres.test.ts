@@ -189,6 +189,13 @@ describe('an existing cluster', () => {
     expect(await readdir(made)).toEqual(['postgres', 'postgres.log']);
   });
 
+  it('reads again what was cached before it was stopped', async () => {
+    await start();
+    const isWarm = async () =>
+      /autoprewarm successfully prewarmed [1-9]/.test(await readFile(`${dataDir}.log`, 'utf8'));
+    expect(await waitUntil(60_000, isWarm)).toBe(true);
+  });
+
   it('is found by another program while it runs', async () => {
     expect(await hasEmbeddedPostgres(join(folder, 'none'))).toBe(false);
     expect(await findEmbeddedPostgres(join(folder, 'none'))).toBeNull();

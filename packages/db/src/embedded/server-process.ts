@@ -38,6 +38,8 @@ const defaultSettings = {
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
   io_method: 'sync',
+  // Reads again after a start what was cached before it, without which more of the first searches take too long.
+  shared_preload_libraries: 'pg_prewarm',
   // Logs the end of the server, but no failing statement: its values are users' addresses and texts.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
