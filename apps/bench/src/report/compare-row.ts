@@ -9,7 +9,8 @@ const noteOf = (...measured: readonly Measured[]): string =>
     .join('; ');
 
 /**
- * Returns the row that says how our rate relates to that of another server, which must be at least `atLeast` times as high.
+ * Returns the row that says how our rate relates to that of another server. It must be at least `atLeast` times as high, if that
+ * is not null.
  * `whyAbsent` tells why there is no other.
  */
 export function toRatioRow(
@@ -17,10 +18,10 @@ export function toRatioRow(
   ours: Measured,
   other: Measured | null,
   otherName: string,
-  atLeast: number,
+  atLeast: number | null,
   whyAbsent = `${otherName} is absent`,
 ): Row {
-  const bar = `≥ ${atLeast} × ${otherName}`;
+  const bar = atLeast === null ? null : `≥ ${atLeast} × ${otherName}`;
   if (!other) return { workload, bar, measured: describe(ours), holds: null, note: whyAbsent };
   const ratio = rateRatio(ours, other);
   const cpu = cpuRatio(ours, other);
@@ -29,7 +30,7 @@ export function toRatioRow(
     workload,
     bar,
     measured: `**${times(ratio)}**${cpu === null ? '' : ` (${times(cpu)} by CPU)`}: ${describe(ours)}; ${otherName} ${describe(other)}`,
-    holds: ratio >= atLeast && ours.failures === 0,
+    holds: atLeast === null ? null : ratio >= atLeast && ours.failures === 0,
     ...(failed !== '' && { note: failed }),
   };
 }

@@ -1,4 +1,4 @@
-import { rateRatio, type Measured } from '../load/compare.ts';
+import { rateRatio } from '../load/compare.ts';
 import { readPositions } from '../data/facts.ts';
 import { toPlainRow, toRatioRow } from '../report/compare-row.ts';
 import { times } from '../report/figures.ts';
@@ -41,7 +41,7 @@ export const measureFeed: Workload = async (bench) => {
   return [
     toRatioRow(computedFeed, ours, raw ?? null, 'node + pg', 0.6),
     toRatioRow('', ours, postgraphile ?? null, 'PostGraphile', 3),
-    { ...toRatioRow('', ours, prisma ?? null, 'Express + Prisma', 3), bar: null },
+    toRatioRow('', ours, prisma ?? null, 'Express + Prisma', null),
     toRatioRow(feedOfBrowsers, sharedPage, sharedRaw ?? null, 'node + pg', 1.8),
     {
       workload: 'memory of the server under the feed load',
@@ -62,13 +62,13 @@ async function compareWithBackends(bench: Bench): Promise<readonly Row[]> {
     oursAs(bench, 'shared page', [sharedFeed]),
   ]);
   for (const name of ['parse-server', 'directus'] as const) await (await bench.getPeer(name))?.stop();
-  const toRows = (workload: string, ours: Measured): readonly Row[] => [
-    toRatioRow(workload, ours, parse ?? null, 'Parse Server', 4.5, bench.whyAbsent('parse-server')),
-    toRatioRow('', ours, directus ?? null, 'Directus', 15, bench.whyAbsent('directus')),
-  ];
+  const [ours, sharedPage] = [requireMeasured(computed), requireMeasured(shared)];
+  const [withoutParse, withoutDirectus] = [bench.whyAbsent('parse-server'), bench.whyAbsent('directus')];
   return [
-    ...toRows(computedFeed, requireMeasured(computed)),
-    ...toRows(feedOfBrowsers, requireMeasured(shared)).map((row) => ({ ...row, bar: null })),
+    toRatioRow(computedFeed, ours, parse ?? null, 'Parse Server', 4.5, withoutParse),
+    toRatioRow('', ours, directus ?? null, 'Directus', 15, withoutDirectus),
+    toRatioRow(feedOfBrowsers, sharedPage, parse ?? null, 'Parse Server', null, withoutParse),
+    toRatioRow('', sharedPage, directus ?? null, 'Directus', null, withoutDirectus),
   ];
 }
 

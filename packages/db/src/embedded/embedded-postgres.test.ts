@@ -191,9 +191,8 @@ describe('an existing cluster', () => {
 
   it('reads again what was cached before it was stopped', async () => {
     await start();
-    const isWarm = async () =>
-      /autoprewarm successfully prewarmed [1-9]/.test(await readFile(`${dataDir}.log`, 'utf8'));
-    expect(await waitUntil(60_000, isWarm)).toBe(true);
+    const pattern = /autoprewarm successfully prewarmed [1-9]/;
+    await expect.poll(() => readFile(`${dataDir}.log`, 'utf8'), { timeout: 60_000 }).toMatch(pattern);
   });
 
   it('is found by another program while it runs', async () => {
