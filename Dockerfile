@@ -39,8 +39,8 @@ COPY --from=build /app/packages/db/src/generated packages/db/src/generated
 COPY --from=build /app/apps/web/dist apps/web/dist
 RUN mkdir /data && chown node:node /data
 USER node
-# METRICS_PORT also answers /livez and /readyz, for workers too. The bounds of the heap are those for 1 GB of memory and more:
-# docs/operations.md, "Memory".
+# METRICS_PORT also answers /livez and /readyz, for workers too. Old objects get half of 1 GB, more than
+# docs/operations.md, "Memory", says, because no PostgreSQL runs in this container.
 ENV DATA_DIR=/data PORT=3000 METRICS_PORT=9464 NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=512"
 VOLUME ["/data"]
 EXPOSE 3000

@@ -154,6 +154,17 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('gives PostgreSQL room for the connections of all servers', () => {
+    const [, poolSize] = /poolSize = (\d+),/.exec(read('packages/db/src/client.ts')) ?? [];
+    const pools = read('packages/db/src/pool-limits.ts').matchAll(/^ +connections: (\w+),/gm);
+    const sizes = Array.from(pools, ([, size]) => Number(size === 'poolSize' ? poolSize : size));
+    expect(sizes).toHaveLength(4);
+    // Each process has one more for the health of the database.
+    const ofProcess = sizes.reduce((sum, size) => sum + size, 1);
+    const [, most] = /max_connections=(\d+)/.exec(String(requireService('postgres').command)) ?? [];
+    expect(Number(most)).toBeGreaterThan(ofProcess * ofServers.length);
+  });
+
   it('gives a stopping server the time that it takes', () => {
     const [, deadline] = /stopDeadlineMs = ([\d_]+)/.exec(read('apps/server/src/main.ts')) ?? [];
     for (const [, { stop_grace_period: grace = '' }] of ofServers)
