@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, loadEnv } from 'vite';
 import { embedPlayer } from './build/embed-player.ts';
 import { firstLoadBudget, type FirstScreen } from './build/first-load-budget.ts';
 import { leaveOut } from './build/leave-out.ts';
@@ -35,7 +35,9 @@ const firstScreens: readonly FirstScreen[] = [
   },
 ];
 
-const server = 'http://127.0.0.1:3000';
+const { PORT = '3000' } = loadEnv('development', fileURLToPath(new URL('../..', import.meta.url)), 'PORT');
+/** Gets the address of Vite as its host, because it refuses changes from pages of another one. */
+const server = { target: `http://127.0.0.1:${PORT}` };
 
 export default defineConfig({
   plugins: [

@@ -1,4 +1,8 @@
-// `npm run dev`: runs the server, restarted on change, and the web app with hot reload in front of it.
+// `npm run dev`: runs the server, restarted on change, and the web app with hot reload in front of it. Both have the settings and
+// the data of `npm start`.
 import { main, run } from '../../bootstrap.mjs';
 
-await main(() => run(process.env, 'turbo', ['run', 'dev', ...process.argv.slice(2)]));
+// The app is at the address of Vite, and not at that of `.env`.
+const env = { ...process.env, PUBLIC_URL: '' };
+
+await main(() => run(env, 'turbo', ['run', 'dev', ...process.argv.slice(2)]));
