@@ -64,6 +64,10 @@ describe('ci.yml', () => {
     expect([...run, ...named]).toEqual(['check', 'test:unit', 'test:integration', 'test:e2e']);
   });
 
+  it('SEC-42: asks for known vulnerabilities of the packages of production', () => {
+    expect(ci).toMatch(/^      - run: .* pnpm audit --prod --audit-level high$/m);
+  });
+
   it('runs every project of the browser tests', () => {
     const config = read('apps/web/playwright.config.ts');
     const projects = Array.from(config.matchAll(/^\s+(?:\{ )?name: '(\w+)'/gm), ([, name = '']) => name);
