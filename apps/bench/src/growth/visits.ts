@@ -2,7 +2,7 @@ import type { Cost, Costs } from './read-costs.ts';
 
 /**
  * How listeners behave: assumptions, which an operator replaces by figures of `/metrics`. Durations and sizes follow from the
- * product: an open screen refreshes each half minute, sound has 64 kbit/s, a recording is kept twice.
+ * product: an open screen refreshes each half minute, sound has 64 kbit/s, a recording is kept three times.
  */
 export const behaviour = {
   visitsPerMonth: 5,
