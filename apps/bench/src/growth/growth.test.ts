@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { readCosts } from './read-costs.ts';
 import { peak, simulateDay } from './simulate-day.ts';
 import { averageVisit, toUse } from './visits.ts';
+import { writeFigures } from './write-figures.ts';
 
-const page = readFileSync(fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url)), 'utf8');
+const readPage = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url)), 'utf8');
+const page = readPage('performance.md');
 const costs = readCosts(page);
 
 it('the costs are those of the page, and one that is missing is named', () => {
@@ -16,6 +19,13 @@ it('the costs are those of the page, and one that is missing is named', () => {
   expect(() => readCosts(others.join('\n'))).toThrow(
     "docs/performance.md has no cost of 'vote, many stories'",
   );
+});
+
+/** Without the widths of columns. */
+const toWords = (text: string): string => text.replaceAll(/-+/g, '-').replaceAll(/\s+/g, ' ').trim();
+
+it('docs/growing.md has the figures that `pnpm --filter @relato/bench run growth` prints', () => {
+  expect(toWords(readPage('growing.md'))).toContain(toWords(writeFigures(costs)));
 });
 
 describe('a simulated day', () => {
