@@ -59,9 +59,9 @@ const limitsOfRows = `What profiles showed, where a bar is near or missed, and w
   call, JSON, headers, counts and the collector, each a few; \`pg\` takes 36 µs for a story, 33 for a column of ready JSON
   ([decision 41](decisions/0041-cheap-reads.md)). Node + pg has none of the checks.
 - **Feed, computed**: PostgreSQL takes as long as for node + pg. The server's part is the JSON of 37 kB and what the collector has to move.
-- **Parse Server, Directus**: node + pg itself answers 3.8 and 13 times as many pages as they do, so no server reaches their bars with a
-  page that is computed for each request: the JSON of 37 kB costs each of them the same. Of the page as browsers see it, 20 and 72 times
-  as many are answered.
+- **Parse Server, Directus**: node + pg itself answers three to four and eleven to thirteen times as many pages as they do, so no server
+  reaches their bars with a page that is computed for each request: the JSON of 37 kB costs each of them the same. Of the page as browsers
+  see it, some seventeen and seventy times as many are answered.
 - **Save**: eight flushes of the disk, where the durable write has three: announcing, opening, the bytes, naming the object, the file and
   its folder, the end of the upload, the story. Each of the two megabytes is written twice, to the log of the database as it arrives
   and to the file ([decision 55](decisions/0055-storage-past-one-disk.md)).
@@ -72,6 +72,8 @@ const limitsOfRows = `What profiles showed, where a bar is near or missed, and w
   letters are the beginning of some four thousand stories, which are sorted ([decision 51](decisions/0051-search-in-what-was-said.md)).
 - **Tags**: PostgreSQL takes 1.3 ms for a common tag and 1.8 for a rare one, for which it is asked twice: the first 200 stories of the feed
   have none of it, and only then is it looked up. Plans that are prepared once save 0.3 ms and may read the whole table for a rare one.
+- **Taps on a slow phone**: the longest of four taps, which in some visits comes while a list is rendered: 80 to 170 ms at a quarter of the
+  speed. The medians of five runs went from 64 to 144 ms. To begin another list with four cards instead of seven changed nothing.
 - **Stop → transcript**: 1.5 s of the processor, nearly all of it for decoding the recording, without which nothing is known to be sound.
   Decoding at 16 kHz and waking the next job took 1.4 s from it ([decision 14](decisions/0014-inspection-apart.md)).`;
 
