@@ -1,16 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeadlock } from './database-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 
+const maxTries = 3;
+const pauseMs = 20;
+
 /**
- * Runs a transaction, or one statement, a second time if PostgreSQL has ended it because of a deadlock or a conflict with
- * another one: nothing of the first time is left, and the other one has what it waited for.
+ * Runs a transaction, or one statement, again if PostgreSQL has ended it because of a deadlock or a conflict with another
+ * one: nothing of it is left. Waits a moment first, in which the other one takes what it waited for: a row lock goes to whoever
+ * comes, and at once this one could take it again, until both wait for each other as before.
  */
-export async function repeatDeadlocked<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function repeatDeadlocked<Result>(work: () => Promise<Result>, tries = 1): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!isDeadlock(error)) throw error;
-    return work();
+    if (tries === maxTries || !isDeadlock(error)) throw error;
+    await delay(tries * pauseMs);
+    return repeatDeadlocked(work, tries + 1);
   }
 }
 
