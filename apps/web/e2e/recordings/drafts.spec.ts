@@ -26,7 +26,13 @@ async function leaveRecording(page: Page, title: string, left = 1): Promise<void
   await record(page);
   if (title !== '') await page.getByRole('textbox', { name: 'Título' }).fill(title);
   await leaveForProfile(page);
+  await expectKept(page, title, left);
+}
+
+/** Waits until the browser has stored the title, too: what is still to be written goes with the page. */
+async function expectKept(page: Page, title: string, left = 1): Promise<void> {
   await expect(keptRecordings(page)).toHaveCount(left);
+  if (title !== '') await expect(keptRecordings(page).filter({ hasText: title })).toBeVisible();
 }
 
 /** Ends the session as if it had expired or been ended on another device. */
@@ -68,6 +74,7 @@ test('L229: a recording that is saved while the list loads is in the list', asyn
   // The server has it, so that it becomes a story well before the call of the list is given up.
   await expect(page.getByText('Procesando...')).toHaveCount(0);
   await leaveForProfile(page);
+  await expectKept(page, 'La que se cruza');
   await endSession(page);
   const { made, release } = await holdAnswers(page, 'stories.mine');
   await page.route(/stories\.create/, async (route) => {
