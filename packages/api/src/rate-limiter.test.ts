@@ -81,6 +81,22 @@ describe('a rate limit', () => {
     expect(countRefused(await times(calls + 3, () => limiter.consume('report', subject)))).toBe(3);
   });
 
+  it('REL-34: ends when its window does, also for a server whose clock is two days ahead or behind', async () => {
+    const subject = randomUUID();
+    const { windowSeconds } = rateLimits.report;
+    for (const offsetMs of [2, -2].map((days) => days * 86_400_000)) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs });
+      await times(calls, () => createRateLimiter(world.database).consume('report', subject)).finally(() =>
+        vi.useRealTimers(),
+      );
+      const error: unknown = await createRateLimiter(world.database)
+        .consume('report', subject)
+        .catch((each: unknown) => each);
+      expect(error).toBeInstanceOf(RateLimitedError);
+      expect((error as RateLimitedError).retryAfterSeconds).toBeLessThanOrEqual(windowSeconds); // as the line above says
+    }
+  });
+
   it('stores no e-mail or IP address', async () => {
     const limiter = createRateLimiter(world.database);
     await limiter.consume('mailAccount', 'ana@example.org');

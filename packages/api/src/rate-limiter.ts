@@ -8,8 +8,7 @@ import {
   type RateLimitName,
 } from '@relato/contract';
 import type { Database } from '@relato/db';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { createBatchedCounts, type BatchedCounts } from './batched-counts.ts';
+import { createLimitCounts, type LimitCounts, type Usage as Counted } from './limit-counts.ts';
 
 /** A `wide` subject is a group of networks, with `wideShare` times the limit of a single one. */
 type Scope = 'own' | 'wide';
@@ -66,9 +65,9 @@ const toKey = (subject: string): string =>
  */
 export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter {
   const names = Object.keys(rateLimits) as RateLimitName[]; // the keys of a constant
-  const batched = createBatchedCounts(database);
+  const counts = createLimitCounts(database);
   const toLimiters = (scope: Scope) =>
-    new Map(names.map((name) => [name, createOne({ database, batched }, name, rateLimits[name], scope)]));
+    new Map(names.map((name) => [name, createOne(counts, name, rateLimits[name], scope)]));
   const limiters = { own: toLimiters('own'), wide: toLimiters('wide') };
   const limiterOf = (name: RateLimitName, scope: Scope = 'own') => {
     const limiter = limiters[scope].get(name);
@@ -76,39 +75,21 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
     return limiter;
   };
   return {
-    consume: async (name, subject, scope) => {
-      const { limiter, keyOf } = limiterOf(name, scope);
-      await limiter.consume(keyOf(subject)).catch(refuse);
-    },
-    requireRoom: async (name, subject) => {
-      const { limiter, keyOf } = limiterOf(name);
-      requireLeft(await limiter.get(keyOf(subject)));
-    },
-    requireKnownRoom: (name, subject) => requireLeft(limiterOf(name).getKnown(subject)),
-    count: async (name, subject) => {
-      const { limiter, keyOf } = limiterOf(name);
-      await limiter.consume(keyOf(subject)).catch((reason: unknown) => {
-        if (!(reason instanceof RateLimiterRes || reason instanceof RateLimitedError)) throw reason;
-      });
-    },
-    giveBack: async (name, subject, scope) => {
-      const { limiter, keyOf } = limiterOf(name, scope);
-      await limiter.reward(keyOf(subject));
-    },
+    consume: (name, subject, scope) => limiterOf(name, scope).consume(subject),
+    requireRoom: async (name, subject) => requireLeft(name, await limiterOf(name).read(subject)),
+    requireKnownRoom: (name, subject) => requireLeft(name, limiterOf(name).getKnown(subject)),
+    count: (name, subject) => limiterOf(name).add(subject, 1),
+    giveBack: (name, subject, scope) => limiterOf(name, scope).add(subject, -1),
     readUsage: async (name, subject) => {
-      const { limiter, keyOf } = limiterOf(name);
-      const counted = await limiter.get(keyOf(subject));
-      const used = counted?.consumedPoints ?? 0;
+      const counted = await limiterOf(name).read(subject);
+      const used = counted?.used ?? 0;
       return {
         used,
         isUsedUp: used >= rateLimits[name].calls,
-        resetsInSeconds: Math.ceil((counted?.msBeforeNext ?? 0) / 1_000),
+        resetsInSeconds: Math.ceil((counted?.leftMs ?? 0) / 1_000),
       };
     },
-    charge: async (name, subject, points) => {
-      const { limiter, keyOf } = limiterOf(name);
-      await limiter.penalty(keyOf(subject), points);
-    },
+    charge: (name, subject, points) => limiterOf(name).add(subject, points),
     deleteExpired: async () => {
       await database.sql({
         name: 'rate-limits-expired',
@@ -117,59 +98,27 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
         pool: 'write',
       });
     },
-    flush: batched.flush,
+    flush: counts.flush,
   };
 }
 
-/** Returns the limiter, the key by which it knows a subject, and what this process knows of a subject by itself. */
+function requireLeft(name: RateLimitName, counted: Counted | null): void {
+  if (counted && counted.used >= rateLimits[name].calls)
+    throw new RateLimitedError(Math.ceil(counted.leftMs / 1_000));
+}
+
 function createOne(
-  { database, batched }: { readonly database: Pick<Database, 'sql'>; readonly batched: BatchedCounts },
+  counts: LimitCounts,
   name: string,
   { calls, windowSeconds, counted }: RateLimit,
   scope: Scope,
 ) {
   const points = scope === 'wide' ? calls * wideShare : calls;
-  const keyPrefix = scope === 'wide' ? `${name}-wide` : name;
-  if (counted === 'inBatches') {
-    const limiter = batched.createLimiter({
-      toKey: (subject) => `${keyPrefix}:${toKey(subject)}`,
-      points,
-      durationMs: windowSeconds * 1_000,
-      maxUnsent: Math.max(1, Math.floor(points * batchShare)),
-    });
-    return {
-      limiter,
-      keyOf: (subject: string) => subject,
-      getKnown: (subject: string) => limiter.get(subject),
-    };
-  }
-  const limiter = new RateLimiterPostgres({
-    storeType: 'client',
-    storeClient: {
-      query: async (statement: Parameters<Database['sql']>[0]) => {
-        const rows = await database.sql(statement);
-        return { rows, rowCount: rows.length };
-      },
-    },
-    tableName: 'rate_limits',
-    tableCreated: true,
-    // `deleteExpired` replaces the library's own cleanup.
-    clearExpiredByTimeout: false,
-    keyPrefix,
+  const prefix = scope === 'wide' ? `${name}-wide` : name;
+  return counts.createLimiter({
+    toKey: (subject) => `${prefix}:${toKey(subject)}`,
     points,
-    duration: windowSeconds,
-    // Refuses exceeded limits from memory, so that a flood does not load the database.
-    inMemoryBlockOnConsumed: points + 1,
-    insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration: windowSeconds }),
+    durationMs: windowSeconds * 1_000,
+    maxUnsent: counted === 'inBatches' ? Math.max(1, Math.floor(points * batchShare)) : 0,
   });
-  return { limiter, keyOf: toKey, getKnown: () => null };
-}
-
-function requireLeft(found: RateLimiterRes | null): void {
-  if (found && found.remainingPoints <= 0) refuse(found);
-}
-
-function refuse(reason: unknown): never {
-  if (reason instanceof RateLimiterRes) throw new RateLimitedError(Math.ceil(reason.msBeforeNext / 1_000));
-  throw reason;
 }

@@ -1,4 +1,5 @@
 import { checkApiLayers } from './api-layers.ts';
+import { checkClocks } from './clocks.ts';
 import { checkLength } from './length.ts';
 import { checkNames, checkVocabulary } from './names.ts';
 import { checkPlaces } from './places.ts';
@@ -16,6 +17,7 @@ const rules: Readonly<Record<string, Rule>> = {
   webLayers: checkWebLayers,
   places: (tree) => checkPlaces(tree),
   length: checkLength,
+  clocks: checkClocks,
   testHelpers: checkTestHelpers,
   seeds: checkSeeds,
 };

@@ -3,6 +3,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createToken, hashToken } from '@relato/auth';
+import { rateLimits } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { findFreePort } from '@relato/testing/free-port';
 import type { DrillResult } from '@relato/testing/drill-result';
@@ -47,10 +48,11 @@ export async function moveClocks(changes: number): Promise<DrillResult> {
     const problems = [
       ...(await checkSessions(world, [ahead, behind])),
       ...(await checkOrder(world.database, client.history)),
+      ...(await checkLimits([ahead, behind])),
       ...(await listMovedTimes(world.database)),
     ];
     const found = await world.check(client.history);
-    const fault = 'REL-18 clocks two days ahead and behind';
+    const fault = 'REL-18, 34 clocks two days ahead and behind';
     return { fault, tries: changes, recoveriesMs: [], ...found, problems: [...problems, ...found.problems] };
   } finally {
     await world.close();
@@ -71,6 +73,26 @@ async function checkSessions(world: DrillWorld, servers: readonly ServerProcess[
       const session = await createDrillClient(() => url).ask(user, 'account.session', {});
       if ((session !== null) !== isValid)
         problems.push(`a session of ${offsetMs / hourMs} h was taken wrongly`);
+    }
+  }
+  return problems;
+}
+
+/** Uses up the limit of sign-ins of a network at one server. The other one refuses too, and both say the same end of it. */
+async function checkLimits(servers: readonly ServerProcess[]): Promise<string[]> {
+  const problems: string[] = [];
+  const { calls, windowSeconds } = rateLimits.signIn;
+  for (const [index, { url }] of servers.entries()) {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.7.7.${index + 1}` };
+    const body = JSON.stringify({ json: { email: 'nadie@example.org', password: 'equivocada' } });
+    const signIn = (at: string) =>
+      fetch(`${at}/trpc/account.signIn`, { method: 'POST', headers, body, redirect: 'error' });
+    for (let call = 0; call < calls; call += 1) await (await signIn(url)).text();
+    for (const other of servers) {
+      const { status, headers: answered } = await signIn(other.url);
+      const seconds = Number(answered.get('retry-after'));
+      if (status !== 429 || !(seconds > 0 && seconds <= windowSeconds))
+        problems.push(`a limit answers ${status} and ends after ${seconds} s of ${windowSeconds} s`);
     }
   }
   return problems;
@@ -97,15 +119,21 @@ async function checkOrder(
 
 /** Lists the columns that hold a time of one of the wrong clocks. */
 async function listMovedTimes({ prisma }: Database): Promise<string[]> {
-  const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
-    SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-    WHERE table_schema = 'public' AND data_type = 'timestamp with time zone' AND table_name <> '_prisma_migrations'`;
+  const columns = await prisma.$queryRaw<{ table: string; column: string; type: string }[]>`
+    SELECT table_name AS "table", column_name AS "column", data_type AS type FROM information_schema.columns
+    WHERE table_schema = 'public' AND data_type IN ('timestamp with time zone', 'bigint') AND table_name <> '_prisma_migrations'`;
   const problems: string[] = [];
-  for (const { table, column } of columns) {
+  const times = columns.map(({ table, column, type }) => ({
+    table,
+    column,
+    // The only integers of so many bits are milliseconds since 1970.
+    time: type === 'bigint' ? `to_timestamp("${column}" / 1000)` : `"${column}"`,
+  }));
+  for (const { table, column, time } of times) {
     const [row] = await prisma.$queryRawUnsafe<
       { moved: number }[]
     >(`SELECT count(*)::int AS moved FROM "${table}"
-      WHERE abs(abs(extract(epoch FROM "${column}" - now())) - ${(2 * dayMs) / 1_000}) < ${hourMs / 1_000}`);
+      WHERE abs(abs(extract(epoch FROM ${time} - now())) - ${(2 * dayMs) / 1_000}) < ${hourMs / 1_000}`);
     if (row && row.moved > 0) problems.push(`${row.moved} times of ${table}.${column} are of a wrong clock`);
   }
   return problems;
