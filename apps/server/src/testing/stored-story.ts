@@ -2,15 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@relato/db';
 import { createRecording, createStory } from '@relato/db/testing/factories';
 import { newObjectKey, type Storage } from '@relato/storage';
+import { createAudio } from './drills/audio.ts';
 
-/** Inserts a public story whose audio is in the store: random bytes that no player plays. Returns its id. */
+/**
+ * Inserts a public story whose audio is in the store, with this many random bytes that players skip, which make it large.
+ * Returns its id.
+ */
 export async function addStoredStory(
   { prisma }: Pick<Database, 'prisma'>,
   storage: Storage,
   userId: string,
+  randomByteCount?: number,
 ): Promise<string> {
-  const [original, playback] = [randomBytes(3_000), randomBytes(2_000)];
-  const [originalKey, playbackKey] = [newObjectKey('original', 'bin'), newObjectKey('playback', 'webm')];
+  const [original, playback] = [await createAudio(randomByteCount), await createAudio()];
+  const [originalKey, playbackKey] = [newObjectKey('original', 'mp4'), newObjectKey('playback', 'mp4')];
   await storage.put(originalKey, original);
   await storage.put(playbackKey, playback);
   const recordingId = await createRecording(prisma, {
@@ -20,6 +25,8 @@ export async function addStoredStory(
     originalSha256: createHash('sha256').update(original).digest('hex'),
     playbackKey,
     playbackBytes: playback.length,
+    playbackType: 'audio/mp4; codecs=opus',
+    container: 'mp4',
   });
   // The characters that the text format of COPY escapes.
   const title = `Línea\tuno\\N\nlínea "dos" ${randomBytes(4).toString('hex')}`;

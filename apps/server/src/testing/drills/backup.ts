@@ -10,12 +10,12 @@ import { bareEnvironment } from '@relato/testing/bare-environment';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { hashFiles, hashTables } from '../place-hashes.ts';
 import { addStoredStory } from '../stored-story.ts';
-import type { Acknowledged } from './client.ts';
+import { toSubject, type Acknowledged } from './acknowledged.ts';
 import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const run = promisify(execFile);
-const command = fileURLToPath(new URL('../../backup/main.ts', import.meta.url));
+export const backupCommand = fileURLToPath(new URL('../../backup/main.ts', import.meta.url));
 /** The changes that are acknowledged before the backup begins, and the time for which the load goes on after it. */
 const changesBefore = 40;
 const loadAfterMs = 1_000;
@@ -30,7 +30,7 @@ export async function restoreBackups(stories: number): Promise<DrillResult> {
 
   async function inFolder(name: string, action: 'backup' | 'restore', url = postgres.url): Promise<void> {
     const sinceMs = performance.now();
-    await run(process.execPath, [command, action, join(folder, name)], {
+    await run(process.execPath, [backupCommand, action, join(folder, name)], {
       env: bareEnvironment({ DATA_DIR: dataDir, DATABASE_URL: url }),
     });
     if (action === 'restore') recoveriesMs.push(performance.now() - sinceMs);
@@ -81,16 +81,18 @@ export async function restoreBackups(stories: number): Promise<DrillResult> {
   }
 }
 
-const queryOf = ({ sql }: Database) => ({ query: (text: string) => sql<object>({ text, values: [] }) });
+export const queryOf = ({ sql }: Database) => ({
+  query: (text: string) => sql<object>({ text, values: [] }),
+});
 
-async function createEmpty({ postgres, database }: DrillWorld, name: string): Promise<string> {
+export async function createEmpty({ postgres, database }: DrillWorld, name: string): Promise<string> {
   await database.prisma.$executeRawUnsafe(`CREATE DATABASE ${name}`);
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function withDatabase<Result>(
+export async function withDatabase<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
@@ -102,21 +104,14 @@ async function withDatabase<Result>(
   }
 }
 
-const toKey = (done: Acknowledged): string | null => {
-  if (done.kind === 'vote') return `${done.storyId} ${done.userId}`;
-  return done.kind === 'follow' ? `${done.followerId} ${done.followingId}` : null;
-};
-
-/**
- * Leaves out the votes and follows that their users changed later, because the moment of the backup may be before or after.
- */
+/** Leaves out what users changed again later, because the moment of the backup may be before or after. */
 function withoutChanged(
   before: readonly Acknowledged[],
   all: readonly Acknowledged[],
 ): readonly Acknowledged[] {
-  const changed = new Set(all.slice(before.length).map(toKey));
+  const changed = new Set(all.slice(before.length).map(toSubject));
   return before.filter((done) => {
-    const key = toKey(done);
-    return key === null || !changed.has(key);
+    const subject = toSubject(done);
+    return subject === null || !changed.has(subject);
   });
 }

@@ -1,11 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import type { Acknowledged, Direction, DrillUser } from './acknowledged.ts';
+import { createAudio } from './audio.ts';
 
-const fixture = fileURLToPath(
-  new URL('../../../../../packages/testing/fixtures/audio/chromium_opus_frag.mp4', import.meta.url),
-);
 const usualAttemptMs = 6_000;
 const pauseMs = 40;
 const pollMs = 150;
@@ -26,33 +23,6 @@ export class RefusedError extends Error {
   }
 }
 
-/** The changes that the server acknowledged to a client. */
-export type Acknowledged =
-  | { readonly kind: 'upload'; readonly recordingId: string; readonly sha256: string }
-  | { readonly kind: 'save'; readonly recordingId: string; readonly storyId: string; readonly title: string }
-  | { readonly kind: 'comment'; readonly id: string; readonly content: string }
-  | {
-      readonly kind: 'vote';
-      readonly storyId: string;
-      readonly userId: string;
-      readonly direction: Direction | null;
-    }
-  | {
-      readonly kind: 'follow';
-      readonly followerId: string;
-      readonly followingId: string;
-      readonly isFollowing: boolean;
-    };
-
-type Direction = 'up' | 'down';
-
-export interface DrillUser {
-  readonly id: string;
-  /** The address by which the limits of reads count. */
-  readonly address: string;
-  readonly token: string;
-}
-
 /** A client that repeats unanswered calls, as the app does, and remembers what was acknowledged. */
 export interface DrillClient {
   readonly history: readonly Acknowledged[];
@@ -60,8 +30,18 @@ export interface DrillClient {
   readonly refusals: readonly number[];
   /** Calls a procedure once. Throws a RefusedError, or whatever the connection throws. */
   readonly ask: (user: DrillUser | null, path: string, input: object) => Promise<unknown>;
-  /** Calls a procedure until the answer is no trouble of the server. */
-  readonly change: (user: DrillUser, path: string, input: object) => Promise<unknown>;
+  /**
+   * Calls a procedure until the answer is no trouble of the server. `effects` are the codes with which a repeated call is
+   * refused if one before it, which got no answer, took effect.
+   */
+  readonly change: (
+    user: DrillUser,
+    path: string,
+    input: object,
+    effects?: readonly string[],
+  ) => Promise<unknown>;
+  /** Remembers a change that was acknowledged. */
+  readonly acknowledge: (done: Acknowledged) => void;
   readonly record: (user: DrillUser) => Promise<string>;
   readonly save: (user: DrillUser) => Promise<string>;
   readonly comment: (user: DrillUser, storyId: string) => Promise<void>;
@@ -73,13 +53,7 @@ export interface DrillClient {
 }
 
 const queries =
-  /^(?:stories\.feed|account\.session|recordings\.(?:status|verifyStorage|failedInspections)|transcription\.status|admin\.(?:verifyCounters|failedJobs))$/;
-
-/** Returns a recording whose bytes no other has: a box that players skip holds random ones. */
-async function createAudio(): Promise<Buffer> {
-  const free = Buffer.concat([Buffer.from([0, 0, 0, 40]), Buffer.from('free'), randomBytes(32)]);
-  return Buffer.concat([await readFile(fixture), free]);
-}
+  /^(?:stories\.feed|account\.(?:session|get|sessions)|recordings\.(?:status|verifyStorage|failedInspections)|transcription\.status|admin\.(?:verifyCounters|failedJobs))$/;
 
 interface Init extends Omit<RequestInit, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>;
@@ -158,8 +132,23 @@ export function createDrillClient(
     }
   }
 
-  const change = (user: DrillUser, path: string, input: object): Promise<unknown> =>
-    persist(() => call(user, path, input));
+  function change(
+    user: DrillUser,
+    path: string,
+    input: object,
+    effects: readonly string[] = [],
+  ): Promise<unknown> {
+    let attempts = 0;
+    return persist(async () => {
+      attempts += 1;
+      try {
+        return await call(user, path, input);
+      } catch (error) {
+        if (attempts > 1 && error instanceof RefusedError && effects.includes(error.code)) return undefined;
+        throw error;
+      }
+    });
+  }
 
   /**
    * Sends the bytes that the server lacks, and then declares the end. Resolves when the server says that it has them all.
@@ -229,6 +218,7 @@ export function createDrillClient(
     refusals,
     ask: call,
     change,
+    acknowledge,
     record,
     lastMs: () => lastMs,
     save: async (user) => {
@@ -238,12 +228,13 @@ export function createDrillClient(
       const saved = (await change(user, 'stories.create', { recordingId, title })) as { readonly id: string };
       acknowledge({ kind: 'save', recordingId, storyId: saved.id, title });
       await change(user, 'stories.publish', { id: saved.id });
+      acknowledge({ kind: 'publication', storyId: saved.id, isPublished: true });
       return saved.id;
     },
     comment: async (user, storyId) => {
       const [id, content] = [randomUUID(), `Comentario ${randomUUID()}`];
       await change(user, 'comments.create', { id, storyId, content, asMember: true });
-      acknowledge({ kind: 'comment', id, content });
+      acknowledge({ kind: 'comment', id, storyId, content });
     },
     vote: async (user, storyId, direction) => {
       await change(user, 'stories.vote', { id: storyId, direction });

@@ -6,6 +6,8 @@ import { canTrace, traceUploads } from './flush-order.ts';
 import { fillDisk } from './full-disk.ts';
 import { troubleReplica } from './lagging-replica.ts';
 import { leaveDatabaseBehind } from './left-behind.ts';
+import { killBackups } from './killed-backup.ts';
+import { killBesideChanges } from './killed-changes.ts';
 import { killBeforeCommit, killServer } from './killed-server.ts';
 import { killWorker } from './killed-worker.ts';
 import { restartDatabase, stopDatabase, swallowConnections } from './lost-database.ts';
@@ -76,6 +78,8 @@ export const drills: Readonly<Record<string, Drill>> = {
   '27': drill('lasts', soak, [0, 40, 1_800]),
   '28': drill('alone', swallowConnections, [1, 4, 20]),
   '29': drill('waits', refuseMails, [0, 6, 24]),
+  '35': drill('works', killBesideChanges, [1, 8, 50]),
+  'killed-backup': drill('works', killBackups, [0, 3, 10]),
   store: drill('works', troubleStore, [0, 6, 30]),
   replica: drill('alone', troubleReplica, [0, 4, 20]),
   servers: drill('works', (rounds) => runSeveralServers(rounds), [1, 1, 5]),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { measureRecovery, measureUntil, tellAndAnswer, underLoad } from './load.ts';
-import { tendInspections } from './tend-inspections.ts';
+import { tendJobs } from './tend-jobs.ts';
 import { createDrillWorld } from './world.ts';
 
 /** Of a long drill: twenty changes are acknowledged between two kills. */
@@ -19,7 +19,7 @@ export async function killServer(kills: number): Promise<DrillResult> {
     let server = await world.start();
     await server.ready();
     const recoveriesMs: number[] = [];
-    const endTending = tendInspections(world);
+    const endTending = tendJobs(world);
     await underLoad(world.users, await tellAndAnswer(world), async () => {
       for (let kill = 0; kill < kills; kill += 1) {
         // On a slow machine a server lives longer, so that an inspection can end in its life.
@@ -33,7 +33,7 @@ export async function killServer(kills: number): Promise<DrillResult> {
     });
     const retried = endTending();
     const found = await world.check();
-    const tended = retried > 0 ? ` (${retried} inspections retried by an administrator)` : '';
+    const tended = retried > 0 ? ` (${retried} jobs retried by an administrator)` : '';
     const fault = `REL-01 server killed in uploads and saves${tended}`;
     return { fault, tries: kills, recoveriesMs, ...found };
   } finally {

@@ -3,7 +3,7 @@ import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { listLate, measureUntil } from './load.ts';
 import { listActiveJobs, measureResumption } from './resumed-jobs.ts';
-import { tendInspections } from './tend-inspections.ts';
+import { tendJobs } from './tend-jobs.ts';
 import { createDrillWorld } from './world.ts';
 
 const atMostMs = 15_000;
@@ -31,7 +31,7 @@ export async function killWorker({
     const web = await world.start({ ROLE: 'web' });
     await web.ready();
     let worker = await world.start({ ...speech, ROLE: 'worker' });
-    const endTending = tendInspections(world);
+    const endTending = tendJobs(world);
     const saving = Promise.all(
       world.users.map(async (user) => {
         for (let job = 0; job < Math.ceil(jobs / world.users.length); job += 1) await world.client.save(user);
@@ -79,7 +79,7 @@ export async function killWorker({
       ...listLate('an abandoned job', recoveriesMs, atMostMs),
       ...listLate('a job abandoned twice', recoveriesOfSuspectsMs, atMostMs + aloneMs),
     ];
-    const retried = tended > 0 ? `, ${tended} inspections retried by an administrator` : '';
+    const retried = tended > 0 ? `, ${tended} jobs retried by an administrator` : '';
     const fault = `REL-04 worker killed in mid job (${saves} jobs, ${repeated} calls repeated${retried})`;
     return {
       fault,

@@ -5,7 +5,7 @@ import { primarySettings, startTestStandby, type TestStandby } from '@relato/db/
 import type { DrillResult } from '@relato/testing/drill-result';
 import { findFreePort } from '@relato/testing/free-port';
 import type { ServerProcess } from '@relato/testing/server-process';
-import type { DrillUser } from './client.ts';
+import type { DrillUser } from './acknowledged.ts';
 import { listLate, measureUntil, underLoad } from './load.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DrillUser } from './client.ts';
+import type { DrillUser } from './acknowledged.ts';
 import type { DrillWorld } from './world.ts';
 
 const stepMs = 20;

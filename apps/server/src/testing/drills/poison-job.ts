@@ -3,7 +3,7 @@ import { limits } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
-import { tendInspections } from './tend-inspections.ts';
+import { tendJobs } from './tend-jobs.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const { maxAttempts } = limits.inspection;
@@ -28,7 +28,7 @@ export async function poisonJob(poisons: number): Promise<DrillResult> {
       // The other users finish what they have begun. A recording that was inspected beside the poison at each kill was
       // given up too.
       await world.start({ ROLE: 'worker' });
-      ends.push(tendInspections(world));
+      ends.push(tendJobs(world));
     });
     const found = await world.check();
     const beside = ends.reduce((sum, end) => sum + end(), 0);

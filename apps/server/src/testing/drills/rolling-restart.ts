@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { startBalancedPair, type BalancedPair } from './balanced-pair.ts';
-import { createDrillClient, type DrillUser } from './client.ts';
+import type { DrillUser } from './acknowledged.ts';
+import { createDrillClient } from './client.ts';
 import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
 import { createDrillWorld } from './world.ts';
 

@@ -7,7 +7,8 @@ import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech
 import type { ServerProcess } from '@relato/testing/server-process';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { toS3Variables } from '../s3-variables.ts';
-import { createDrillClient, RefusedError, type DrillUser } from './client.ts';
+import type { DrillUser } from './acknowledged.ts';
+import { createDrillClient, RefusedError } from './client.ts';
 import { listActiveJobs, measureResumption } from './resumed-jobs.ts';
 import { listLate, measureUntil, underLoad } from './load.ts';
 import { listShown } from './shown-story.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { formatMegabytes } from '@relato/contract';
 import type { DrillResult } from '@relato/testing/drill-result';
 import type { ServerProcess } from '@relato/testing/server-process';
-import type { DrillUser } from './client.ts';
+import type { DrillUser } from './acknowledged.ts';
 import { tellAndAnswer, underLoad } from './load.ts';
 import { createDrillWorld } from './world.ts';
 

@@ -12,7 +12,8 @@ import {
 } from '@relato/db';
 import { findFreePort } from '@relato/testing/free-port';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
-import { createDrillClient, type Acknowledged, type DrillClient, type DrillUser } from './client.ts';
+import type { Acknowledged, DrillUser } from './acknowledged.ts';
+import { createDrillClient, type DrillClient } from './client.ts';
 import { checkHistory, type Findings } from './check.ts';
 
 export interface DrillWorld {

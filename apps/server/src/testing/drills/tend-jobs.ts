@@ -1,0 +1,40 @@
+import type { DrillUser } from './acknowledged.ts';
+import type { DrillClient } from './client.ts';
+
+const tendMs = 2_000;
+
+interface Tended {
+  readonly client: DrillClient;
+  readonly administrator: DrillUser;
+}
+
+/**
+ * Plays the administrator: retries the inspections and MP3s that were given up, such as one whose worker was killed five times.
+ * Returns their number.
+ */
+export async function retryJobs({ client, administrator }: Tended): Promise<number> {
+  const inspections = (await client.ask(administrator, 'recordings.failedInspections', {})) as {
+    readonly items: readonly { readonly recordingId: string }[];
+  };
+  for (const { recordingId } of inspections.items)
+    await client.ask(administrator, 'recordings.retryInspection', { recordingId });
+  const mp3s = (await client.ask(administrator, 'admin.failedJobs', { job: 'make-mp3' })) as {
+    readonly items: readonly { readonly id: string }[];
+  };
+  for (const { id } of mp3s.items) await client.ask(administrator, 'admin.retryJob', { id });
+  return inspections.items.length + mp3s.items.length;
+}
+
+/** Calls `retryJobs` again and again. Returns a function that stops it and returns the number of retried jobs. */
+export function tendJobs(world: Tended): () => number {
+  let retried = 0;
+  const tend = async (): Promise<void> => {
+    retried += await retryJobs(world);
+  };
+  // The server may be away; the next round asks again.
+  const timer = setInterval(() => void tend().catch(() => {}), tendMs).unref();
+  return () => {
+    clearInterval(timer);
+    return retried;
+  };
+}
