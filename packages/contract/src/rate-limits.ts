@@ -44,8 +44,6 @@ export const batchShare = 0.1;
 export const rateLimits = {
   /** Covers every query that a page makes by itself. A school or a mobile network shares one address. */
   read: limit(3_000, minutes(5), 'address', 'inBatches'),
-  /** Counts each token without a session once, because a browser goes on sending the token of a session that ended. */
-  unknownSession: limit(120, minutes(5), 'address', 'inBatches'),
   /** A search is sent at each pause in the typing. */
   search: limit(300, minutes(10), 'viewer', 'inBatches'),
   /** Asked beside each search. */

@@ -13,8 +13,7 @@ export interface Authenticated {
 /**
  * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor. Prolongs
  * the session of a browser only with `setCookie`, because the cookie must be sent again then.
- * Throws RATE_LIMITED if each of the calls that `policies` are of would be refused, before the session is looked up, and for
- * an unknown token if its network has sent too many of them.
+ * Throws RATE_LIMITED if each of the calls that `policies` are of would be refused, before the session is looked up.
  */
 export type Authenticator = (
   c: RequestHead,
@@ -28,7 +27,11 @@ const tokenPattern = /^[\w-]{32,64}$/;
 /** The bound of each process. Past it the oldest token is forgotten and looked up again when it comes back. */
 const maxRememberedTokens = 20_000;
 
-/** Looks a valid token up on every request, and an unknown token only once, so that made-up tokens cost the database little. */
+/**
+ * Looks a valid token up on every request, and an unknown token only once. Made-up tokens count against nobody: look-ups that
+ * arrive together are one statement, and a limit of them would shut out everybody else of their network whose session this
+ * process has not seen yet. Their callers are visitors, with the limits of visitors.
+ */
 export function createAuthenticator(
   { auth, rateLimiter }: Pick<Services, 'auth' | 'rateLimiter'>,
   readNetwork: ClientNetworkReader,
@@ -45,19 +48,6 @@ export function createAuthenticator(
     if (outcomes.size > maxRememberedTokens && oldest !== undefined) outcomes.delete(oldest);
   };
 
-  /** Resolves with a function that takes the count back. */
-  async function countUnknown({
-    network,
-    wideNetwork,
-  }: ReturnType<ClientNetworkReader>): Promise<() => Promise<void>> {
-    await rateLimiter.consume('unknownSession', network);
-    if (wideNetwork) await rateLimiter.consume('unknownSession', wideNetwork, 'wide');
-    return async () => {
-      await rateLimiter.giveBack('unknownSession', network);
-      if (wideNetwork) await rateLimiter.giveBack('unknownSession', wideNetwork, 'wide');
-    };
-  }
-
   return async (c, policies, setCookie) => {
     const bearer = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
     const token = bearer ?? auth.cookies.session.read(c.req.header('cookie') ?? '');
@@ -65,16 +55,10 @@ export function createAuthenticator(
     const userId = key === null ? null : outcomes.get(key);
     requireKnownRoom(policies, { rateLimiter, network: readNetwork(c).network, userId });
     if (!token || key === null || userId === null) return null;
-    // An unknown token counts before it is looked up. A session seen before does not: a neighbour may have used up the limit.
-    const giveBack = userId ? async () => {} : await countUnknown(readNetwork(c));
     const prolongs = setCookie !== undefined || bearer !== undefined;
-    const found = await auth.validateSession(token, { prolongs }).catch(async (error: unknown) => {
-      await giveBack();
-      throw error;
-    });
+    const found = await auth.validateSession(token, { prolongs });
     remember(key, found?.user.id ?? null);
     if (!found) return null;
-    await giveBack();
     if (found.session.fresh && bearer === undefined) setCookie?.(auth.cookies.session.serialize(token));
     return { viewer: found.user, token, expiresAt: found.session.expiresAt };
   };
