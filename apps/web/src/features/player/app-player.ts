@@ -1,4 +1,5 @@
 import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
+import { onTabForgotten } from '../../lib/tab-storage.ts';
 import { playerText } from '../../messages/player.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { findFailure } from './playback-failure.ts';
@@ -20,19 +21,21 @@ export const player = new Player({
   isMobile: () => matchMedia('(pointer: coarse)').matches,
   onFailure: (error, track) => void showFailure(error, track),
   // Kept per tab, not per browser: other users of the browser should not see what was played.
-  saved: readPositions(() => sessionStorage),
+  saved: readPositions(),
 });
 
 let written = player.getState().saved;
 player.subscribe(() => {
   const { saved } = player.getState();
-  if (saved !== written) writePositions(() => sessionStorage, saved);
+  if (saved !== written) writePositions(saved);
   written = saved;
 });
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) player.pause();
 });
 onStopAllAudio(() => player.stop());
+// Another user of this tab should not see what was played, nor find the id of a private story.
+onTabForgotten(() => player.forgetAll());
 
 // Loaded with the first track; without it the lock screen has no controls.
 const stopWaiting = player.subscribe(() => {

@@ -151,6 +151,12 @@ describe('reducePlayer', () => {
     expect(getPosition(reducePlayer(stopped, { type: 'forget', trackId: 'a' }), 'a')).toBe(0);
   });
 
+  it('forgets all tracks, the playing one too, when the user changes', () => {
+    const state = after(...playing('a', 8), { type: 'forget-all' });
+    expect(state).toMatchObject({ saved: {}, playback: { kind: 'idle' } });
+    expect(reducePlayer(state, { type: 'stop' }).saved).toEqual({});
+  });
+
   it('releases the current track when it is forgotten', () => {
     const state = after(...playing('a', 8), { type: 'forget', trackId: 'a' });
     expect(state.playback.kind).toBe('idle');

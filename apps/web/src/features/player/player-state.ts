@@ -48,6 +48,7 @@ export type PlayerEvent =
   | { readonly type: 'fail'; readonly error: PlaybackError }
   | { readonly type: 'stop' }
   | { readonly type: 'forget'; readonly trackId: string }
+  | { readonly type: 'forget-all' }
   | { readonly type: 'rate'; readonly rate: number };
 
 export const initialPlayerState: PlayerState = { playback: { kind: 'idle' }, saved: {}, rate: 1 };
@@ -124,6 +125,8 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
         ? { ...state, saved, playback: { kind: 'idle' } }
         : { ...state, saved };
     }
+    case 'forget-all':
+      return { ...state, saved: {}, playback: { kind: 'idle' } };
     case 'started':
     case 'waiting':
     case 'restart':
@@ -137,7 +140,7 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
   }
 }
 
-type LoadedEvent = Exclude<PlayerEvent, { type: 'play' | 'seek' | 'rate' | 'forget' }>;
+type LoadedEvent = Exclude<PlayerEvent, { type: 'play' | 'seek' | 'rate' | 'forget' | 'forget-all' }>;
 
 function reduceLoaded(state: PlayerState, playback: LoadedPlayback, event: LoadedEvent): PlayerState {
   const { track, positionSeconds, durationSeconds } = playback;

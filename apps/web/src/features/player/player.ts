@@ -119,6 +119,12 @@ export class Player {
     if (wasCurrent) this.#unload();
   }
 
+  /** Stops playback and forgets every track. */
+  forgetAll(): void {
+    this.#store.dispatch({ type: 'forget-all' });
+    this.#unload();
+  }
+
   get #playback(): Playback {
     return this.getState().playback;
   }

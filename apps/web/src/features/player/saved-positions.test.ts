@@ -1,47 +1,46 @@
-import { describe, expect, it } from 'vitest';
-import { readPositions, writePositions } from './saved-positions.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
-function createStorage(content: string | null = null) {
-  let kept = content;
-  return {
-    getItem: () => kept,
-    setItem: (_key: string, value: string) => {
-      kept = value;
-    },
-  };
+/** A tab of its own: what it keeps in memory is new, as after a reload. */
+async function open(stored: string | null = null, storage = new Map<string, string>()) {
+  if (stored !== null) storage.set('relato.input.positions', stored);
+  vi.resetModules();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  });
+  return { ...(await import('./saved-positions.ts')), storage };
 }
-
-const refuse = () => {
-  throw new DOMException('', 'SecurityError');
-};
+afterEach(() => vi.unstubAllGlobals());
 
 describe('saved positions', () => {
-  it('survive a reload', () => {
-    const storage = createStorage();
-    writePositions(() => storage, { a: 12.5, b: 3 });
-    expect(readPositions(() => storage)).toEqual({ a: 12.5, b: 3 });
+  it('survive a reload', async () => {
+    const { writePositions, storage } = await open();
+    writePositions({ a: 12.5, b: 3 });
+    const { readPositions } = await open(null, storage);
+    expect(readPositions()).toEqual({ a: 12.5, b: 3 });
   });
 
   it.each([null, '', 'no JSON', 'null', '7', '{"a":"1","b":-1,"c":null}'])(
     'are empty if the storage holds %s',
-    (content) => {
-      expect(readPositions(() => createStorage(content))).toEqual({});
+    async (content) => {
+      const { readPositions } = await open(content);
+      expect(readPositions()).toEqual({});
     },
   );
 
-  it('keep only the newest entries, however many tracks were played', () => {
-    const storage = createStorage();
-    writePositions(
-      () => storage,
-      Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`t${index}`, 1])),
-    );
-    const kept = Object.keys(readPositions(() => storage));
+  it('keep only the newest entries, however many tracks were played', async () => {
+    const { readPositions, writePositions } = await open();
+    writePositions(Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`t${index}`, 1])));
+    const kept = Object.keys(readPositions());
     expect(kept).toHaveLength(200);
     expect(kept.at(-1)).toBe('t499');
   });
 
-  it('work without a storage', () => {
-    expect(readPositions(refuse)).toEqual({});
-    expect(() => writePositions(refuse, { a: 1 })).not.toThrow();
+  it('leave nothing in the storage once all are forgotten', async () => {
+    const { writePositions, storage } = await open();
+    writePositions({ a: 1 });
+    writePositions({});
+    expect([...storage]).toEqual([]);
   });
 });
