@@ -39,6 +39,7 @@ const routes: Readonly<Record<string, (id: string) => string>> = {
   captions: (id) => `/transcript/${id}.vtt`,
   'captions of the podcast': (id) => `/feed/${id}.vtt`,
   'words of the podcast': (id) => `/feed/${id}.json`,
+  'text of the podcast': (id) => `/feed/${id}.txt`,
 };
 /** Those which look at no session: to them also the author is a stranger. */
 const sessionless = new Set([
@@ -48,6 +49,7 @@ const sessionless = new Set([
   'mp3',
   'captions of the podcast',
   'words of the podcast',
+  'text of the podcast',
 ]);
 
 async function publish(author = ana): Promise<StoryId> {

@@ -73,6 +73,7 @@ describe('the feed of a podcast', () => {
         // Its name of that type.
         { url: `${publicUrl}/feed/${story.id}.srt`, type: 'application/srt', language: 'es' },
         { url: `${publicUrl}/feed/${story.id}.json`, type: 'application/json', language: 'es' },
+        { url: `${publicUrl}/feed/${story.id}.txt`, type: 'text/plain', language: 'es' },
       ],
     });
     expect(Object.values(read.pc20support).flat()).toEqual(
@@ -88,7 +89,14 @@ describe('the feed of a podcast', () => {
     });
   });
 
-  it('has no transcripts of a story without times, and describes one without a text', () => {
+  it('offers the plain text of a story whose author typed it, which has no times', () => {
+    const read = index(feedOf([{ hasWords: false }])).items[0];
+    expect(read?.podcastTranscripts).toEqual([
+      { url: `${publicUrl}/feed/${story.id}.txt`, type: 'text/plain', language: 'es' },
+    ]);
+  });
+
+  it('has no transcripts of a story without times and text, and describes it', () => {
     const feed = feedOf([{ hasWords: false, beginning: null }]);
     expect(feed).not.toContain('podcast:transcript');
     expect(index(feed).items[0]?.description).toContain('Relato');

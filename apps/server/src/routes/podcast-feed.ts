@@ -2,10 +2,10 @@ import { mp3Type, type Podcast, type PodcastStory } from '@relato/api';
 import { escapeMarkup, limits, pageDescriptions, toFeedUrl, toLine, toPodcastTitle } from '@relato/contract';
 import { toDescription } from './description.ts';
 import {
+  listTranscripts,
   toCoverPath,
   toMp3Path,
   toTranscriptPath,
-  transcriptExtensions,
   transcriptTypes,
 } from './podcast-files.ts';
 
@@ -84,14 +84,14 @@ ${[
   toElement('itunes:episodeType', 'full'),
   toElement('itunes:explicit', 'false'),
   ...story.tags.map((tag) => toElement('category', toLine(tag))),
-  ...(story.hasWords ? toTranscripts(story.id, publicUrl) : []),
+  ...toTranscripts(story, publicUrl),
   person,
 ].join('\n')}
 </item>`;
 }
 
-const toTranscripts = (id: string, publicUrl: string): string[] =>
-  transcriptExtensions.map((extension) =>
+const toTranscripts = ({ id, beginning, hasWords }: PodcastStory, publicUrl: string): string[] =>
+  listTranscripts({ hasText: beginning !== null, hasWords }).map((extension) =>
     toEmpty('podcast:transcript', {
       url: publicUrl + toTranscriptPath(id, extension),
       type: transcriptTypes[extension],

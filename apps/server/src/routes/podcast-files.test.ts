@@ -106,6 +106,7 @@ describe('the transcript of a podcast', () => {
         ],
       }),
     ],
+    ['txt', 'text/plain', 'Érase <una> vez.\n'],
   ])('is sent as %s to every page', async (extension, type, text) => {
     const answer = await get(`/feed/${id}.${extension}`);
     expect([answer.status, await answer.text()]).toEqual([200, text]);
@@ -136,7 +137,7 @@ const own = () => test.world.callAs(ana.viewer).stories;
 const hide = (data: object) => test.world.database.prisma.story.update({ where: { id }, data });
 
 describe('SEC-07: what is not public', () => {
-  const files = ['mp3', 'vtt', 'srt', 'json'];
+  const files = ['mp3', 'vtt', 'srt', 'json', 'txt'];
   const states: Readonly<Record<string, () => Promise<unknown>>> = {
     unpublished: () => own().unpublish({ id }),
     hidden: () => hide({ hiddenAt: new Date() }),
@@ -155,13 +156,13 @@ describe('SEC-07: what is not public', () => {
     }
   });
 
-  it('is answered like an unknown one: a story without words, an MP3 that is not made yet, other names', async () => {
-    await hide({ transcriptWords: [] });
+  it('is answered like an unknown one: a story without text, an MP3 that is not made yet, other names', async () => {
+    await hide({ transcriptWords: [], transcript: null });
     await test.world.database.prisma.storyMp3.updateMany({
       data: { bytes: null, durationMs: null, madeAt: null },
     });
     const unknown = await readWhole(`/feed/${randomUUID()}.mp3`);
-    const others = ['x.mp3', `${id}.txt`, id, `${id}.MP3`, `${randomUUID()}-x.png`, '..%2fx.png'];
+    const others = ['x.mp3', `${id}.doc`, id, `${id}.MP3`, `${randomUUID()}-x.png`, '..%2fx.png'];
     for (const file of [...files.map((extension) => `${id}.${extension}`), ...others])
       expect(await readWhole(`/feed/${file}`)).toEqual(unknown);
   });

@@ -1,5 +1,5 @@
-import { findEmbeddedStory, findPodcastAuthor, type Services } from '@relato/api';
-import { DomainError, storyId, userId, type SpokenWord } from '@relato/contract';
+import { findEmbeddedStory, findPodcastAuthor, type EmbeddedStory, type Services } from '@relato/api';
+import { DomainError, storyId, userId } from '@relato/contract';
 import { toSrt, toTranscriptJson, toVtt } from '@relato/speech';
 import { Hono, type Context } from 'hono';
 import type { AppEnv } from '../app.ts';
@@ -24,21 +24,31 @@ export const podcastFilePolicies = {
 /** The paths are ASCII with an extension at the end, which some podcast programs need, and stay when a username changes. */
 export const toMp3Path = (id: string): string => `/feed/${id}.mp3`;
 
-type TranscriptWriter = (words: readonly SpokenWord[], speaker: string) => string;
-
 /** The transcripts of a story by their extension. */
 export const transcriptTypes = {
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
   json: 'application/json',
+  txt: 'text/plain',
 } as const;
 type TranscriptExtension = keyof typeof transcriptTypes;
 export const transcriptExtensions = Object.keys(transcriptTypes) as TranscriptExtension[]; // the keys of a constant
 
-const writers: Readonly<Record<TranscriptExtension, TranscriptWriter>> = {
-  vtt: (words, speaker) => toVtt(words, { speaker }),
-  srt: (words) => toSrt(words),
-  json: (words, speaker) => toTranscriptJson(words, { speaker }),
+/** Returns the extensions of a story's transcripts: a text that its author typed has no times, and so no captions. */
+export const listTranscripts = ({
+  hasText,
+  hasWords,
+}: {
+  readonly hasText: boolean;
+  readonly hasWords: boolean;
+}): readonly TranscriptExtension[] =>
+  transcriptExtensions.filter((extension) => (extension === 'txt' ? hasText : hasWords));
+
+const writers: Readonly<Record<TranscriptExtension, (story: EmbeddedStory, speaker: string) => string>> = {
+  vtt: ({ words }, speaker) => toVtt(words, { speaker }),
+  srt: ({ words }) => toSrt(words),
+  json: ({ words }, speaker) => toTranscriptJson(words, { speaker }),
+  txt: ({ transcript }) => `${transcript}\n`,
 };
 
 export const toTranscriptPath = (id: string, extension: TranscriptExtension): string =>
@@ -62,7 +72,7 @@ interface PodcastFileOptions {
 }
 
 /**
- * `/feed/{storyId}.mp3`, `.vtt`, `.srt` and `.json`, and `/feed/{userId}-{revision}.png`: the files of a podcast. They need
+ * `/feed/{storyId}.mp3`, `.vtt`, `.srt`, `.json` and `.txt`, and `/feed/{userId}-{revision}.png`: the files of a podcast. They need
  * no session, and answer 404 for whatever a stranger may not hear.
  */
 export function podcastFileRoutes(
@@ -74,8 +84,10 @@ export function podcastFileRoutes(
   async function answerTranscript(c: Context<AppEnv>, idInPath: string, extension: TranscriptExtension) {
     const id = storyId.safeParse(idInPath);
     const story = id.success ? await findEmbeddedStory(services, id.data) : null;
-    if (!story || story.words.length === 0) throw new DomainError('STORY_NOT_FOUND');
-    const text = writers[extension](story.words, story.author.username ?? '');
+    if (!story) throw new DomainError('STORY_NOT_FOUND');
+    const has = { hasText: story.transcript !== null, hasWords: story.words.length > 0 };
+    if (!listTranscripts(has).includes(extension)) throw new DomainError('STORY_NOT_FOUND');
+    const text = writers[extension](story, story.author.username ?? '');
     return c.body(text, 200, {
       'Content-Type': `${transcriptTypes[extension]}; charset=utf-8`,
       'Cache-Control': cacheRules.shared,
