@@ -6,6 +6,7 @@ export * from './admin/types.ts';
 export * from './appeals/rules.ts';
 export * from './appeals/schema.ts';
 export * from './appeals/types.ts';
+export * from './app-paths.ts';
 export * from './audio-formats.ts';
 export * from './comments/rules.ts';
 export * from './comments/schema.ts';

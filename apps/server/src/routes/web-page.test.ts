@@ -68,6 +68,23 @@ const readPage = async (...request: Parameters<typeof open>) =>
 const readStart = async (path: string) =>
   /<body>\$& \$1(.*?)(?:<script|<\/body>)/su.exec(await (await open(path)).text())?.[1];
 
+describe('the page of an address that the app does not know', () => {
+  it('is the page of the app with 404, for browsers and programs, and is never stored', async () => {
+    for (const path of ['/nada', '/search/nada', '/u/ana/nada', '/wp-admin/'])
+      for (const headers of [{}, { accept: '*/*', 'sec-fetch-dest': 'empty' }]) {
+        const answer = await open(path, headers);
+        expect([path, answer.status]).toEqual([path, 404]);
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        expect(await answer.text()).toContain('shell-1.js');
+      }
+  });
+
+  it('is 200 for a known one, with a slash at the end too', async () => {
+    for (const path of ['/', '/search', '/search/', '/u/ana', '/moderacion'])
+      expect([path, (await open(path)).status]).toEqual([path, 200]);
+  });
+});
+
 describe('the page of the first screen', () => {
   it('carries the settings, the session and the answers that its address shows', async () => {
     const id = await test.world.publishStory(ana.viewer, { title: 'El tren de las siete' });

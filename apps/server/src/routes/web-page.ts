@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { firstDataId, type FirstData } from '@relato/contract';
+import { firstDataId, isAppPath, type FirstData } from '@relato/contract';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { accepts } from '../accepted-encodings.ts';
@@ -13,6 +13,7 @@ import { toScriptJson } from '../script-json.ts';
 import { showsTarget } from './first-calls.ts';
 import type { FirstDataReader } from './first-data.ts';
 import type { LinkedPageReader } from './linked-page.ts';
+import { missingHead } from './page-head.ts';
 import { fillStart, findStartParts } from './start-parts.ts';
 
 interface WebPageOptions {
@@ -25,7 +26,7 @@ interface WebPageOptions {
 }
 
 /**
- * The page of the web app, for every path that asks for HTML. Where the address tells what the first screen shows, the
+ * The page of the web app, for every path that asks for HTML, with 404 for those that it does not know. Where the address tells what the first screen shows, the
  * page carries the data, so that the screen needs no further round trip.
  */
 export function webPageRoutes({
@@ -45,7 +46,8 @@ export function webPageRoutes({
       readLinkedPage(c, address),
     ]);
     // An author opens a private story by its link too. The page of a missing one has no data, which would repeat the address.
-    const isMissing = linked?.isMissing === true && !first?.data.some(showsTarget);
+    const isUnknown = !isAppPath(address.pathname);
+    const isMissing = isUnknown || (linked?.isMissing === true && !first?.data.some(showsTarget));
     if (isMissing) c.status(404);
     for (const cookie of first?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     // A stored copy would show old data when the user goes back, and those of another user after a sign-out.
@@ -57,7 +59,10 @@ export function webPageRoutes({
     const mayCompress = !first || !hasSession(c) || isOwnNavigation(c);
     const page = await encode(
       c,
-      toHtml(build, address, { head: linked?.head ?? null, data: isMissing ? [] : (first?.data ?? []) }),
+      toHtml(build, address, {
+        head: isUnknown ? missingHead : (linked?.head ?? null),
+        data: isMissing ? [] : (first?.data ?? []),
+      }),
       mayCompress,
     );
     if (first || isMissing) return c.body(page);

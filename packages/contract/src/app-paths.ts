@@ -1,0 +1,30 @@
+/** The addresses of the web app's screens; a part that starts with `$` stands for any text. A test holds them to the routes. */
+export const appPaths = [
+  '/',
+  '/apelar',
+  '/avisos',
+  '/confirmar',
+  '/confirmar-correo',
+  '/home',
+  '/index.html',
+  '/moderacion',
+  '/normas',
+  '/privacidad',
+  '/profile',
+  '/record',
+  '/restablecer',
+  '/search',
+  '/u/$username',
+] as const;
+
+const patterns = appPaths.map((path) => path.split('/').map((part) => (part.startsWith('$') ? null : part)));
+
+/** Returns whether the web app has a screen at this path. One slash at the end makes no difference. */
+export function isAppPath(pathname: string): boolean {
+  const parts = (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname).split('/');
+  return patterns.some(
+    (pattern) =>
+      pattern.length === parts.length &&
+      pattern.every((part, index) => (part === null ? parts[index] !== '' : part === parts[index])),
+  );
+}
