@@ -32,7 +32,7 @@ export const transcriptTypes = {
   txt: 'text/plain',
 } as const;
 type TranscriptExtension = keyof typeof transcriptTypes;
-export const transcriptExtensions = Object.keys(transcriptTypes) as TranscriptExtension[]; // the keys of a constant
+const transcriptExtensions = Object.keys(transcriptTypes) as TranscriptExtension[]; // the keys of a constant
 
 /** Returns the extensions of a story's transcripts: a text that its author typed has no times, and so no captions. */
 export const listTranscripts = ({
