@@ -8,6 +8,8 @@ export interface Transcription {
   readonly engine: Engine;
   /** The model that made it, by the name that its provider gives it; null if the provider does not tell. */
   readonly model: string | null;
+  /** The text may not be what was said: it does not look Spanish. */
+  readonly isUnsure: boolean;
 }
 
 type Engine = 'assemblyai' | 'openai' | 'local';

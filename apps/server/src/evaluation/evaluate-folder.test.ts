@@ -85,7 +85,7 @@ describe('a folder of recordings and texts', () => {
     const { problem } = await evaluate(
       transcriberThat(async ({ loadSamples, extension }, { signal }) => {
         seconds = (await loadSamples(signal)).length / 16_000;
-        return { text: extension, words: null, engine: 'local', model: null };
+        return { text: extension, words: null, engine: 'local', model: null, isUnsure: false };
       }),
     );
     expect(problem).toBeNull();
@@ -99,7 +99,7 @@ describe('a folder of recordings and texts', () => {
     await evaluate({
       ...transcriberThat(async (_, { onJob }) => {
         await onJob('job-1');
-        return { text: 'tren', words: null, engine: 'assemblyai', model: null };
+        return { text: 'tren', words: null, engine: 'assemblyai', model: null, isUnsure: false };
       }),
       delete: async (job) => void deleted.push(job),
     });

@@ -182,6 +182,7 @@ describe('an attempt that ends early', () => {
         text: 'x'.repeat(limits.transcript.maxLength + 1),
         words: null,
         engine: 'assemblyai',
+        isUnsure: false,
         model: null,
       };
     });

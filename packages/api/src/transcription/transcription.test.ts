@@ -104,7 +104,7 @@ describe('a recording that was deleted in the meantime', () => {
       await onJob('job-2');
       seen.push(signal?.aborted ?? false);
       signal?.throwIfAborted();
-      return { text: heard, words: null, engine: 'assemblyai', model: null };
+      return { text: heard, words: null, engine: 'assemblyai', model: null, isUnsure: false };
     });
     await transcribe(recordingId, { transcriber });
     expect(seen).toEqual([true]);
@@ -124,7 +124,7 @@ describe('a recording that was deleted in the meantime', () => {
       const transcriber = transcriberThat(async (_audio, { onJob }) => {
         await onJob('job-3');
         await world.callAs(ana).recordings.discard({ id: recordingId });
-        if (how === 'completes') return { text: heard, words: null, engine: 'assemblyai', model: null };
+        if (how === 'completes') return { text: heard, words: null, engine: 'assemblyai', model: null, isUnsure: false };
         throw new SpeechError('http', 'No', { trouble: how === 'fails for a while' ? 'busy' : 'too_long' });
       });
       await transcribe(recordingId, { transcriber });
