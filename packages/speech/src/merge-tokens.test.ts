@@ -61,7 +61,12 @@ describe('mergeTokens', () => {
     ['a space of its own', [token(' ', 0, 400), token('qué', 480, 640)], 480, 640],
     ['a sign within', [token(' 3', 0, 80), token('.', 80, 160), token('14', 160, 400)], 0, 400],
     ['a sign alone', [token(' —', 100, 400)], 100, 400],
-    ['letters that were split', [token(' ni', 0, 80), token('\uFFFD', 80, 120), token('\uFFFD', 120, 160)], 0, 160],
+    [
+      'letters that were split',
+      [token(' ni', 0, 80), token('\uFFFD', 80, 120), token('\uFFFD', 120, 160)],
+      0,
+      160,
+    ],
   ])('ends a word where the voice ends: %s', (_, tokens, startMs, endMs) => {
     expect(mergeTokens(tokens, 'niño')).toMatchObject([{ startMs, endMs }]);
   });

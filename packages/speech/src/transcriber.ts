@@ -42,6 +42,8 @@ export interface Transcriber {
   readonly transcribe: (audio: SpeechAudio, options: TranscribeOptions) => Promise<Transcription>;
   /** Deletes a job and its audio at the provider; does nothing for an unknown job. Throws SpeechError. */
   readonly delete: (job: string, signal?: AbortSignal) => Promise<void>;
+  /** Ends the process that it keeps, if it keeps one. The next recording starts another. */
+  readonly end?: () => void;
 }
 
 /** `callTimeoutMs` limits one small call, `audioTimeoutMs` one that carries audio, `totalTimeoutMs` a whole attempt. */

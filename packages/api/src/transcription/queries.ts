@@ -21,7 +21,10 @@ export async function requireTranscriptionStatus(
 ): Promise<TranscriptionStatus> {
   const row = await database.prisma.recording.findFirst({
     where: { id: recordingId, userId: viewer.id },
-    select: { state: true, transcript: { select: { status: true, text: true, words: true, trouble: true, isUnsure: true } } },
+    select: {
+      state: true,
+      transcript: { select: { status: true, text: true, words: true, trouble: true, isUnsure: true } },
+    },
   });
   if (!row) throw new DomainError('RECORDING_NOT_FOUND');
   const { state, transcript } = row;
@@ -48,9 +51,8 @@ export async function requireTranscriptionStatus(
 }
 
 /** A server of the previous version may still refuse a text for its language. */
-const toTrouble = (
-  trouble: Prisma.TranscriptGetPayload<object>['trouble'],
-): TranscriptionTrouble | null => (trouble === 'language' ? 'failed' : trouble);
+const toTrouble = (trouble: Prisma.TranscriptGetPayload<object>['trouble']): TranscriptionTrouble | null =>
+  trouble === 'language' ? 'failed' : trouble;
 
 // A transcription is stuck if it failed for good or waits for the operator. While an attempt runs, it is not, although it keeps
 // the trouble of the attempt before.

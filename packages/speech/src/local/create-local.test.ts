@@ -123,7 +123,10 @@ describe('a model that drifts into another language', () => {
 
   it('REL-37: has its recording made again by one that is told the language', async () => {
     const told = { name: 'told', path: await writeModel(new Uint8Array(1), 'answers well') };
-    const local = createTestLocal(await writeModel(new Uint8Array(1), 'drifts into English'), { program, findTold: async () => told });
+    const local = createTestLocal(await writeModel(new Uint8Array(1), 'drifts into English'), {
+      program,
+      findTold: async () => told,
+    });
     const result = await local.transcribe(soundOf(3_000), options());
     expect(result).toMatchObject({ text: 'Hola.', model: 'told', isUnsure: false });
     expect(local.starts).toHaveLength(2);

@@ -25,11 +25,6 @@ export interface LocalSettings extends Partial<LocalLimits> {
   readonly findTold?: () => Promise<LocalModel | null>;
 }
 
-interface LocalTranscriber extends Transcriber {
-  /** Ends the process, if one runs. The next recording starts another. */
-  readonly end: () => void;
-}
-
 interface LocalLimits extends Pick<EngineSettings, 'loadTimeoutMs' | 'pieceTimeoutMs' | 'program'> {
   /** An unused model is kept in memory for this long. */
   readonly idleMs: number;
@@ -60,7 +55,7 @@ export function createLocal({
   findModel,
   findTold = async () => null,
   ...given
-}: LocalSettings): LocalTranscriber {
+}: LocalSettings): Required<Transcriber> {
   const settings = { ...defaults, ...given };
   const turn = takeTurns();
   let loaded: { readonly key: string; readonly engine: EngineChild } | null = null;

@@ -51,7 +51,10 @@ describe('delivering a recording', () => {
       recording: { durationMs: 9980, peaks: [1, 2] },
     });
     expect(
-      reduceRecorder(state, delivery({ type: 'transcribed', text: 'Eran las tres', words: null, isUnsure: false })),
+      reduceRecorder(
+        state,
+        delivery({ type: 'transcribed', text: 'Eran las tres', words: null, isUnsure: false }),
+      ),
     ).toMatchObject({
       delivery: { step: 'ready', trouble: null },
       form: { transcript: { heard: { text: 'Eran las tres' }, isProvisional: false } },
