@@ -61,6 +61,14 @@ describe('delivering a recording', () => {
     });
   });
 
+  it('REL-37: takes a text that does not look Spanish, and keeps that it is unsure', () => {
+    const event = delivery({ type: 'transcribed', text: 'The train', words: null, isUnsure: true });
+    expect(reduceRecorder(run(inspected), event)).toMatchObject({
+      delivery: { step: 'ready', trouble: null },
+      form: { transcript: { heard: { text: 'The train', isUnsure: true }, written: null } },
+    });
+  });
+
   it('keeps the waveform that was measured in the browser', () => {
     const prepared: RecorderEvent = {
       type: 'playback-prepared',
