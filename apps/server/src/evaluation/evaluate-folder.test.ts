@@ -91,13 +91,11 @@ describe('a folder of recordings and texts', () => {
       '\uFEFFrecording;accent;speech\r\nuno.ogg;Andes;read\r\ndos.ogg;Caribe;spontaneous\r\n\r\ntres.ogg;;spontaneous\r\n',
     );
     const ended: string[] = [];
-    const models = [
-      ['good', 'Había un tren you know'],
-      ['drifts', 'The was of they know'],
-    ].map(([model = '', text = '']) => ({
+    const hears = (model: string, text: string): Transcriber => ({
       ...transcriberThat(async () => ({ text, words: null, engine: 'local', model, isUnsure: false })),
       end: () => void ended.push(model),
-    }));
+    });
+    const models = [hears('good', 'Había un tren you know'), hears('drifts', 'The was of they know')];
     const { lines, problem } = await evaluate(models);
     expect(problem).toBeNull();
     expect(lines.map((cells) => cells.slice(0, 6)).slice(7)).toEqual([

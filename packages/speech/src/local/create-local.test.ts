@@ -139,10 +139,13 @@ describe('a model that drifts into another language', () => {
   });
 
   it('REL-37: keeps its text as unsure where the other one cannot be run', async () => {
-    const findTold = async () => ({ name: 'told', path: '/no/such/model' });
+    const told = { name: 'told', path: '/no/such/model' };
     const path = await writeModel(new Uint8Array(1), 'drifts into English');
-    const result = await createTestLocal(path, { program, findTold }).transcribe(soundOf(3_000), options());
-    expect(result).toMatchObject({ model: 'test', isUnsure: true });
+    const local = createTestLocal(path, { program, findTold: async () => told });
+    expect(await local.transcribe(soundOf(3_000), options())).toMatchObject({
+      model: 'test',
+      isUnsure: true,
+    });
   });
 
   it('REL-37: is noticed in half a minute of a long story', async () => {
